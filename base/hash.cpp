@@ -1,0 +1,18 @@
+#include "base/hash.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+namespace clgauge {
+
+std::string hash_of(std::initializer_list<std::string_view> parts) {
+  std::string joined;
+  for (const std::string_view part : parts) {
+    fmt::format_to(std::back_inserter(joined), "{}:", part.size());
+    joined += part;
+  }
+  const XXH128_hash_t hash = XXH3_128bits(joined.data(), joined.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+}  // namespace clgauge

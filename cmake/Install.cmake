@@ -1,0 +1,1 @@
+# What `cmake --install` lays down is described beside the targets; this file adds the rest.

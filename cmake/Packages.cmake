@@ -1,0 +1,38 @@
+# Every third-party library, found once, as one imported target each. All come from the distribution.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(SQLiteCpp REQUIRED)
+find_package(Ceres REQUIRED)
+find_package(GTest REQUIRED)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(OpenCL REQUIRED IMPORTED_TARGET OpenCL)
+
+find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
+add_library(nlohmann_json INTERFACE IMPORTED)
+target_include_directories(nlohmann_json SYSTEM INTERFACE "${NLOHMANN_JSON_INCLUDE}")
+
+find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+add_library(cli11 INTERFACE IMPORTED)
+target_include_directories(cli11 SYSTEM INTERFACE "${CLI11_INCLUDE}")
+
+# PoCL 3.1 loads LLVM 15 into the process; another version beside it crashes. So: 15, shared.
+set(CLGAUGE_LLVM_VERSION 15 CACHE STRING "Major version of LLVM and Clang; must be PoCL's")
+find_path(LLVM_INCLUDE llvm/IR/Module.h HINTS "/usr/lib/llvm-${CLGAUGE_LLVM_VERSION}/include"
+          NO_DEFAULT_PATH REQUIRED)
+find_library(LLVM_LIBRARY "LLVM-${CLGAUGE_LLVM_VERSION}"
+             HINTS "/usr/lib/llvm-${CLGAUGE_LLVM_VERSION}/lib" NO_DEFAULT_PATH REQUIRED)
+find_library(CLANG_CPP_LIBRARY clang-cpp HINTS "/usr/lib/llvm-${CLGAUGE_LLVM_VERSION}/lib"
+             NO_DEFAULT_PATH REQUIRED)
+# libLLVM exports Polly's copy of isl_*: the real libisl must stand before it on the link line.
+find_library(ISL_LIBRARY isl REQUIRED)
+find_path(ISL_INCLUDE isl/set.h REQUIRED)
+add_library(isl INTERFACE IMPORTED)
+target_include_directories(isl SYSTEM INTERFACE "${ISL_INCLUDE}")
+target_link_libraries(isl INTERFACE "${ISL_LIBRARY}")
+add_library(llvm INTERFACE IMPORTED)
+target_include_directories(llvm SYSTEM INTERFACE "${LLVM_INCLUDE}")
+target_compile_definitions(llvm INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS
+                                          __STDC_LIMIT_MACROS)
+target_link_libraries(llvm INTERFACE isl "${CLANG_CPP_LIBRARY}" "${LLVM_LIBRARY}")

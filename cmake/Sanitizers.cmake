@@ -1,0 +1,8 @@
+# CLGAUGE_SANITIZE: a comma-separated list for -fsanitize, set by the presets asan and tsan.
+set(CLGAUGE_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
+set(CMAKE_CXX_FLAGS_SANITIZED "-O1 -g1 -fno-omit-frame-pointer" CACHE STRING "" FORCE)
+set(CMAKE_C_FLAGS_SANITIZED "-O1 -g1 -fno-omit-frame-pointer" CACHE STRING "" FORCE)
+if(CLGAUGE_SANITIZE)
+  add_compile_options(-fsanitize=${CLGAUGE_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${CLGAUGE_SANITIZE})
+endif()

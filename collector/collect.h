@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collector/kernel/kernel_model.h"
+#include "collector/kernel/launch.h"
+
+namespace clgauge::collector {
+
+// OpenCL C as it goes to the compiler.
+struct Source {
+  std::string text;
+  std::string name = "<source>";  // for diagnostics
+  std::string options;            // as for clBuildProgram: "-DTS=16 -cl-std=CL1.2 -I dir"
+  std::vector<std::string> include_directories;  // the only folders that #include may reach
+};
+
+// Changes whenever counts of an unchanged source may change; part of every cache key.
+extern const char* const kCollectorVersion;
+
+// Counts what `kernel` does under `launch` (DESIGN.md, "Collector"). With an empty `kernel` the
+// source must hold exactly one. Symbols in `launch.args` are values for evaluation only: counts
+// stay symbolic. Throws Error(input) with the compiler's diagnostics in detail() when the source
+// does not compile, Error(input) for an unknown kernel (naming those there are) or an unusable
+// launch. Not thread-safe against itself in one process: LLVM's option tables are global.
+[[nodiscard]] KernelModel collect(const Source& source, const std::string& kernel,
+                                  const LaunchDescription& launch);
+
+// The values of `launch.args` and of everything they imply, for Formula::evaluate.
+[[nodiscard]] Bindings bindings_of(const LaunchDescription& launch);
+
+// The names of the kernels in a source, in order.
+[[nodiscard]] std::vector<std::string> kernels_in(const Source& source);
+
+}  // namespace clgauge::collector

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "collector/kernel/launch.h"
+
+namespace clgauge::collector {
+
+class FormulaNode;
+
+// An integer-valued expression in symbols: a quasi-polynomial (with floor, max(0,.), ilog2,
+// geometric terms and finite sums) as the collector derives it. Immutable value; cheap to copy;
+// thread-safe. The text form parses back to an equal formula, so a formula survives JSON.
+class Formula {
+ public:
+  Formula();  // zero
+  explicit Formula(std::int64_t constant);
+
+  // Parses the text form, see docs/features.md for the grammar. Throws Error(input) with the
+  // position and what was expected.
+  [[nodiscard]] static Formula parse(std::string_view text);
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::set<std::string> symbols() const;
+
+  // The exact value, or nothing when a symbol has no value. Throws Error(input) on division by zero
+  // or on overflow of 64 bits.
+  [[nodiscard]] std::optional<std::int64_t> evaluate(const Bindings& bindings) const;
+
+ private:
+  explicit Formula(std::shared_ptr<const FormulaNode> node);
+  friend class FormulaBuilder;
+  std::shared_ptr<const FormulaNode> node_;
+};
+
+}  // namespace clgauge::collector

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "collector/kernel/formula.h"
+#include "collector/kernel/launch.h"
+
+namespace clgauge::collector {
+
+// How far a count can be trusted.
+enum class CountFlag {
+  exact,           // equals what a run would execute
+  upper,           // never less than what a run would execute
+  data_dependent,  // depends on values in memory; the formula is an upper bound or absent
+  indirect,        // the address depends on values in memory (a[b[i]]); the count itself is exact
+};
+[[nodiscard]] const char* name_of(
+    CountFlag flag) noexcept;  // "exact", "upper", "data-dependent", ..
+
+// Counts of work-item operations (a vector operation of n lanes counts n).
+struct Count {
+  Formula per_item;  // the paper's convention: both sides of a branch taken
+  Formula total;     // exact over the guarded domain of the whole NDRange
+  CountFlag flag = CountFlag::exact;
+};
+
+struct OpCount {
+  std::string op;  // "add", "mul", "madd", "div", "neg", "cmp", "cvt", "minmax", "bit", "exp", ...
+  std::string dtype;   // "float32", "float64", "float16", "int32", "int64", ...
+  bool index = false;  // integer operation used for addresses and control only
+  Count count;
+};
+
+struct Access {
+  std::string array;      // kernel argument or __local variable
+  std::string space;      // "global", "constant", "local", "private"
+  std::string direction;  // "load", "store"
+  std::string dtype;      // of one lane
+  int lanes = 1;
+  int bytes = 4;  // of one access, all lanes
+  int line = 0;   // in the source
+  // In elements of `dtype` x `lanes`, by NDRange dimension.
+  std::vector<Formula> local_strides;
+  std::vector<Formula> group_strides;
+  std::map<std::string, Formula> loop_strides;  // by loop name ("L12": the loop in line 12)
+  bool affine = true;                           // false: the strides are modal, not exact
+  Count count;                                  // of accesses (not lanes)
+};
+
+struct ArrayUse {
+  std::string array;
+  std::string space;
+  int element_bytes = 4;
+  Formula accesses;   // all loads and stores of elements, total
+  Formula footprint;  // distinct elements touched in the whole launch
+  CountFlag footprint_flag = CountFlag::exact;
+  // Highest byte offset touched plus one: what a buffer must hold. Zero when unknown.
+  Formula extent_bytes;
+  CountFlag extent_flag = CountFlag::exact;
+  bool loaded = false;
+  bool stored = false;
+};
+
+struct SyncCount {
+  std::string kind;  // "barrier_local", "barrier_global", "fence", ...
+  Count count;
+};
+
+struct Parameter {
+  std::string name;
+  std::string kind;   // "global", "constant", "local", "scalar", "image", "sampler"
+  std::string dtype;  // element type of a pointer, type of a scalar ("float32", "int32", "struct")
+  int lanes = 1;
+  int bytes = 4;  // of the element or of the scalar
+  bool writes = false;
+};
+
+// Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
+// arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
+struct KernelModel {
+  static constexpr int kVersion = 1;  // of the JSON form
+
+  std::string kernel;
+  std::string source_hash;
+  std::string options;
+  std::vector<Parameter> parameters;
+  std::vector<Formula> global_size;
+  std::vector<Formula> local_size;
+  std::vector<std::string> assumptions;
+  Formula groups;
+  std::vector<OpCount> ops;
+  std::vector<Access> accesses;
+  std::vector<ArrayUse> arrays;
+  std::vector<SyncCount> sync;
+  // What could not be counted, by name; empty for a model that may be trusted as flagged.
+  std::vector<std::string> refusals;
+};
+
+// The versioned JSON form (docs/features.md); it round-trips. from_json throws Error(input).
+[[nodiscard]] nlohmann::json to_json(const KernelModel& model);
+[[nodiscard]] KernelModel kernel_model_from_json(const nlohmann::json& json);
+
+// The JSON of `clgauge count` (DESIGN.md, "Contracts of the command"): formulas as text beside
+// their values at `bindings` (null where a symbol has none).
+[[nodiscard]] nlohmann::json count_report(const KernelModel& model, const Bindings& bindings);
+
+}  // namespace clgauge::collector

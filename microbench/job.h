@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace clgauge::microbench {
+
+// What the bytes of a buffer are before the first run. Data is kept normal: subnormals cost
+// fivefold.
+enum class Fill { zero, one, normal_random, iota, poison };
+
+struct BufferArgument {
+  std::size_t bytes = 0;
+  std::string dtype = "float32";  // how to fill: float16/32/64, int8..int64, uint8..uint64
+  Fill fill = Fill::normal_random;
+};
+struct LocalArgument {
+  std::size_t bytes = 0;
+};
+struct ScalarArgument {
+  std::string dtype = "int32";
+  double value = 0;
+};
+using Argument = std::variant<BufferArgument, LocalArgument, ScalarArgument>;
+
+// A value that a buffer must hold after the run: how a microbenchmark proves that it did its work.
+struct Expectation {
+  unsigned argument = 0;
+  std::size_t element = 0;
+  double value = 0;
+  double relative_tolerance = 1e-5;
+};
+
+// How long to measure (DESIGN.md, "Measuring").
+struct MeasurePolicy {
+  int min_samples = 7;
+  int max_samples = 100;
+  double budget_seconds = 1.0;
+  double relative_half_width = 0.02;  // of the 95% confidence interval of the median
+  int warm_up_runs = 1;
+};
+
+// One kernel launch to be measured, complete in itself: a worker process needs nothing else.
+struct Job {
+  std::string device_id;
+  std::string source;
+  std::string options;
+  std::string kernel;
+  unsigned dimensions = 1;
+  std::array<std::size_t, 3> global{1, 1, 1};
+  std::array<std::size_t, 3> local{0, 0, 0};
+  std::vector<Argument> arguments;
+  std::vector<Expectation> expectations;
+  MeasurePolicy policy;
+  std::uint64_t seed = 1;
+  double timeout_seconds = 30;
+};
+
+enum class Status {
+  ok,
+  compile,
+  runtime,
+  timeout,
+  correctness,
+  constraints,
+  unsupported,
+  rejected
+};
+[[nodiscard]] const char* name_of(Status status) noexcept;
+
+struct Measurement {
+  Status status = Status::ok;
+  std::string reason;                // one line, empty when ok
+  std::string detail;                // a build log, say
+  std::vector<double> seconds;       // device time of every run, in the order taken, none deleted
+  std::vector<double> host_seconds;  // wall time of the same runs
+  std::vector<bool> outliers;        // flagged, not deleted
+  double median_seconds = 0;
+  double min_seconds = 0;
+  double low_seconds = 0;  // 95% confidence interval of the median
+  double high_seconds = 0;
+  std::string clock;  // "event" or "host"
+  double build_seconds = 0;
+  double first_run_seconds = 0;  // holds the compile time of drivers that compile at enqueue
+  std::string stop;              // "precise", "samples", "budget": why measuring ended
+};
+
+[[nodiscard]] nlohmann::json to_json(const Job& job);
+[[nodiscard]] Job job_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json to_json(const Measurement& measurement);
+[[nodiscard]] Measurement measurement_from_json(const nlohmann::json& json);
+
+}  // namespace clgauge::microbench
