@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/store.h"
+
+namespace clgauge::db {
+
+// A kernel's time as somebody saw it: `clgauge measure`, a production run, another tool's tuning
+// results. Rows are never changed; the uid is a hash of the rest.
+struct ObservationRow {
+  std::string uid;         // set by the table
+  std::string kernel_key;  // as in KernelCache; imports have keys of their own (docs/exchange.md)
+  std::string kernel_name;
+  std::string device_id;  // must be known to DeviceTable
+  std::string driver;     // empty when unknown
+  std::string launch;     // JSON {"global":[..],"local":[..],"args":{..}}
+  std::string status = "ok";
+  std::optional<double> seconds;  // present exactly when status is "ok"
+  std::string observed_at;        // set by add() when empty
+  std::string source;             // "measure", "observe", "clblast", "kernel_tuner", ...
+  std::string detail = "{}";      // JSON, whatever else the source said
+};
+
+class ObservationTable {
+ public:
+  explicit ObservationTable(Store& store) : store_(store) {}
+
+  // Adds one, unless the very same is there already; returns its uid.
+  std::string add(const ObservationRow& observation);
+  // The good ones (status "ok") of one kernel on one device, oldest first.
+  [[nodiscard]] std::vector<ObservationRow> list(const std::string& kernel_key,
+                                                 const std::string& device_id);
+  // Everything seen on one device, oldest first.
+  [[nodiscard]] std::vector<ObservationRow> list_device(const std::string& device_id);
+
+ private:
+  Store& store_;
+};
+
+}  // namespace clgauge::db
