@@ -10,9 +10,10 @@ namespace clgauge::device {
 // Who a device is. Two devices with the same id are interchangeable for prediction; the driver is
 // not part of the id: it is a version of the same device.
 struct Identity {
-  std::string id;  // 16 hexadecimal digits of vendor, name, type, compute units, platform (and
-                   // sub-device shape)
-  std::string name;
+  std::string id;  // 16 hexadecimal digits of vendor, canonical name, type, compute units, platform
+                   // and sub-device shape
+  std::string name;            // as the driver spells it
+  std::string canonical_name;  // the hardware's name, by the rules of device/aliases.json
   std::string vendor;
   std::string platform;
   std::string platform_version;
@@ -34,7 +35,15 @@ struct Identity {
   bool has_float16 = false;
   std::vector<std::uint32_t> sub_group_sizes;
   std::uint32_t timer_resolution_nanoseconds = 0;
-  int index = 0;  // position in discover()'s list, not part of the identity
+  bool can_partition_equally = false;
+
+  // Set only for a sub-device: one part of its parent, cut by compute units.
+  std::string parent_id;
+  std::uint32_t parent_compute_units = 0;
+
+  int index = 0;  // position in discover()'s list (a sub-device's: its parent's), not identity
+
+  [[nodiscard]] bool is_sub_device() const { return !parent_id.empty(); }
 };
 
 // A platform or loader entry that could not be used, with the reason.
@@ -49,13 +58,36 @@ struct Discovery {
 };
 
 // Lists every device of every platform. Never throws for a broken driver: it becomes a problem.
-// Throws Error(device) only when no OpenCL loader or no platform can be had at all. Thread-safe.
+// Throws Error(device) only when no platform with a device can be had at all; the problems are in
+// its detail(), the first one in what(). Thread-safe. A driver that aborts or faults while it is
+// loaded takes the calling process with it: that is what discover_in_child() is for.
 [[nodiscard]] Discovery discover();
 
+// The same answer from a forked child, so that no driver is loaded into this process and one that
+// aborts, faults or hangs (for longer than `timeout_seconds`) becomes a problem that names its .icd
+// file, while the other drivers' devices are still listed.
+// Costs the drivers' load time once more (0.05 to 0.2 s). Call it before threads start and before
+// this process has used OpenCL.
+[[nodiscard]] Discovery discover_in_child(double timeout_seconds = 30);
+
 // Picks one device by index ("1"), id (or a prefix of at least 4 digits), type ("cpu", "gpu") or a
-// case-insensitive part of "platform name vendor". An empty selector means $CLGAUGE_DEVICE, else
-// the first device. Throws Error(usage) that lists the candidates when none or several match.
+// case-insensitive part of "platform name vendor" (a name that is equal wins over names that only
+// contain it). "/<n>cu" after any of these, "0/1cu", means a sub-device of n compute units; the id
+// of such a sub-device selects it too. An empty selector means $CLGAUGE_DEVICE, else the first
+// device. Throws Error(usage) that lists the candidates when none or several match.
 [[nodiscard]] Identity select(const Discovery& discovery, const std::string& selector);
+
+// A part of `whole` with that many compute units, as
+// clCreateSubDevices(CL_DEVICE_PARTITION_EQUALLY) cuts it: a device of its own, with its own id.
+// Throws Error(usage) when the device has too few compute units, Error(unsupported) when it cannot
+// be cut.
+[[nodiscard]] Identity sub_device(const Identity& whole, std::uint32_t compute_units);
+
+// Whose costs predictions for `actual` use. $CLGAUGE_DEVICE_AS holds a selector for `discovery`, or
+// the 16-digit id of a device that only the store knows: then every field but the id stays
+// `actual`'s. Without the variable: `actual`. Never call it on the way to a measurement: what was
+// measured is stored under the device that ran it.
+[[nodiscard]] Identity answering_as(const Identity& actual, const Discovery& discovery);
 
 // Environment variables that change what a driver does (POCL_*, OCL_ICD_*, CL_CONFIG_*, ...), the
 // host's name and CPU, clgauge's version: what must be known to repeat a measurement.

@@ -1,0 +1,8 @@
+#pragma once
+
+// The only place that names an OpenCL version: 1.2 is the baseline, and newer queries are asked
+// only of devices that report them. Private to the room: no other room includes an OpenCL header.
+#define CL_TARGET_OPENCL_VERSION 300
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
