@@ -13,9 +13,17 @@
 
 namespace clgauge::microbench {
 
-// What the bytes of a buffer are before the first run. Data is kept normal: subnormals cost
+// What the elements of a buffer are before the first run. Data is kept normal: subnormals cost
 // fivefold.
-enum class Fill { zero, one, normal_random, iota, poison };
+enum class Fill {
+  zero,
+  one,
+  normal_random,  // floating point: normal deviates away from zero; integers: uniform 0..100
+  iota,           // element i holds i % kIotaPeriod (8-bit types: i % kIotaPeriod8)
+  poison,         // every bit set: NaN, or -1
+};
+inline constexpr int kIotaPeriod = 1021;  // primes, so that a power-of-two shift cannot hide
+inline constexpr int kIotaPeriod8 = 113;
 
 struct BufferArgument {
   std::size_t bytes = 0;
@@ -45,7 +53,7 @@ struct MeasurePolicy {
   int max_samples = 100;
   double budget_seconds = 1.0;
   double relative_half_width = 0.02;  // of the 95% confidence interval of the median
-  int warm_up_runs = 1;
+  int warm_up_runs = 1;               // after the first run, which compiles on some drivers
 };
 
 // One kernel launch to be measured, complete in itself: a worker process needs nothing else.
@@ -62,6 +70,7 @@ struct Job {
   MeasurePolicy policy;
   std::uint64_t seed = 1;
   double timeout_seconds = 30;
+  double least_seconds = 0;  // no device can be faster: a median below it is rejected
 };
 
 enum class Status {
@@ -75,6 +84,7 @@ enum class Status {
   rejected
 };
 [[nodiscard]] const char* name_of(Status status) noexcept;
+[[nodiscard]] const char* name_of(Fill fill) noexcept;
 
 struct Measurement {
   Status status = Status::ok;
@@ -85,14 +95,19 @@ struct Measurement {
   std::vector<bool> outliers;        // flagged, not deleted
   double median_seconds = 0;
   double min_seconds = 0;
-  double low_seconds = 0;  // 95% confidence interval of the median
+  double low_seconds = 0;  // confidence interval of the median
   double high_seconds = 0;
-  std::string clock;  // "event" or "host"
+  double confidence = 0;    // its level: at least 0.95, less when there were too few samples
+  std::string clock;        // "event" or "host"
+  double tick_seconds = 0;  // granularity of that clock as seen in the samples
   double build_seconds = 0;
-  double first_run_seconds = 0;  // holds the compile time of drivers that compile at enqueue
-  std::string stop;              // "precise", "samples", "budget": why measuring ended
+  double first_run_seconds = 0;    // holds the compile time of drivers that compile at enqueue
+  std::string stop;                // "precise", "samples", "budget": why measuring ended
+  std::vector<std::string> notes;  // what a reader should know: two levels, drift, a clock refused
 };
 
+// Both forms round-trip; a number that JSON cannot hold (NaN, infinity) is null and comes back as
+// NaN. The readers throw Error(input) that names the field.
 [[nodiscard]] nlohmann::json to_json(const Job& job);
 [[nodiscard]] Job job_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const Measurement& measurement);

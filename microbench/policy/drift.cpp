@@ -1,0 +1,40 @@
+#include "microbench/policy/drift.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clgauge::microbench {
+
+DriftMonitor::Point DriftMonitor::add(const Measurement& reference) {
+  if (reference.status != Status::ok) return {std::numeric_limits<double>::quiet_NaN(), false};
+  if (points_.empty()) first_ = reference;
+  Point point;
+  point.ratio = reference.median_seconds / first_.median_seconds;
+  const bool apart =
+      reference.low_seconds > first_.high_seconds || reference.high_seconds < first_.low_seconds;
+  point.drifted = apart && std::abs(point.ratio - 1) > threshold_;
+  points_.push_back(point);
+  return point;
+}
+
+std::string DriftMonitor::summary() const {
+  if (points_.empty()) return "no reference measurement";
+  const auto [fastest, slowest] =
+      std::minmax_element(points_.begin(), points_.end(),
+                          [](const Point& a, const Point& b) { return a.ratio < b.ratio; });
+  const auto drifted =
+      std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.drifted; });
+  if (drifted == 0) {
+    return fmt::format("steady: {} reference measurements within {:+.1f}% to {:+.1f}% of the first",
+                       points_.size(), 100 * (fastest->ratio - 1), 100 * (slowest->ratio - 1));
+  }
+  return fmt::format(
+      "drift: {} of {} reference measurements moved, {:+.1f}% to {:+.1f}% of the "
+      "first; throttling, or another program ran",
+      drifted, points_.size(), 100 * (fastest->ratio - 1), 100 * (slowest->ratio - 1));
+}
+
+}  // namespace clgauge::microbench
