@@ -1,0 +1,180 @@
+#include "model/expression/structure.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace clgauge::model {
+
+namespace {
+
+// What is known of one subexpression.
+struct Summary {
+  enum class Form {
+    fixed,   // holds no parameter
+    single,  // one parameter times a fixed coefficient
+    mixed,   // anything else
+  };
+  Form form = Form::fixed;
+  bool has_cost = false;  // a parameter other than an exponent or a sharpness
+  std::size_t parameter = 0;
+  std::vector<std::size_t> features;
+};
+
+using Form = Summary::Form;
+
+std::vector<std::size_t> united(const std::vector<std::size_t>& a,
+                                const std::vector<std::size_t>& b) {
+  std::vector<std::size_t> both;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both;
+}
+
+class Analysis {
+ public:
+  explicit Analysis(const Expression& expression)
+      : expression_(expression), summaries_(expression.nodes().size()) {
+    result_.roles.assign(expression.parameters().size(), Role::cost);
+  }
+
+  Structure run() {
+    const auto nodes = expression_.nodes();
+    for (std::uint32_t id = 0; id < nodes.size(); ++id) {
+      visit(id);
+    }
+    close(static_cast<std::uint32_t>(nodes.size() - 1));
+    std::sort(result_.terms.begin(), result_.terms.end(),
+              [](const CostTerm& a, const CostTerm& b) { return a.node < b.node; });
+    return std::move(result_);
+  }
+
+ private:
+  void visit(std::uint32_t id) {
+    const Node& node = expression_.nodes()[id];
+    Summary& summary = summaries_[id];
+    switch (node.op) {
+      case Op::constant:
+        return;
+      case Op::parameter:
+        summary = {Form::single, true, node.first, {}};
+        return;
+      case Op::feature:
+        summary.features = {node.first};
+        return;
+      default:
+        break;
+    }
+    const auto operands = expression_.operands(node);
+    if (std::all_of(operands.begin(), operands.end(),
+                    [&](std::uint32_t in) { return summaries_[in].form == Form::fixed; })) {
+      for (const std::uint32_t in : operands) {
+        summary.features = united(summary.features, summaries_[in].features);
+      }
+      return;
+    }
+    if (stays_single(node, operands)) {
+      for (const std::uint32_t in : operands) {
+        summary.features = united(summary.features, summaries_[in].features);
+        if (summaries_[in].form == Form::single) {
+          summary.form = Form::single;
+          summary.has_cost = true;
+          summary.parameter = summaries_[in].parameter;
+        }
+      }
+      return;
+    }
+    summary.form = Form::mixed;
+    for (std::size_t position = 0; position < operands.size(); ++position) {
+      if (steers(node.op, position, operands)) {
+        mark_shape(operands[position]);
+      }
+      const bool is_exponent = node.op == Op::power && position == 1;
+      const bool is_sharpness = (node.op == Op::pnorm || node.op == Op::smoothmax) && position == 0;
+      summary.has_cost |= summaries_[operands[position]].has_cost && !is_exponent && !is_sharpness;
+      close(operands[position]);
+    }
+  }
+
+  // Whether a node whose operands hold a parameter is still that parameter times a coefficient.
+  bool stays_single(const Node& node, std::span<const std::uint32_t> operands) const {
+    const Summary& first = summaries_[operands[0]];
+    switch (node.op) {
+      case Op::negate:
+        return first.form == Form::single;
+      case Op::multiply:
+        return (first.form == Form::single && summaries_[operands[1]].form == Form::fixed) ||
+               (first.form == Form::fixed && summaries_[operands[1]].form == Form::single);
+      case Op::divide:
+        return first.form == Form::single && summaries_[operands[1]].form == Form::fixed;
+      case Op::add:
+      case Op::subtract: {
+        const Summary& second = summaries_[operands[1]];
+        return first.form == Form::single && second.form == Form::single &&
+               first.parameter == second.parameter;
+      }
+      default:
+        return false;
+    }
+  }
+
+  // Whether a parameter in this operand acts on other costs instead of being one.
+  bool steers(Op op, std::size_t position, std::span<const std::uint32_t> operands) const {
+    switch (op) {
+      case Op::pnorm:
+      case Op::smoothmax:
+        return position == 0;
+      case Op::power:
+        return true;
+      case Op::divide:
+        return position == 1;
+      case Op::multiply:
+        return summaries_[operands[1 - position]].has_cost;
+      default:
+        return false;
+    }
+  }
+
+  void mark_shape(std::uint32_t id) {
+    if (summaries_[id].form == Form::single) {
+      result_.roles[summaries_[id].parameter] = Role::shape;
+    }
+  }
+
+  // The subexpression `id` cannot grow any more: if it is one cost's, it is a term.
+  void close(std::uint32_t id) {
+    const Summary& summary = summaries_[id];
+    if (summary.form == Form::single) {
+      result_.terms.push_back({summary.parameter, id, summary.features});
+    }
+  }
+
+  const Expression& expression_;
+  std::vector<Summary> summaries_;
+  Structure result_;
+};
+
+}  // namespace
+
+Structure analyse(const Expression& expression) {
+  Structure structure = Analysis(expression).run();
+  std::erase_if(structure.terms, [&](const CostTerm& term) {
+    return structure.roles[term.parameter] == Role::shape;
+  });
+  return structure;
+}
+
+std::vector<double> coefficients(const Expression& expression, std::span<const CostTerm> terms,
+                                 std::span<const double> features,
+                                 Expression::Workspace& workspace) {
+  // With every parameter at one, the value of "cost * coefficient" is its coefficient.
+  const std::vector<double> ones(expression.parameters().size(), 1.0);
+  static_cast<void>(expression.evaluate(ones, features, workspace));
+  std::vector<double> result;
+  result.reserve(terms.size());
+  for (const CostTerm& term : terms) {
+    result.push_back(workspace.values[term.node]);
+  }
+  return result;
+}
+
+}  // namespace clgauge::model

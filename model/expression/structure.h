@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/expression/expression.h"
+
+namespace clgauge::model {
+
+// What a parameter is to the model.
+enum class Role {
+  cost,   // seconds for one of something: it multiplies features
+  shape,  // steers how costs combine: an exponent, a sharpness, a factor of other costs
+};
+
+// One place where a cost enters: the largest subexpression of the form cost * coefficient, whose
+// coefficient holds no parameter ("p_a * 2 * f_x / f_y" has the coefficient 2 f_x / f_y).
+struct CostTerm {
+  std::size_t parameter = 0;          // index in Expression::parameters()
+  std::uint32_t node = 0;             // of the subexpression
+  std::vector<std::size_t> features;  // indices of the features in the coefficient, ascending
+};
+
+struct Structure {
+  std::vector<Role> roles;      // by parameter
+  std::vector<CostTerm> terms;  // in evaluation order
+};
+
+// Which parameters are costs, and what they multiply. Used for the breakdown of a prediction and
+// for the starting point of a fit.
+[[nodiscard]] Structure analyse(const Expression& expression);
+
+// The coefficients of `terms` at the given features: how many of each thing a cost pays for.
+[[nodiscard]] std::vector<double> coefficients(const Expression& expression,
+                                               std::span<const CostTerm> terms,
+                                               std::span<const double> features,
+                                               Expression::Workspace& workspace);
+
+}  // namespace clgauge::model
