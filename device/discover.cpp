@@ -38,8 +38,9 @@ Discovery discover() {
   for (FoundDevice& found : all_devices(discovery.problems, status)) {
     discovery.devices.push_back(std::move(found.identity));
   }
+  const std::vector<cl_platform_id> loaded = platforms(status);
   for (const IcdEntry& entry : icd_entries(discovery.problems)) {
-    if (auto reason = icd_problem(entry)) {
+    if (auto reason = icd_problem(entry, loaded)) {
       discovery.problems.push_back({entry.where, std::move(*reason)});
     }
   }

@@ -105,7 +105,9 @@ std::vector<IcdEntry> icd_entries(std::vector<DiscoveryProblem>& problems) {
   return entries;
 }
 
-std::optional<std::string> icd_problem(const IcdEntry& entry) {
+std::optional<std::string> icd_problem(const IcdEntry& entry,
+                                       const std::vector<cl_platform_id>& loaded) {
+  constexpr const char* kCheck = "check the driver's hardware and permissions";
   const Library library(::dlopen(entry.library.c_str(), RTLD_LAZY | RTLD_LOCAL));
   if (!library) {
     const char* reason = ::dlerror();
@@ -119,14 +121,22 @@ std::optional<std::string> icd_problem(const IcdEntry& entry) {
                        entry.library);
   }
   cl_uint count = 0;
-  const cl_int status = get_platforms(0, nullptr, &count);
-  if (status != CL_SUCCESS) {
-    return fmt::format("{} offers no platform ({}): check the driver's hardware and permissions",
-                       entry.library, status_name(status));
+  cl_int status = get_platforms(0, nullptr, &count);
+  std::vector<cl_platform_id> offered(status == CL_SUCCESS ? count : 0);
+  if (!offered.empty()) {
+    status = get_platforms(count, offered.data(), nullptr);
   }
-  if (count == 0) {
-    return fmt::format("{} offers no platform: check the driver's hardware and permissions",
-                       entry.library);
+  if (status != CL_SUCCESS || offered.empty()) {
+    return fmt::format("{} offers no platform ({}): {}", entry.library,
+                       status_name(status != CL_SUCCESS ? status : CL_PLATFORM_NOT_FOUND_KHR),
+                       kCheck);
+  }
+  if (std::find_first_of(offered.begin(), offered.end(), loaded.begin(), loaded.end()) ==
+      offered.end()) {
+    return fmt::format(
+        "{} offers a platform that the loader does not take (no cl_khr_icd): "
+        "update the driver",
+        entry.library);
   }
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "device/opencl.h"
 
 namespace clgauge::device {
 
@@ -19,8 +20,10 @@ struct IcdEntry {
 // that cannot be read become problems.
 [[nodiscard]] std::vector<IcdEntry> icd_entries(std::vector<DiscoveryProblem>& problems);
 
-// Why the loader got no platform from this entry; nothing when it did. Call it only after the
-// loader has loaded its drivers in this process: it repeats what the loader did and survived.
-[[nodiscard]] std::optional<std::string> icd_problem(const IcdEntry& entry);
+// Why the loader got no platform from this entry; nothing when it did. `loaded` are the loader's
+// platforms. Call it only after the loader has loaded its drivers in this process: it repeats what
+// the loader did and survived.
+[[nodiscard]] std::optional<std::string> icd_problem(const IcdEntry& entry,
+                                                     const std::vector<cl_platform_id>& loaded);
 
 }  // namespace clgauge::device

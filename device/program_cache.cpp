@@ -61,7 +61,8 @@ std::optional<std::string> ProgramCache::load(const std::string& key) const {
   } catch (const Error&) {
     return std::nullopt;
   }
-  if (file.size() <= kPrefixBytes || file.compare(0, kHeader.size(), kHeader) != 0) {
+  if (file.size() <= kPrefixBytes || file.compare(0, kHeader.size(), kHeader) != 0 ||
+      file[kPrefixBytes - 1] != '\n') {
     return std::nullopt;
   }
   std::string binary = file.substr(kPrefixBytes);

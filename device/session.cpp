@@ -270,7 +270,7 @@ Kernel::~Kernel() = default;
 
 void Kernel::set_buffer(unsigned index, const Buffer& buffer) {
   const cl_mem memory = buffer.impl_->memory.get();
-  set_value(index, &memory, sizeof(memory));
+  set_value(index, &memory, sizeof(cl_mem));
 }
 
 void Kernel::set_local(unsigned index, std::size_t bytes) { set_value(index, nullptr, bytes); }

@@ -1,0 +1,52 @@
+#include "device/aliases.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace clgauge::device {
+namespace {
+
+struct Row {
+  const char* driver_name;
+  const char* canonical;
+};
+
+class Aliases : public testing::TestWithParam<Row> {};
+
+TEST_P(Aliases, NameTheHardware) {
+  EXPECT_EQ(canonical_name(GetParam().driver_name), GetParam().canonical);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Known, Aliases,
+    testing::Values(Row{"pthread-haswell-AMD EPYC", "AMD EPYC"}, Row{"AMD EPYC", "AMD EPYC"},
+                    Row{"cpu-haswell-AMD EPYC", "AMD EPYC"},
+                    Row{"cpu-znver3-AMD EPYC 7763 64-Core Processor", "AMD EPYC 7763"},
+                    Row{"pthread-AMD EPYC 7763 64-Core Processor", "AMD EPYC 7763"},
+                    Row{"pthread-skylake-avx512-Intel(R) Xeon(R) Gold 6140 CPU @ 2.30GHz",
+                        "Intel Xeon Gold 6140"},
+                    Row{"Intel(R) Xeon(R) Gold 6140 CPU @ 2.30GHz", "Intel Xeon Gold 6140"},
+                    Row{"Tesla V100-SXM2-16GB", "NVIDIA Tesla V100-SXM2-16GB"},
+                    Row{"NVIDIA Tesla V100-SXM2-16GB", "NVIDIA Tesla V100-SXM2-16GB"},
+                    Row{"GeForce GTX TITAN X", "NVIDIA GeForce GTX TITAN X"},
+                    Row{"NVIDIA H200", "NVIDIA H200"},
+                    Row{"NVIDIA A100-PCI-E-40GB", "NVIDIA A100-PCIe-40GB"},
+                    Row{"CUDA-sm_90-NVIDIA H200", "NVIDIA H200"}, Row{"gfx90a", "gfx90a"}));
+
+TEST(Aliases, AreStable) {
+  for (const char* name : {"pthread-haswell-AMD EPYC", "Tesla P100", "x", ""}) {
+    EXPECT_EQ(canonical_name(canonical_name(name)), canonical_name(name));
+  }
+}
+
+TEST(Aliases, EveryRuleSaysWhy) {
+  const auto table = nlohmann::json::parse(alias_table_text());
+  ASSERT_FALSE(table.at("rules").empty());
+  for (const auto& rule : table.at("rules")) {
+    EXPECT_FALSE(rule.at("why").get<std::string>().empty()) << rule.dump();
+  }
+}
+
+}  // namespace
+}  // namespace clgauge::device
