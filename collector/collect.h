@@ -5,16 +5,9 @@
 
 #include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
+#include "collector/source.h"
 
 namespace clgauge::collector {
-
-// OpenCL C as it goes to the compiler.
-struct Source {
-  std::string text;
-  std::string name = "<source>";  // for diagnostics
-  std::string options;            // as for clBuildProgram: "-DTS=16 -cl-std=CL1.2 -I dir"
-  std::vector<std::string> include_directories;  // the only folders that #include may reach
-};
 
 // Changes whenever counts of an unchanged source may change; part of every cache key.
 extern const char* const kCollectorVersion;

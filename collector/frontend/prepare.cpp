@@ -1,0 +1,184 @@
+#include "collector/frontend/prepare.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "collector/frontend/builtin_call.h"
+#include "collector/frontend/lowering/lowering.h"
+
+namespace clgauge::collector {
+
+// The members are in the order that their destruction needs: analyses before the module.
+struct PreparedKernel::State {
+  explicit State(CompiledSource compiled) : source(std::move(compiled)) {
+    builder.registerModuleAnalyses(module_analyses);
+    builder.registerCGSCCAnalyses(call_graph_analyses);
+    builder.registerFunctionAnalyses(function_analyses);
+    builder.registerLoopAnalyses(loop_analyses);
+    builder.crossRegisterProxies(loop_analyses, function_analyses, call_graph_analyses,
+                                 module_analyses);
+  }
+
+  CompiledSource source;
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loop_analyses;
+  llvm::FunctionAnalysisManager function_analyses;
+  llvm::CGSCCAnalysisManager call_graph_analyses;
+  llvm::ModuleAnalysisManager module_analyses;
+  llvm::Function* kernel = nullptr;
+};
+
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+llvm::Function& find_kernel(CompiledSource& source, const std::string& name) {
+  const std::vector<std::string> names = source.kernel_names();
+  if (names.empty()) throw Error(ErrorKind::input, "the source holds no kernel");
+  if (name.empty() && names.size() > 1) {
+    throw Error(ErrorKind::input,
+                "the source holds several kernels; name one of: " + joined(names));
+  }
+  const std::string& wanted = name.empty() ? names.front() : name;
+  llvm::Function* function = source.module().getFunction(wanted);
+  if (function == nullptr || function->isDeclaration() ||
+      function->getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
+    throw Error(ErrorKind::input,
+                "no kernel '" + wanted + "' in the source; it holds: " + joined(names));
+  }
+  return *function;
+}
+
+// Everything but the kernel is inlined into it and then dropped.
+void mark_for_inlining(llvm::Module& module, const llvm::Function& kernel) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    if (&function == &kernel) continue;
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+// One query a function and dimension, in the entry block: every use then has the same value.
+void hoist_work_item_queries(llvm::Function& kernel) {
+  std::map<std::pair<std::string, unsigned>, llvm::CallInst*> first;
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) calls.push_back(call);
+  }
+  for (llvm::CallInst* call : calls) {
+    const auto query = work_item_query(*call);
+    if (!query) continue;
+    llvm::CallInst*& kept = first[{query->name, query->dimension}];
+    if (kept == nullptr) {
+      kept = call;
+      call->moveBefore(&*kernel.getEntryBlock().getFirstInsertionPt());
+    } else {
+      call->replaceAllUsesWith(kept);
+      call->eraseFromParent();
+    }
+  }
+}
+
+void refuse_unknown_calls(const llvm::Function& kernel) {
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr) continue;
+    const llvm::Function* callee = call->getCalledFunction();
+    if (callee == nullptr) {
+      throw Error(ErrorKind::unsupported,
+                  "kernel '" + kernel.getName().str() + "' calls through a pointer");
+    }
+    if (!callee->isDeclaration()) {
+      throw Error(ErrorKind::unsupported, "function '" + source_name(*callee) +
+                                              "' is recursive, which OpenCL C does not allow");
+    }
+    // Builtins are mangled; what is not and has no body was declared but never defined.
+    if (!callee->isIntrinsic() && !callee->getName().startswith("_Z") &&
+        !callee->getName().startswith("__") && callee->getName() != "printf") {
+      throw Error(ErrorKind::input,
+                  "function '" + callee->getName().str() + "' is called but has no body");
+    }
+  }
+}
+
+// Merges blocks and drops unreachable ones, but never moves or duplicates an instruction.
+llvm::SimplifyCFGPass tidy_control_flow() {
+  return llvm::SimplifyCFGPass(
+      llvm::SimplifyCFGOptions().setSimplifyCondBranch(false).setFoldTwoEntryPHINode(false));
+}
+
+}  // namespace
+
+PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
+    : state_(std::make_unique<State>(std::move(source))) {
+  llvm::Function& kernel = find_kernel(state_->source, name);
+  state_->kernel = &kernel;
+  llvm::Module& module = state_->source.module();
+  mark_for_inlining(module, kernel);
+  lower_builtins(module);
+
+  llvm::ModulePassManager inlining;
+  inlining.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+  inlining.addPass(llvm::GlobalDCEPass());
+  inlining.run(module, state_->module_analyses);
+  refuse_unknown_calls(kernel);
+
+  llvm::FunctionPassManager registers;
+  registers.addPass(llvm::SROAPass());
+  registers.addPass(tidy_control_flow());
+  registers.run(kernel, state_->function_analyses);
+
+  hoist_work_item_queries(kernel);
+  state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+
+  llvm::FunctionPassManager canonical;
+  canonical.addPass(llvm::SROAPass());
+  canonical.addPass(llvm::EarlyCSEPass());
+  canonical.addPass(tidy_control_flow());
+  canonical.addPass(llvm::LoopSimplifyPass());
+  canonical.run(kernel, state_->function_analyses);
+  state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+}
+
+PreparedKernel::PreparedKernel(PreparedKernel&&) noexcept = default;
+PreparedKernel& PreparedKernel::operator=(PreparedKernel&&) noexcept = default;
+PreparedKernel::~PreparedKernel() = default;
+
+llvm::Function& PreparedKernel::function() const { return *state_->kernel; }
+llvm::DominatorTree& PreparedKernel::dominators() const {
+  return state_->function_analyses.getResult<llvm::DominatorTreeAnalysis>(*state_->kernel);
+}
+llvm::PostDominatorTree& PreparedKernel::post_dominators() const {
+  return state_->function_analyses.getResult<llvm::PostDominatorTreeAnalysis>(*state_->kernel);
+}
+llvm::LoopInfo& PreparedKernel::loops() const {
+  return state_->function_analyses.getResult<llvm::LoopAnalysis>(*state_->kernel);
+}
+llvm::ScalarEvolution& PreparedKernel::scalar_evolution() const {
+  return state_->function_analyses.getResult<llvm::ScalarEvolutionAnalysis>(*state_->kernel);
+}
+
+}  // namespace clgauge::collector

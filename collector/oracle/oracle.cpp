@@ -1,0 +1,243 @@
+#include "collector/oracle/oracle.h"
+
+#include <llvm/IR/DebugLoc.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "collector/oracle/arithmetic.h"
+#include "collector/oracle/program.h"
+
+namespace clgauge::collector {
+namespace {
+
+using oracle::Code;
+using oracle::Program;
+using oracle::Query;
+using oracle::Step;
+using oracle::Value;
+
+struct WorkItem {
+  std::array<std::int64_t, 3> global{};
+};
+
+std::int64_t answer(Query query, unsigned dimension, const ConcreteLaunch& launch,
+                    const WorkItem& item) {
+  const auto d = static_cast<std::size_t>(dimension);
+  const auto& size = launch.global;
+  const auto& local = launch.local;
+  const auto& id = item.global;
+  switch (query) {
+    case Query::global_id:
+      return id[d];
+    case Query::local_id:
+      return id[d] % local[d];
+    case Query::group_id:
+      return id[d] / local[d];
+    case Query::global_size:
+      return size[d];
+    case Query::local_size:
+      return local[d];
+    case Query::group_count:
+      return size[d] / local[d];
+    case Query::offset:
+      return 0;
+    case Query::global_linear_id:
+      return (id[2] * size[1] + id[1]) * size[0] + id[0];
+    case Query::local_linear_id:
+      return ((id[2] % local[2]) * local[1] + id[1] % local[1]) * local[0] + id[0] % local[0];
+    case Query::work_dimensions:
+      return size[2] > 1 ? 3 : size[1] > 1 ? 2 : 1;
+  }
+  return 0;
+}
+
+class Interpreter {
+ public:
+  Interpreter(const llvm::Function& kernel, const ConcreteLaunch& launch, bool record_addresses)
+      : program_(oracle::build_program(kernel)),
+        launch_(launch),
+        record_addresses_(record_addresses),
+        runs_(program_.blocks.size()) {
+    for (int d = 0; d < 3; ++d) {
+      const std::int64_t global = launch.global[static_cast<std::size_t>(d)];
+      const std::int64_t local = launch.local[static_cast<std::size_t>(d)];
+      if (global < 0 || local < 1 || global % local != 0) {
+        throw Error(ErrorKind::input, "launch: global size " + std::to_string(global) +
+                                          " is not a multiple of the local size " +
+                                          std::to_string(local) + " in dimension " +
+                                          std::to_string(d));
+      }
+    }
+    for (const oracle::ArgumentSlot& argument : program_.arguments) {
+      const auto value = launch.arguments.find(argument.name);
+      if (value == launch.arguments.end()) {
+        throw Error(ErrorKind::input, "the oracle needs a value for argument '" + argument.name +
+                                          "'; give it with --arg " + argument.name + "=VALUE");
+      }
+      slot(program_.initial, argument.slot) = {value->second, -1, true};
+    }
+    for (const oracle::Array& array : program_.arrays) {
+      TouchedArray touched;
+      touched.name = array.name;
+      touched.space = array.space;
+      result_.arrays.push_back(std::move(touched));
+    }
+    for (const oracle::MemoryAccess& access : program_.accesses) {
+      touched_by_.push_back(
+          &result_.touched_by[access.instruction][static_cast<std::size_t>(access.operand)]);
+    }
+  }
+
+  Execution run() {
+    WorkItem item;
+    auto& [x, y, z] = item.global;
+    for (z = 0; z < launch_.global[2]; ++z) {
+      for (y = 0; y < launch_.global[1]; ++y) {
+        for (x = 0; x < launch_.global[0]; ++x) run_item(item);
+      }
+    }
+    for (std::size_t i = 0; i < program_.blocks.size(); ++i) {
+      result_.block_runs[program_.blocks[i].source] = runs_[i];
+    }
+    return std::move(result_);
+  }
+
+ private:
+  static Value& slot(std::vector<Value>& slots, std::int32_t number) {
+    return slots[static_cast<std::size_t>(number)];
+  }
+  Value& slot(std::int32_t number) { return slot(slots_, number); }
+
+  void run_item(const WorkItem& item) {
+    slots_ = program_.initial;
+    for (const oracle::QuerySlot& query : program_.queries) {
+      slot(query.slot) = {answer(query.query, query.dimension, launch_, item), -1, true};
+    }
+    std::int32_t block = 0;
+    while (block >= 0) block = run_block(static_cast<std::size_t>(block));
+  }
+
+  // Returns the next block, or -1 at the end of the kernel.
+  std::int32_t run_block(std::size_t number) {
+    const oracle::Block& block = program_.blocks[number];
+    ++runs_[number];
+    for (auto at = static_cast<std::size_t>(block.first_step);; ++at) {
+      const Step& step = program_.steps[at];
+      if (++result_.steps > launch_.step_limit) {
+        throw Error(ErrorKind::timeout, "the oracle gave up after " +
+                                            std::to_string(launch_.step_limit) +
+                                            " steps; use a smaller launch");
+      }
+      switch (step.code) {
+        case Code::access:
+          record(static_cast<std::size_t>(step.immediate), slot(step.a));
+          break;
+        case Code::address:
+          compute_address(step);
+          break;
+        case Code::select: {
+          const Value& condition = slot(step.a);
+          const bool yes = (condition.number & 1) != 0;
+          const Value chosen = condition.known ? slot(yes ? step.b : step.c) : Value{};
+          slot(step.target) = chosen;
+          break;
+        }
+        case Code::copy:
+          slot(step.target) = slot(step.a);
+          break;
+        case Code::jump:
+          return follow(static_cast<std::size_t>(step.immediate));
+        case Code::branch: {
+          const Value& condition = slot(step.a);
+          if (!condition.known) refuse(block);
+          const bool yes = (condition.number & 1) != 0;
+          return follow(static_cast<std::size_t>(step.immediate) + (yes ? 0 : 1));
+        }
+        case Code::choose: {
+          const Value& chosen = slot(step.a);
+          if (!chosen.known) refuse(block);
+          for (const oracle::Case& option : block.cases) {
+            if (option.value == chosen.number) {
+              return follow(static_cast<std::size_t>(option.edge));
+            }
+          }
+          return follow(static_cast<std::size_t>(step.immediate));
+        }
+        case Code::finish:
+          return -1;
+        default: {
+          const Value& a = slot(step.a);
+          const Value& b = slot(step.b);
+          Value value;
+          if (a.known && (b.known || is_unary(step.code)) && a.array < 0 && b.array < 0) {
+            if (const auto result = oracle::compute(step.code, step.width, a.number, b.number)) {
+              value = {*result, -1, true};
+            }
+          }
+          slot(step.target) = value;
+        }
+      }
+    }
+  }
+
+  static bool is_unary(Code code) {
+    return code == Code::sign_extend || code == Code::zero_extend || code == Code::abs;
+  }
+
+  void compute_address(const Step& step) {
+    const Value& base = slot(step.a);
+    const Value& index = slot(step.b);
+    // The array stays known when the offset does not: the access is then counted, unplaced.
+    slot(step.target) = {base.number + index.number * step.immediate, base.array,
+                         base.known && index.known};
+  }
+
+  std::int32_t follow(std::size_t edge_number) {
+    const oracle::Edge& edge = program_.edges[edge_number];
+    moved_.clear();
+    for (const oracle::Move& move : edge.moves) moved_.push_back(slot(move.from));
+    for (std::size_t i = 0; i < edge.moves.size(); ++i) slot(edge.moves[i].to) = moved_[i];
+    return edge.block;
+  }
+
+  void record(std::size_t number, const Value& address) {
+    if (address.array < 0) return;
+    const oracle::MemoryAccess& access = program_.accesses[number];
+    TouchedArray& array = result_.arrays[static_cast<std::size_t>(address.array)];
+    (access.is_store ? array.bytes_stored : array.bytes_loaded) += access.bytes;
+    if (!address.known) {
+      array.every_address_known = false;
+    } else if (record_addresses_) {
+      array.bytes.insert(address.number, access.bytes);
+      touched_by_[number]->insert(address.number, access.bytes);
+    }
+  }
+
+  [[noreturn]] static void refuse(const oracle::Block& block) {
+    const llvm::DebugLoc& where = block.source->getTerminator()->getDebugLoc();
+    throw Error(ErrorKind::unsupported,
+                "the branch in line " + (where ? std::to_string(where.getLine()) : "?") +
+                    " depends on values in memory, which the oracle does not simulate");
+  }
+
+  Program program_;
+  ConcreteLaunch launch_;
+  bool record_addresses_;
+  std::vector<std::int64_t> runs_;
+  std::vector<Value> slots_;
+  std::vector<Value> moved_;
+  std::vector<ByteSet*> touched_by_;
+  Execution result_;
+};
+
+}  // namespace
+
+Execution execute(const llvm::Function& kernel, const ConcreteLaunch& launch,
+                  bool record_addresses) {
+  return Interpreter(kernel, launch, record_addresses).run();
+}
+
+}  // namespace clgauge::collector

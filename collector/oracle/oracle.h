@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "collector/oracle/byte_set.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
+}  // namespace llvm
+
+namespace clgauge::collector {
+
+// A launch with every number known.
+struct ConcreteLaunch {
+  std::array<std::int64_t, 3> global{1, 1, 1};
+  std::array<std::int64_t, 3> local{1, 1, 1};
+  std::map<std::string, std::int64_t> arguments;  // integer arguments by name
+  // Instructions that may be executed before the oracle gives up.
+  std::int64_t step_limit = 400'000'000;
+};
+
+// What one array saw.
+struct TouchedArray {
+  std::string name;
+  std::string space;
+  ByteSet bytes;
+  std::int64_t bytes_loaded = 0;
+  std::int64_t bytes_stored = 0;
+  bool every_address_known = true;
+};
+
+struct Execution {
+  // How often each block ran, over all work-items.
+  std::unordered_map<const llvm::BasicBlock*, std::int64_t> block_runs;
+  std::vector<TouchedArray> arrays;  // in the order of first appearance in the kernel
+  // Distinct bytes of each memory instruction's own operand (0: the load, 1: the store of a copy).
+  std::unordered_map<const llvm::Instruction*, std::array<ByteSet, 2>> touched_by;
+  std::int64_t steps = 0;
+};
+
+// Walks the kernel's IR for every work-item and counts what happens: no symbols, no algebra,
+// nothing shared with the symbolic analysis. The harness of the tests, and the numeric fallback for
+// footprints that have no closed form. Memory contents are not simulated: Error(unsupported) names
+// the line of a branch that depends on them. Error(timeout) at the step limit, Error(input) for a
+// launch that is impossible (local size zero) or an integer argument without a value.
+[[nodiscard]] Execution execute(const llvm::Function& kernel, const ConcreteLaunch& launch,
+                                bool record_addresses = true);
+
+}  // namespace clgauge::collector

@@ -1,0 +1,113 @@
+#include "collector/frontend/compile.h"
+
+#include <gmock/gmock.h>
+#include <llvm/IR/Module.h>
+
+#include "base/error.h"
+#include "collector/frontend/parameters.h"
+#include "collector/frontend/prepare.h"
+
+namespace clgauge::collector {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Source source(const std::string& text, const std::string& options = {}) {
+  Source result;
+  result.text = text;
+  result.name = "k.cl";
+  result.options = options;
+  return result;
+}
+
+Error failure(const Source& input) {
+  try {
+    const CompiledSource compiled = compile(input);
+  } catch (const Error& error) {
+    return error;
+  }
+  ADD_FAILURE() << "compiled: " << input.text;
+  return {ErrorKind::internal, "none"};
+}
+
+TEST(Compile, ListsKernelsInOrder) {
+  const CompiledSource compiled =
+      compile(source("kernel void b(global int*x){}\nvoid f(){}\nkernel void a(global int*x){}"));
+  EXPECT_THAT(compiled.kernel_names(), ElementsAre("b", "a"));
+}
+
+TEST(Compile, ReportsLineAndCaret) {
+  const Error error = failure(source("kernel void k(global int *a) {\n  a[0] = b;\n}\n"));
+  EXPECT_EQ(error.kind(), ErrorKind::input);
+  EXPECT_THAT(error.what(), HasSubstr("k.cl"));
+  EXPECT_THAT(error.detail(), HasSubstr("k.cl:2:10: error"));
+  EXPECT_THAT(error.detail(), HasSubstr("^"));
+}
+
+TEST(Compile, AppliesMacrosAndTheLanguageVersion) {
+  EXPECT_NO_THROW((void)compile(source("kernel void k(global T *a) { a[0] = 1; }", "-DT=float")));
+  const std::string generic = "kernel void k(global int *a) { int *p = a; *p = 1; }";
+  EXPECT_THAT(failure(source(generic)).detail(), HasSubstr("address space"));
+  EXPECT_NO_THROW((void)compile(source(generic, "-cl-std=CL2.0")));
+}
+
+TEST(Compile, SurvivesGarbage) {
+  (void)failure(source(std::string("\0\xff\xfe kernel", 10)));
+  (void)failure(source("kernel void k(" + std::string(20000, '(')));
+  (void)failure(source("#include \"k.cl\"\n"));
+  (void)failure(source("#define A A A\nkernel void k() { A }"));
+}
+
+TEST(Prepare, NamesTheKernelsThereAre) {
+  const std::string text = "kernel void a(){} kernel void b(){}";
+  for (const char* name : {"", "c"}) {
+    try {
+      const PreparedKernel kernel(compile(source(text)), name);
+      FAIL() << name;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("a, b"));
+    }
+  }
+}
+
+TEST(Prepare, RefusesRecursionAndMissingBodies) {
+  const auto prepare = [](const char* text) { PreparedKernel(compile(source(text)), ""); };
+  EXPECT_THROW(prepare("int f(int n) { return n ? f(n - 1) : 0; }\n"
+                       "kernel void k(global int *a) { a[0] = f(a[1]); }"),
+               Error);
+  EXPECT_THROW(prepare("int g(int n);\nkernel void k(global int *a) { a[0] = g(1); }"), Error);
+}
+
+TEST(Parameters, DescribesEveryKind) {
+  const PreparedKernel kernel(
+      compile(source("typedef struct { int n; float w[3]; } P;\n"
+                     "kernel void k(global float4 *restrict out, constant double *c, local int *t,"
+                     " uint n, P p, read_only image2d_t im, sampler_t s, global const uchar3 *u, "
+                     "global P *q) {"
+                     "  out[n] = (float4)(c[0]); t[0] = p.n; q[n].n = 0; }")),
+      "");
+  const std::vector<Parameter> parameters = parameters_of(kernel.function());
+  ASSERT_EQ(parameters.size(), 9U);
+  const auto expect = [&](std::size_t i, const char* name, const char* kind, const char* dtype,
+                          int lanes, int bytes, bool writes) {
+    EXPECT_EQ(parameters[i].name, name);
+    EXPECT_EQ(parameters[i].kind, kind) << name;
+    EXPECT_EQ(parameters[i].dtype, dtype) << name;
+    EXPECT_EQ(parameters[i].lanes, lanes) << name;
+    EXPECT_EQ(parameters[i].bytes, bytes) << name;
+    EXPECT_EQ(parameters[i].writes, writes) << name;
+  };
+  expect(0, "out", "global", "float32", 4, 16, true);
+  expect(1, "c", "constant", "float64", 1, 8, false);
+  expect(2, "t", "local", "int32", 1, 4, true);
+  expect(3, "n", "scalar", "int32", 1, 4, false);
+  expect(4, "p", "scalar", "struct", 1, 16, false);
+  EXPECT_EQ(parameters[5].kind, "image");
+  EXPECT_EQ(parameters[6].kind, "sampler");
+  expect(7, "u", "global", "int8", 3, 4, false);
+  expect(8, "q", "global", "struct", 1, 16, true);
+}
+
+}  // namespace
+}  // namespace clgauge::collector
