@@ -35,8 +35,8 @@ ClockChoice choose_clock(std::span<const RunSeconds> runs) {
     hosts.push_back(run.host);
     if (!(*run.event <= run.host * kPastWallTolerance + kPastWallSlackSeconds)) ++past_wall;
   }
-  if (missing > 0) {
-    return {false, "the driver gave no event time " + of_runs(missing, runs.size())};
+  if (missing * 10 > runs.size()) {
+    return {false, "the driver gave no usable event time " + of_runs(missing, runs.size())};
   }
   if (events.empty()) return {};
   if (past_wall * 10 > runs.size()) {
@@ -57,7 +57,7 @@ std::vector<double> readings(std::span<const RunSeconds> runs, bool event) {
   std::vector<double> out;
   out.reserve(runs.size());
   for (const RunSeconds& run : runs) {
-    out.push_back(event ? run.event.value_or(std::numeric_limits<double>::quiet_NaN()) : run.host);
+    out.push_back(event ? run.event.value_or(run.host) : run.host);
   }
   return out;
 }

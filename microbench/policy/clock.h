@@ -20,11 +20,12 @@ struct ClockChoice {
 };
 
 // Prefers the event clock, which leaves out wake-up and enqueueing, unless it contradicts the host
-// clock: readings are missing, its median is zero or not finite, it runs past the wall time in more
-// than a tenth of the runs, or it shows less than a tenth of a wall time of over 20 ms (a wrong
-// unit; below that a busy host explains the gap).
+// clock: in more than a tenth of the runs it has no reading or one past the wall time, its median
+// is zero or not finite, or it shows less than a tenth of a wall time of over 20 ms (a wrong unit;
+// below that a busy host explains the gap).
 [[nodiscard]] ClockChoice choose_clock(std::span<const RunSeconds> runs);
 
+// The chosen clock's readings; a run without an event time gives its host time, an upper bound.
 [[nodiscard]] std::vector<double> readings(std::span<const RunSeconds> runs, bool event);
 
 // The granularity of a quantised clock as its readings show it: the smallest step between readings

@@ -1,0 +1,48 @@
+// clgauge-worker: compiles and runs kernels where a driver's crash or hang costs one measurement.
+// Started by WorkerClient only, with the channel on file descriptor 3.
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "base/error.h"
+#include "microbench/worker/channel.h"
+#include "microbench/worker/protocol.h"
+#include "microbench/worker/runner.h"
+
+namespace {
+
+bool has_channel() {
+  struct stat info {};
+  return ::fstat(clgauge::microbench::kWorkerChannel, &info) == 0 && S_ISSOCK(info.st_mode);
+}
+
+void serve() {
+  using namespace clgauge::microbench;
+  LineChannel channel(kWorkerChannel);
+  JobRunner runner([&channel](const char* phase) { channel.send(reply_line(PhaseReport{phase})); });
+  while (const auto line = channel.receive()) {
+    const Measurement measurement = runner.run(job_of_line(*line));
+    if (!channel.send(reply_line(measurement))) return;
+  }
+}
+
+}  // namespace
+
+int main() {
+  if (!has_channel()) {
+    std::fputs(
+        "clgauge-worker is started by clgauge and does nothing on its own: run `clgauge "
+        "calibrate` or `clgauge measure`\n",
+        stderr);
+    return 2;
+  }
+  try {
+    serve();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "clgauge-worker: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

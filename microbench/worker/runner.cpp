@@ -1,0 +1,235 @@
+#include "microbench/worker/runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "device/device.h"
+#include "device/session.h"
+#include "microbench/policy/measure.h"
+#include "microbench/worker/values.h"
+
+namespace clgauge::microbench {
+namespace {
+
+using device::Buffer;
+using device::Kernel;
+using device::Session;
+
+Measurement failure(Status status, std::string reason, std::string detail = {}) {
+  Measurement m;
+  m.status = status;
+  m.reason = std::move(reason);
+  m.detail = std::move(detail);
+  return m;
+}
+
+// What the job asks of the device beyond its limits, or nothing.
+std::optional<std::string> broken_limit(const Job& job, const device::Identity& device) {
+  if (job.dimensions < 1 || job.dimensions > 3) {
+    return fmt::format("a launch has 1 to 3 dimensions, not {}", job.dimensions);
+  }
+  std::size_t group = 1;
+  for (unsigned d = 0; d < job.dimensions; ++d) {
+    if (job.global[d] == 0) return fmt::format("global size {} is zero", d);
+    if (job.local[d] == 0) continue;
+    group *= job.local[d];
+    if (job.global[d] % job.local[d] != 0) {
+      return fmt::format("global size {} is no multiple of local size {} in dimension {}",
+                         job.global[d], job.local[d], d);
+    }
+  }
+  if (group > device.max_group_size) {
+    return fmt::format("a group of {} work-items; the device allows {}", group,
+                       device.max_group_size);
+  }
+  std::uint64_t local_bytes = 0;
+  for (const Argument& argument : job.arguments) {
+    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
+      if (buffer->bytes == 0 || buffer->bytes > device.max_allocation_bytes) {
+        return fmt::format("a buffer of {} bytes; the device allows 1 to {}", buffer->bytes,
+                           device.max_allocation_bytes);
+      }
+    } else if (const auto* local = std::get_if<LocalArgument>(&argument)) {
+      local_bytes += local->bytes;
+    }
+  }
+  if (local_bytes > device.local_bytes) {
+    return fmt::format("{} bytes of local memory; the device has {}", local_bytes,
+                       device.local_bytes);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> broken_kernel_limit(const Job& job, const Kernel& kernel) {
+  if (kernel.argument_count() != job.arguments.size()) {
+    return fmt::format("kernel {} takes {} arguments; the job has {}", job.kernel,
+                       kernel.argument_count(), job.arguments.size());
+  }
+  const std::size_t group = std::accumulate(job.local.begin(), job.local.begin() + job.dimensions,
+                                            std::size_t{1}, std::multiplies<>());
+  const std::size_t allowed = kernel.limits().max_group_size;
+  if (group > allowed) {
+    return fmt::format("a group of {} work-items; this kernel allows {}", group, allowed);
+  }
+  return std::nullopt;
+}
+
+// OpenCL refusals of the launch itself, as opposed to a failure of the device.
+bool is_refusal(const Error& error) {
+  const std::string what = error.what();
+  return error.kind() == ErrorKind::usage || what.find("CL_INVALID_WORK") != std::string::npos ||
+         what.find("CL_INVALID_GLOBAL") != std::string::npos ||
+         what.find("CL_INVALID_BUFFER_SIZE") != std::string::npos ||
+         what.find("CL_INVALID_ARG") != std::string::npos;
+}
+
+}  // namespace
+
+struct JobRunner::Impl {
+  Announce announce;
+  std::optional<Session> session;
+  std::vector<std::optional<Buffer>> buffers;  // by position among the buffer arguments
+
+  void say(const char* phase) const {
+    if (announce) announce(phase);
+  }
+
+  void forget() {
+    buffers.clear();
+    session.reset();
+  }
+
+  void open(const std::string& device_id) {
+    if (session && session->identity().id == device_id) return;
+    forget();
+    session.emplace(device::select(device::discover(), device_id));
+  }
+
+  Buffer& buffer(std::size_t slot, std::size_t bytes) {
+    if (buffers.size() <= slot) buffers.resize(slot + 1);
+    std::optional<Buffer>& held = buffers[slot];
+    if (!held || held->bytes() < bytes) {
+      held.reset();  // before the larger one, which may not fit beside it
+      held.emplace(session->buffer(bytes));
+    }
+    return *held;
+  }
+
+  void write_fill(Buffer& target, const BufferArgument& argument, std::uint64_t seed) {
+    const std::vector<std::byte> block = fill_block(argument, seed);
+    for (std::size_t at = 0; at < argument.bytes; at += block.size()) {
+      session->write(target, block.data(), std::min(block.size(), argument.bytes - at), at);
+    }
+  }
+
+  void set_arguments(const Job& job, Kernel& kernel) {
+    std::size_t slot = 0;
+    for (unsigned i = 0; i < job.arguments.size(); ++i) {
+      if (const auto* b = std::get_if<BufferArgument>(&job.arguments[i])) {
+        Buffer& target = buffer(slot++, b->bytes);
+        write_fill(target, *b, job.seed + i);
+        kernel.set_buffer(i, target);
+      } else if (const auto* local = std::get_if<LocalArgument>(&job.arguments[i])) {
+        kernel.set_local(i, local->bytes);
+      } else {
+        const auto& scalar = std::get<ScalarArgument>(job.arguments[i]);
+        const std::vector<std::byte> value = encode(scalar.dtype, scalar.value);
+        kernel.set_value(i, value.data(), value.size());
+      }
+    }
+  }
+
+  // The first expectation that the buffers do not meet, in words.
+  std::optional<std::string> broken_expectation(const Job& job) {
+    for (const Expectation& e : job.expectations) {
+      const auto* argument = e.argument < job.arguments.size()
+                                 ? std::get_if<BufferArgument>(&job.arguments[e.argument])
+                                 : nullptr;
+      if (argument == nullptr) return fmt::format("argument {} is no buffer", e.argument);
+      const std::size_t width = element_bytes(argument->dtype);
+      if ((e.element + 1) * width > argument->bytes) {
+        return fmt::format("argument {} has no element {}", e.argument, e.element);
+      }
+      const auto slot = static_cast<std::size_t>(std::count_if(
+          job.arguments.begin(), job.arguments.begin() + e.argument,
+          [](const Argument& a) { return std::holds_alternative<BufferArgument>(a); }));
+      std::vector<std::byte> element(width);
+      session->read(*buffers[slot], element.data(), width, e.element * width);
+      const double found = decode(argument->dtype, element.data());
+      if (!(std::abs(found - e.value) <= e.relative_tolerance * std::max(1.0, std::abs(e.value)))) {
+        return fmt::format("argument {}, element {}: {} instead of {}", e.argument, e.element,
+                           found, e.value);
+      }
+    }
+    return std::nullopt;
+  }
+
+  Measurement run(const Job& job) {
+    say("open");
+    open(job.device_id);
+    const device::Identity& identity = session->identity();
+    if (auto reason = broken_limit(job, identity)) return failure(Status::constraints, *reason);
+
+    say("build");
+    std::optional<Kernel> kernel;
+    try {
+      kernel.emplace(session->kernel(job.source, job.options, job.kernel));
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::input) throw;
+      return failure(Status::compile, error.what(), error.detail());
+    }
+    if (auto reason = broken_kernel_limit(job, *kernel)) {
+      return failure(Status::constraints, *reason);
+    }
+    set_arguments(job, *kernel);
+
+    say("first run");
+    const auto launch = [&] {
+      const device::RunTime time = session->run(*kernel, job.dimensions, job.global, job.local);
+      return RunSeconds{time.device_seconds, time.host_seconds};
+    };
+    const double first_run_seconds = launch().host;
+    if (auto reason = broken_expectation(job)) {
+      return failure(Status::correctness, "wrong result: " + *reason);
+    }
+
+    say("measure");
+    const ClockTraits clock{1e-9 * identity.timer_resolution_nanoseconds, 1e-9};
+    Measurement m = Measurer(job.policy).measure(clock, job.least_seconds, launch);
+    m.build_seconds = kernel->build_seconds();
+    m.first_run_seconds = first_run_seconds;
+    return m;
+  }
+};
+
+JobRunner::JobRunner(Announce announce) : impl_(std::make_unique<Impl>()) {
+  impl_->announce = std::move(announce);
+}
+JobRunner::~JobRunner() = default;
+JobRunner::JobRunner(JobRunner&&) noexcept = default;
+JobRunner& JobRunner::operator=(JobRunner&&) noexcept = default;
+
+Measurement JobRunner::run(const Job& job) {
+  try {
+    return impl_->run(job);
+  } catch (const Error& error) {
+    if (is_refusal(error)) return failure(Status::constraints, error.what(), error.detail());
+    impl_->forget();  // after a failure of the device its context cannot be trusted
+    return failure(error.kind() == ErrorKind::unsupported ? Status::unsupported : Status::runtime,
+                   error.what(), error.detail());
+  } catch (const std::bad_alloc&) {
+    impl_->forget();
+    return failure(Status::runtime, "out of host memory");
+  }
+}
+
+}  // namespace clgauge::microbench

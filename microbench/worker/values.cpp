@@ -1,0 +1,116 @@
+#include "microbench/worker/values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <type_traits>
+
+#include "base/error.h"
+
+namespace clgauge::microbench {
+namespace {
+
+// A prime: blocks of random values repeat without lining up with any power-of-two stride.
+constexpr std::size_t kRandomPeriod = 262139;
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+// Random floating-point data stays this far from zero, so that sums of products rarely get near
+// the subnormal range.
+constexpr double kLeastMagnitude = 1e-3;
+
+// Calls `use` with a value of the C++ type that `dtype` names.
+template <class Use>
+auto with_type(const std::string& dtype, Use use) {
+  if (dtype == "float32") return use(float{});
+  if (dtype == "float64") return use(double{});
+  if (dtype == "float16") return use(_Float16{});
+  if (dtype == "int8") return use(std::int8_t{});
+  if (dtype == "int16") return use(std::int16_t{});
+  if (dtype == "int32") return use(std::int32_t{});
+  if (dtype == "int64") return use(std::int64_t{});
+  if (dtype == "uint8") return use(std::uint8_t{});
+  if (dtype == "uint16") return use(std::uint16_t{});
+  if (dtype == "uint32") return use(std::uint32_t{});
+  if (dtype == "uint64") return use(std::uint64_t{});
+  throw Error(ErrorKind::input, "'" + dtype +
+                                    "' is no element type: use float16, float32, float64, int8 to "
+                                    "int64 or uint8 to uint64");
+}
+
+bool is_floating(const std::string& dtype) { return dtype.compare(0, 5, "float") == 0; }
+
+double random_value(std::mt19937_64& engine, bool floating) {
+  if (!floating) return static_cast<double>(std::uniform_int_distribution<int>(0, 100)(engine));
+  std::normal_distribution<double> normal;
+  double value = 0;
+  do {
+    value = normal(engine);
+  } while (std::abs(value) < kLeastMagnitude);
+  return value;
+}
+
+std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t seed) {
+  const std::size_t width = element_bytes(buffer.dtype);
+  const std::size_t elements = std::max<std::size_t>(buffer.bytes / width, 1);
+  switch (buffer.fill) {
+    case Fill::zero:
+      return encode(buffer.dtype, 0);
+    case Fill::one:
+      return encode(buffer.dtype, 1);
+    case Fill::poison:
+      return std::vector<std::byte>(width, std::byte{0xff});
+    case Fill::iota:
+    case Fill::normal_random:
+      break;
+  }
+  const bool iota = buffer.fill == Fill::iota;
+  const std::size_t period =
+      iota ? static_cast<std::size_t>(width == 1 ? kIotaPeriod8 : kIotaPeriod) : kRandomPeriod;
+  std::mt19937_64 engine(seed);
+  std::vector<std::byte> block;
+  block.reserve(std::min(period, elements) * width);
+  for (std::size_t i = 0; i < std::min(period, elements); ++i) {
+    const double value =
+        iota ? static_cast<double>(i) : random_value(engine, is_floating(buffer.dtype));
+    const std::vector<std::byte> element = encode(buffer.dtype, value);
+    block.insert(block.end(), element.begin(), element.end());
+  }
+  return block;
+}
+
+}  // namespace
+
+std::size_t element_bytes(const std::string& dtype) {
+  return with_type(dtype, [](auto element) { return sizeof(element); });
+}
+
+std::vector<std::byte> encode(const std::string& dtype, double value) {
+  return with_type(dtype, [value](auto element) {
+    element = static_cast<decltype(element)>(value);
+    std::vector<std::byte> bytes(sizeof(element));
+    std::memcpy(bytes.data(), &element, sizeof(element));
+    return bytes;
+  });
+}
+
+double decode(const std::string& dtype, const std::byte* element) {
+  return with_type(dtype, [element](auto value) {
+    std::memcpy(&value, element, sizeof(value));
+    return static_cast<double>(value);
+  });
+}
+
+std::vector<std::byte> fill_block(const BufferArgument& buffer, std::uint64_t seed) {
+  std::vector<std::byte> period = one_period(buffer, seed);
+  const std::size_t wanted = std::min(buffer.bytes, kBlockBytes);
+  const std::size_t repeats = std::max<std::size_t>(wanted / period.size(), 1);
+  std::vector<std::byte> block;
+  block.reserve(repeats * period.size());
+  for (std::size_t i = 0; i < repeats; ++i) {
+    block.insert(block.end(), period.begin(), period.end());
+  }
+  return block;
+}
+
+}  // namespace clgauge::microbench

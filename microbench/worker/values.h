@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "microbench/job.h"
+
+namespace clgauge::microbench {
+
+// Elements of buffers and scalar arguments by the name of their type: float16, float32, float64,
+// int8 .. int64, uint8 .. uint64. All throw Error(input) for any other name.
+
+[[nodiscard]] std::size_t element_bytes(const std::string& dtype);
+
+// The bytes of one element in the host's order, which OpenCL devices here share.
+[[nodiscard]] std::vector<std::byte> encode(const std::string& dtype, double value);
+[[nodiscard]] double decode(const std::string& dtype, const std::byte* element);
+
+// The content of a buffer as a block that is repeated over it: a whole number of periods of the
+// fill, around 1 MiB (less for a smaller buffer).
+[[nodiscard]] std::vector<std::byte> fill_block(const BufferArgument& buffer, std::uint64_t seed);
+
+}  // namespace clgauge::microbench

@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "microbench/job.h"
+#include "microbench/worker/protocol.h"
+
+namespace clgauge::microbench {
+namespace {
+
+Job some_job() {
+  Job job;
+  job.device_id = "0123456789abcdef";
+  job.source = "__kernel void k(__global float* a, __local int* l, double s) {}\n// \xc3\xa9";
+  job.options = "-cl-std=CL1.2";
+  job.kernel = "k";
+  job.dimensions = 2;
+  job.global = {64, 32, 1};
+  job.local = {16, 8, 1};
+  job.arguments = {BufferArgument{4096, "float16", Fill::iota}, LocalArgument{512},
+                   ScalarArgument{"float64", 0.1}};
+  job.expectations = {{0, 3, -1.5, 1e-3}};
+  job.policy.max_samples = 33;
+  job.seed = std::numeric_limits<std::uint64_t>::max();
+  job.timeout_seconds = 2.5;
+  job.least_seconds = 1e-7;
+  return job;
+}
+
+TEST(JobJson, RoundTrips) {
+  const Job job = some_job();
+  const Job back = job_of_line(job_line(job));
+  EXPECT_EQ(to_json(back), to_json(job));
+  EXPECT_EQ(back.source, job.source);
+  EXPECT_EQ(back.seed, job.seed);
+  EXPECT_EQ(std::get<ScalarArgument>(back.arguments[2]).value, 0.1);
+}
+
+TEST(JobJson, LinesHoldNoNewlineInside) {
+  EXPECT_EQ(job_line(some_job()).find('\n'), std::string::npos);
+}
+
+TEST(JobJson, MeasurementRoundTripsWithValuesThatJsonLacks) {
+  Measurement m;
+  m.status = Status::rejected;
+  m.reason = "the median time is not finite";
+  m.seconds = {1e-3, std::numeric_limits<double>::infinity(), 0.1 + 0.2};
+  m.host_seconds = {1, 2, 3};
+  m.outliers = {false, true, false};
+  m.median_seconds = std::numeric_limits<double>::quiet_NaN();
+  m.notes = {"a", "b"};
+  m.detail = "bytes that are no UTF-8: \xff\xfe";
+  const auto reply = reply_of_line(reply_line(m));
+  const auto& back = std::get<Measurement>(reply);
+  EXPECT_EQ(back.status, Status::rejected);
+  EXPECT_EQ(back.seconds[2], m.seconds[2]);
+  EXPECT_TRUE(std::isnan(back.seconds[1]));
+  EXPECT_TRUE(std::isnan(back.median_seconds));
+  EXPECT_EQ(back.outliers, m.outliers);
+  EXPECT_EQ(back.notes, m.notes);
+}
+
+TEST(JobJson, RefusesWhatIsNoJob) {
+  for (const char* line : {"", "{", "[]", "{}", R"({"job":{}})", R"({"job":{"device_id":7}})",
+                           R"({"measurement":{"status":"excellent"}})"}) {
+    EXPECT_THROW((void)job_of_line(line), Error) << line;
+    EXPECT_THROW((void)reply_of_line(line), Error) << line;
+  }
+}
+
+}  // namespace
+}  // namespace clgauge::microbench

@@ -1,0 +1,79 @@
+#include "microbench/worker/values.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "base/error.h"
+
+namespace clgauge::microbench {
+namespace {
+
+const std::vector<std::string> kTypes = {"float16", "float32", "float64", "int8",
+                                         "int16",   "int32",   "int64",   "uint8",
+                                         "uint16",  "uint32",  "uint64"};
+
+std::vector<double> elements(const BufferArgument& buffer, std::uint64_t seed = 1) {
+  const std::vector<std::byte> block = fill_block(buffer, seed);
+  const std::size_t width = element_bytes(buffer.dtype);
+  std::vector<double> out;
+  for (std::size_t at = 0; at + width <= block.size(); at += width) {
+    out.push_back(decode(buffer.dtype, block.data() + at));
+  }
+  return out;
+}
+
+TEST(Values, SmallIntegersSurviveEveryType) {
+  for (const std::string& dtype : kTypes) {
+    for (int value = 0; value < 128; ++value) {
+      EXPECT_EQ(decode(dtype, encode(dtype, value).data()), value) << dtype;
+    }
+  }
+  EXPECT_EQ(decode("float16", encode("float16", 1.0 / 3).data()), 0.333251953125);
+  EXPECT_EQ(element_bytes("float16"), 2U);
+  EXPECT_EQ(element_bytes("uint64"), 8U);
+}
+
+TEST(Values, UnknownTypesAreRefused) {
+  EXPECT_THROW((void)element_bytes("float"), Error);
+  EXPECT_THROW((void)encode("float128", 1), Error);
+}
+
+TEST(Values, IotaCountsAndRepeatsExactly) {
+  for (const std::string& dtype : kTypes) {
+    const auto found = elements({100000, dtype, Fill::iota});
+    const std::size_t period = element_bytes(dtype) == 1 ? kIotaPeriod8 : kIotaPeriod;
+    ASSERT_EQ(found.size() % period, 0U) << "blocks must hold whole periods";
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      ASSERT_EQ(found[i], static_cast<double>(i % period)) << dtype << " " << i;
+    }
+  }
+}
+
+TEST(Values, PoisonIsNoNumberAnyoneExpects) {
+  EXPECT_TRUE(std::isnan(elements({64, "float16", Fill::poison})[0]));
+  EXPECT_TRUE(std::isnan(elements({64, "float32", Fill::poison})[0]));
+  EXPECT_TRUE(std::isnan(elements({64, "float64", Fill::poison})[0]));
+  EXPECT_EQ(elements({64, "int32", Fill::poison})[3], -1);
+}
+
+TEST(Values, RandomDataIsNormalAndRepeatable) {
+  const BufferArgument buffer{std::size_t{1} << 20, "float32", Fill::normal_random};
+  const auto found = elements(buffer, 7);
+  double sum = 0;
+  double squares = 0;
+  for (const double value : found) {
+    EXPECT_GE(std::abs(value), 0.99e-3);
+    sum += value;
+    squares += value * value;
+  }
+  const auto n = static_cast<double>(found.size());
+  EXPECT_NEAR(sum / n, 0, 5 / std::sqrt(n));
+  EXPECT_NEAR(squares / n, 1, 0.02);
+  EXPECT_EQ(found, elements(buffer, 7));
+  EXPECT_NE(found, elements(buffer, 8));
+}
+
+}  // namespace
+}  // namespace clgauge::microbench

@@ -1,0 +1,144 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "worker_fixture.h"
+
+namespace clgauge::microbench {
+namespace {
+
+using testing::HasSubstr;
+
+class Worker : public testing::TestWithParam<std::size_t> {
+ protected:
+  [[nodiscard]] const device::Identity& identity() const { return devices_here()[GetParam()]; }
+  [[nodiscard]] Job job() const { return scale_job(identity().id); }
+  WorkerClient client{worker_of_this_build()};
+};
+
+TEST_P(Worker, MeasuresAndProvesTheResult) {
+  const Measurement m = client.run(job());
+  ASSERT_EQ(m.status, Status::ok) << m.reason << "\n" << m.detail;
+  EXPECT_GE(m.seconds.size(), 3U);
+  EXPECT_EQ(m.seconds.size(), m.host_seconds.size());
+  EXPECT_EQ(m.seconds.size(), m.outliers.size());
+  EXPECT_LE(m.min_seconds, m.median_seconds);
+  EXPECT_LE(m.low_seconds, m.median_seconds);
+  EXPECT_GE(m.high_seconds, m.median_seconds);
+  EXPECT_GT(m.first_run_seconds, 0);
+  EXPECT_FALSE(m.stop.empty());
+}
+
+TEST_P(Worker, WrongResultIsACorrectnessFailure) {
+  Job wrong = job();
+  wrong.expectations.push_back({0, 10, 34});
+  const Measurement m = client.run(wrong);
+  EXPECT_EQ(m.status, Status::correctness);
+  EXPECT_THAT(m.reason, HasSubstr("argument 0, element 10: 33 instead of 34"));
+  EXPECT_TRUE(m.seconds.empty());
+}
+
+TEST_P(Worker, UntouchedElementsStayPoisonedAndFail) {
+  Job lazy = job();
+  lazy.global = {128, 1, 1};
+  EXPECT_EQ(client.run(lazy).status, Status::correctness);
+}
+
+TEST_P(Worker, CompileErrorComesWithTheBuildLog) {
+  Job broken = job();
+  broken.source = "__kernel void scale(__global float* a, float v) { a[0] = vv; }";
+  const Measurement m = client.run(broken);
+  EXPECT_EQ(m.status, Status::compile);
+  EXPECT_FALSE(m.reason.empty());
+  EXPECT_THAT(m.detail, HasSubstr("vv"));
+  EXPECT_EQ(client.run(job()).status, Status::ok);
+}
+
+TEST_P(Worker, ImpossibleLaunchesBreakConstraints) {
+  Job big = job();
+  big.local = {identity().max_group_size * 2, 1, 1};
+  big.global = big.local;
+  EXPECT_EQ(client.run(big).status, Status::constraints);
+
+  Job uneven = job();
+  uneven.global = {100, 1, 1};
+  EXPECT_EQ(client.run(uneven).status, Status::constraints);
+
+  Job huge = job();
+  huge.arguments[0] = BufferArgument{identity().max_allocation_bytes + 4096, "float32", Fill::zero};
+  EXPECT_EQ(client.run(huge).status, Status::constraints);
+
+  Job few = job();
+  few.arguments.pop_back();
+  const Measurement m = client.run(few);
+  EXPECT_EQ(m.status, Status::constraints);
+  EXPECT_THAT(m.reason, HasSubstr("takes 2 arguments; the job has 1"));
+}
+
+TEST_P(Worker, ImpossiblyFastIsRejectedAndKept) {
+  Job fast = job();
+  fast.least_seconds = 1000;
+  const Measurement m = client.run(fast);
+  EXPECT_EQ(m.status, Status::rejected);
+  EXPECT_FALSE(m.seconds.empty());
+}
+
+TEST_P(Worker, OneProcessRunsManyJobs) {
+  ASSERT_EQ(client.run(job()).status, Status::ok);
+  const auto pid = client.worker_pid();
+  ASSERT_TRUE(pid.has_value());
+  for (int i = 1; i <= 5; ++i) {
+    ASSERT_EQ(client.run(scale_job(identity().id, i)).status, Status::ok);
+  }
+  EXPECT_EQ(client.worker_pid(), pid);
+}
+
+TEST_P(Worker, LocalAndAllScalarTypesArrive) {
+  Job typed;
+  typed.device_id = identity().id;
+  typed.source =
+      "__kernel void t(__global long* out, __local int* l, char c, short s, int i, long q,\n"
+      "                uchar uc, uint ui, float f) {\n"
+      "  l[get_local_id(0)] = (int)get_local_id(0);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  out[get_global_id(0)] = l[7 - get_local_id(0)] + c + s + i + q + uc + ui + (long)f;\n"
+      "}\n";
+  typed.kernel = "t";
+  typed.global = typed.local = {8, 1, 1};
+  typed.arguments = {BufferArgument{64, "int64", Fill::poison},
+                     LocalArgument{32},
+                     ScalarArgument{"int8", -1},
+                     ScalarArgument{"int16", -20},
+                     ScalarArgument{"int32", -300},
+                     ScalarArgument{"int64", 5e9},
+                     ScalarArgument{"uint8", 200},
+                     ScalarArgument{"uint32", 4e9},
+                     ScalarArgument{"float32", 2.5}};
+  typed.expectations = {{0, 0, 7 + 8999999881.0, 0}, {0, 7, 8999999881.0, 0}};
+  typed.policy.budget_seconds = 0.01;
+  const Measurement m = client.run(typed);
+  EXPECT_EQ(m.status, Status::ok) << m.reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Worker, testing::Range<std::size_t>(0, devices_here().size()),
+                         device_test_name);
+
+TEST(WorkerClient, AMissingProgramIsAnErrorThatNamesIt) {
+  WorkerClient client({"/nowhere/clgauge-worker", 0});
+  try {
+    (void)client.run(scale_job("0000"));
+    FAIL() << "started a program that does not exist";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("/nowhere/clgauge-worker"));
+  }
+}
+
+TEST(WorkerClient, AnUnknownDeviceIsAFailedMeasurement) {
+  WorkerClient client(worker_of_this_build());
+  const Measurement m = client.run(scale_job("ffffffffffffffff"));
+  EXPECT_NE(m.status, Status::ok);
+  EXPECT_THAT(m.reason, HasSubstr("ffffffffffffffff"));
+}
+
+}  // namespace
+}  // namespace clgauge::microbench
