@@ -1,0 +1,35 @@
+#include "kernels/catalogue.h"
+
+#include "base/error.h"
+#include "kernels/matmul/matmul.h"
+
+namespace clgauge::kernels {
+namespace {
+
+template <typename Named>
+const Named& find(const std::vector<Named>& all, const std::string& name, const char* what) {
+  std::string known;
+  for (const Named& one : all) {
+    if (one.name == name) {
+      return one;
+    }
+    known += (known.empty() ? "" : ", ") + one.name;
+  }
+  throw Error(ErrorKind::usage,
+              std::string("no ") + what + " is called '" + name + "': choose one of " + known);
+}
+
+}  // namespace
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> kFamilies = {matmul()};
+  return kFamilies;
+}
+
+const Family& family(const std::string& name) { return find(families(), name, "kernel family"); }
+
+const Variant& variant(const Family& family, const std::string& name) {
+  return find(family.variants, name, "variant");
+}
+
+}  // namespace clgauge::kernels

@@ -1,0 +1,171 @@
+// Every description is complete and consistent, whatever the family.
+#include <regex>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "kernels/catalogue.h"
+#include "kernels/inputs.h"
+#include "kernels/source.h"
+#include "test_sizes.h"
+
+namespace clgauge::kernels {
+namespace {
+
+std::string name_of(const Argument& argument) {
+  return std::visit([](const auto& one) { return one.name; }, argument);
+}
+
+// The parameter names of a kernel, read from its source.
+std::vector<std::string> parameters_in(const std::string& source, const std::string& kernel) {
+  std::smatch list;
+  if (!std::regex_search(source, list, std::regex("void\\s+" + kernel + "\\s*\\(([^)]*)\\)"))) {
+    return {};
+  }
+  std::vector<std::string> names;
+  const std::string text = list[1];
+  const std::regex last_word("(\\w+)\\s*(,|$)");
+  for (std::sregex_iterator it(text.begin(), text.end(), last_word), end; it != end; ++it) {
+    names.push_back((*it)[1]);
+  }
+  return names;
+}
+
+TEST(Description, ArgumentsAreTheKernelsParametersInOrder) {
+  for (const Family& family : families()) {
+    for (const Variant& variant : family.variants) {
+      std::vector<std::string> names;
+      for (const Argument& argument : variant.arguments) {
+        names.push_back(name_of(argument));
+      }
+      EXPECT_EQ(parameters_in(source_text(variant.file), variant.kernel), names)
+          << family.name << "/" << variant.name;
+    }
+  }
+}
+
+TEST(Description, NamesAreUnique) {
+  std::set<std::string> names;
+  for (const Family& family : families()) {
+    EXPECT_TRUE(names.insert(family.name).second) << family.name;
+    std::set<std::string> variants;
+    for (const Variant& variant : family.variants) {
+      EXPECT_TRUE(variants.insert(variant.name).second) << family.name << "/" << variant.name;
+    }
+  }
+}
+
+TEST(Description, EveryVariantRunsAtEnoughEvaluationSizes) {
+  for (const Family& family : families()) {
+    for (const Variant& variant : family.variants) {
+      int allowed = 0;
+      for (const Sizes& sizes : family.evaluation_sizes) {
+        if (violated_constraint(variant, sizes).empty()) {
+          const Launch launch = launch_of(variant, sizes);
+          EXPECT_LE(launch.local[0] * launch.local[1] * launch.local[2], 1024u);
+          EXPECT_LT(buffer_bytes(variant, sizes), std::size_t{1} << 30);
+          ++allowed;
+        }
+      }
+      EXPECT_GE(allowed, 6) << family.name << "/" << variant.name;
+    }
+  }
+}
+
+TEST(Description, WorkIsPositiveAndNoMoreThanTheBuffers) {
+  for (const Family& family : families()) {
+    for (const Sizes& sizes : family.evaluation_sizes) {
+      EXPECT_GE(evaluate(family.flops, sizes), 0) << family.name;
+      const std::int64_t bytes = evaluate(family.bytes, sizes);
+      EXPECT_GT(bytes, 0) << family.name;
+      for (const Variant& variant : family.variants) {
+        if (violated_constraint(variant, sizes).empty()) {
+          // An input_output element is read and written: at most twice the buffers.
+          EXPECT_LE(bytes, 2 * static_cast<std::int64_t>(buffer_bytes(variant, sizes)))
+              << family.name << "/" << variant.name;
+        }
+      }
+    }
+  }
+}
+
+TEST(Description, ReferencesReturnEveryOutputWhole) {
+  std::mt19937_64 random(1);
+  for (const Family& family : families()) {
+    for (const Variant& variant : family.variants) {
+      const Sizes sizes = random_sizes(family, variant, random);
+      const Arrays expected = variant.reference(sizes, random_inputs(variant, sizes, 1));
+      for (const Argument& argument : variant.arguments) {
+        const auto* buffer = std::get_if<BufferArgument>(&argument);
+        if (buffer == nullptr || buffer->role == Role::input) {
+          continue;
+        }
+        ASSERT_TRUE(expected.contains(buffer->name)) << family.name << "/" << variant.name;
+        EXPECT_EQ(static_cast<std::int64_t>(expected.at(buffer->name).size()),
+                  evaluate(buffer->elements, sizes))
+            << family.name << "/" << variant.name << " " << buffer->name;
+      }
+    }
+  }
+}
+
+TEST(Launch, RefusesSizesThatAConstraintExcludes) {
+  const Variant& tiled = variant(family("matmul"), "tiled16");
+  EXPECT_EQ(violated_constraint(tiled, {{"n", 40}}), "n % 16 == 0");
+  EXPECT_THROW(static_cast<void>(launch_of(tiled, {{"n", 40}})), Error);
+  const Launch launch = launch_of(tiled, {{"n", 48}});
+  EXPECT_EQ(launch.dimensions, 2u);
+  EXPECT_EQ(launch.global, (std::array<std::size_t, 3>{48, 48, 1}));
+  EXPECT_EQ(launch.local, (std::array<std::size_t, 3>{16, 16, 1}));
+  EXPECT_EQ(build_options(tiled), "-DTILE=16");
+}
+
+TEST(Launch, RefusesAGroupThatDoesNotDivideTheRange) {
+  Variant loose = variant(family("matmul"), "naive");
+  loose.constraints.clear();
+  EXPECT_THROW(static_cast<void>(launch_of(loose, {{"n", 17}})), Error);
+  EXPECT_THROW(static_cast<void>(launch_of(loose, {{"n", 0}})), Error);
+}
+
+TEST(Catalogue, NamesWhatThereIs) {
+  EXPECT_THROW(static_cast<void>(family("matmull")), Error);
+  try {
+    static_cast<void>(variant(family("matmul"), "fast"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    EXPECT_NE(std::string(error.what()).find("naive, tiled16"), std::string::npos);
+  }
+}
+
+TEST(Source, AFolderNamedByTheEnvironmentComesFirst) {
+  ASSERT_EQ(setenv("CLGAUGE_KERNELS", "/nonexistent", 1), 0);
+  EXPECT_THROW(static_cast<void>(source_text("matmul/naive.cl")), Error);
+  ASSERT_EQ(setenv("CLGAUGE_KERNELS", CLGAUGE_SOURCE_DIR "/kernels", 1), 0);
+  const std::string from_folder = source_text("matmul/naive.cl");
+  ASSERT_EQ(unsetenv("CLGAUGE_KERNELS"), 0);
+  EXPECT_EQ(source_text("matmul/naive.cl"), from_folder);
+  EXPECT_THROW(static_cast<void>(source_text("matmul/none.cl")), Error);
+}
+
+TEST(Inputs, RepeatBySeedAndFitTheirType) {
+  const Variant& naive = variant(family("matmul"), "naive");
+  const Arrays one = random_inputs(naive, {{"n", 16}}, 7);
+  EXPECT_EQ(one, random_inputs(naive, {{"n", 16}}, 7));
+  EXPECT_NE(one, random_inputs(naive, {{"n", 16}}, 8));
+  for (const double value : one.at("a")) {
+    EXPECT_EQ(value, static_cast<double>(static_cast<float>(value)));
+    EXPECT_LE(std::abs(value), 1.0);
+  }
+  for (const char* dtype : {"float32", "float64", "int8", "uint8", "int16", "uint16", "int32",
+                            "uint32", "int64", "uint64"}) {
+    const std::vector<double> values = {0, 1, 100, 127};
+    EXPECT_EQ(decode(encode(values, dtype), dtype), values) << dtype;
+  }
+  EXPECT_THROW(static_cast<void>(encode({1.0}, "float31")), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::kernels
