@@ -46,11 +46,11 @@ Launch launch_of(const Variant& variant, const Sizes& sizes) {
     launch.global[d] = extent(variant, variant.global[d], sizes);
     launch.local[d] = extent(variant, variant.local.at(d), sizes);
     if (launch.global[d] % launch.local[d] != 0) {
-      throw Error(ErrorKind::input,
-                  fmt::format("{}: a group of {} does not divide the NDRange of {} in dimension {} "
-                              "at {}: the description lacks a constraint",
-                              variant.kernel, launch.local[d], launch.global[d], d,
-                              text_of(sizes)));
+      throw Error(
+          ErrorKind::input,
+          fmt::format("{}: a group of {} does not divide the NDRange of {} in dimension {} "
+                      "at {}: the description lacks a constraint",
+                      variant.kernel, launch.local[d], launch.global[d], d, text_of(sizes)));
     }
   }
   return launch;
@@ -66,12 +66,12 @@ std::string build_options(const Variant& variant) {
 
 std::size_t bytes_of(const std::string& dtype) {
   static const std::map<std::string, std::size_t> kBytes = {
-      {"float32", 4}, {"float64", 8}, {"int8", 1},   {"uint8", 1},  {"int16", 2},
+      {"float32", 4}, {"float64", 8}, {"int8", 1},   {"uint8", 1}, {"int16", 2},
       {"uint16", 2},  {"int32", 4},   {"uint32", 4}, {"int64", 8}, {"uint64", 8}};
   const auto found = kBytes.find(dtype);
   if (found == kBytes.end()) {
-    throw Error(ErrorKind::input, fmt::format("dtype '{}' is unknown: use float32, int32, ...",
-                                              dtype));
+    throw Error(ErrorKind::input,
+                fmt::format("dtype '{}' is unknown: use float32, int32, ...", dtype));
   }
   return found->second;
 }

@@ -72,9 +72,9 @@ using Reference = std::function<Arrays(const Sizes&, const Arrays&)>;
 // ---- Families.
 
 struct Variant {
-  std::string name;    // unique in its family: "naive", "tiled16"
-  std::string file;    // below the kernel folder: "matmul/tiled.cl"
-  std::string kernel;  // function in that file
+  std::string name;                                // unique in its family: "naive", "tiled16"
+  std::string file;                                // below the kernel folder: "matmul/tiled.cl"
+  std::string kernel;                              // function in that file
   std::map<std::string, std::int64_t> parameters;  // tunables, passed as -DNAME=value
   std::string options;                             // further build options
   std::vector<std::string> global;                 // NDRange: one to three expressions
@@ -101,7 +101,7 @@ struct Family {
   std::string flops;
   std::string bytes;
   std::map<std::string, SizeRange> test_sizes;  // small enough for a serial reference
-  std::vector<Sizes> evaluation_sizes;          // from cache to memory, powers of two and neighbours
+  std::vector<Sizes> evaluation_sizes;  // from cache to memory, powers of two and neighbours
   std::vector<Variant> variants;
 };
 

@@ -1,10 +1,10 @@
 #include "kernels/inputs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <random>
-
-#include <fmt/format.h>
 
 #include "base/error.h"
 
@@ -24,11 +24,12 @@ void with_type(const std::string& dtype, Use use) {
   if (dtype == "uint32") return use(std::uint32_t{});
   if (dtype == "int64") return use(std::int64_t{});
   if (dtype == "uint64") return use(std::uint64_t{});
-  throw Error(ErrorKind::input, fmt::format("dtype '{}' is unknown: use float32, int32, ...",
-                                            dtype));
+  throw Error(ErrorKind::input,
+              fmt::format("dtype '{}' is unknown: use float32, int32, ...", dtype));
 }
 
-std::vector<double> draw(const BufferArgument& buffer, const Sizes& sizes, std::mt19937_64& random) {
+std::vector<double> draw(const BufferArgument& buffer, const Sizes& sizes,
+                         std::mt19937_64& random) {
   std::vector<double> values(static_cast<std::size_t>(evaluate(buffer.elements, sizes)));
   if (const auto* indices = std::get_if<Indices>(&buffer.values)) {
     std::uniform_int_distribution<std::int64_t> index(0, evaluate(indices->below, sizes) - 1);

@@ -1,9 +1,9 @@
 #include "kernels/size_expression.h"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <charconv>
-
-#include <fmt/format.h>
 
 #include "base/error.h"
 
@@ -121,7 +121,9 @@ class Evaluator {
     return found->second;
   }
 
-  static bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+  static bool is_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  }
 
   void skip_space() {
     while (at_ < text_.size() && text_[at_] == ' ') {
@@ -145,8 +147,8 @@ class Evaluator {
   }
 
   [[noreturn]] void fail(const std::string& what) {
-    throw Error(ErrorKind::input, fmt::format("size expression '{}', before position {}: {}", text_,
-                                              at_ + 1, what));
+    throw Error(ErrorKind::input,
+                fmt::format("size expression '{}', before position {}: {}", text_, at_ + 1, what));
   }
 
   std::string_view text_;

@@ -1,9 +1,9 @@
 // Every description is complete and consistent, whatever the family.
+#include <gtest/gtest.h>
+
 #include <regex>
 #include <set>
 #include <string>
-
-#include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "kernels/catalogue.h"

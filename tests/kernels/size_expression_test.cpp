@@ -1,11 +1,11 @@
 #include "kernels/size_expression.h"
 
+#include <gtest/gtest.h>
+
 #include <iterator>
 #include <random>
 #include <string>
 #include <utility>
-
-#include <gtest/gtest.h>
 
 #include "base/error.h"
 
