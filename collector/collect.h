@@ -6,11 +6,9 @@
 #include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
 #include "collector/source.h"
+#include "collector/version.h"
 
 namespace clgauge::collector {
-
-// Changes whenever counts of an unchanged source may change; part of every cache key.
-extern const char* const kCollectorVersion;
 
 // Counts what `kernel` does under `launch` (DESIGN.md, "Collector"). With an empty `kernel` the
 // source must hold exactly one. Symbols in `launch.args` are values for evaluation only: counts

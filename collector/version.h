@@ -1,0 +1,8 @@
+#pragma once
+
+namespace clgauge::collector {
+
+// Changes whenever counts of an unchanged source may change; part of every cache key.
+inline constexpr const char* kCollectorVersion = "1";
+
+}  // namespace clgauge::collector
