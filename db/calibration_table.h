@@ -31,11 +31,11 @@ struct CalibrationRow {
 
 // What a calibration must match; what is absent matches anything.
 struct CalibrationFilter {
-  std::optional<std::string> device_id;
-  std::optional<std::string> driver;
-  std::optional<std::string> effort;
-  std::optional<std::string> plan_hash;
-  std::optional<CalibrationState> state;
+  std::optional<std::string> device_id{};
+  std::optional<std::string> driver{};
+  std::optional<std::string> effort{};
+  std::optional<std::string> plan_hash{};
+  std::optional<CalibrationState> state{};
 };
 
 class CalibrationTable {

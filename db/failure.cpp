@@ -13,10 +13,15 @@ namespace clgauge::db {
 namespace {
 
 bool is_out_of_space(int code, int system_error) {
-  // A quota or a size limit reaches SQLite as a failed write, not as SQLITE_FULL.
   return code == SQLITE_FULL ||
          (code == SQLITE_IOERR &&
           (system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG));
+}
+
+// A quota or a size limit reaches SQLite as a failed write whose cause it has often forgotten.
+bool is_failed_write(int extended_code) {
+  return extended_code == SQLITE_IOERR_WRITE || extended_code == SQLITE_IOERR_SHMSIZE ||
+         extended_code == SQLITE_IOERR_FSYNC;
 }
 
 std::string advice(const std::string& file, int code, int system_error,
@@ -25,6 +30,13 @@ std::string advice(const std::string& file, int code, int system_error,
     return fmt::format(
         "no space left for the store {}: free some, or set CLGAUGE_DB to a file on another disk; "
         "what was committed before is kept",
+        file);
+  }
+  if (is_failed_write(failure.getExtendedErrorCode())) {
+    return fmt::format(
+        "cannot write the store {}: no space left, a quota or size limit reached, or the disk "
+        "failing; free some, or set CLGAUGE_DB to a file on another disk; what was committed "
+        "before is kept",
         file);
   }
   switch (code) {

@@ -80,7 +80,7 @@ CREATE TABLE samples (
   seconds           TEXT NOT NULL CHECK (json_valid(seconds)),
   host_seconds      TEXT NOT NULL CHECK (json_valid(host_seconds)),
   outliers          TEXT NOT NULL CHECK (json_valid(outliers)),
-  CHECK (status <> 'ok' OR (median_seconds > 0 AND min_seconds > 0))
+  CHECK (status <> 'ok' OR coalesce(median_seconds > 0 AND min_seconds > 0, 0))
 ) STRICT;
 CREATE INDEX samples_by_calibration ON samples (calibration_uid, micro_kernel_uid, status);
 CREATE INDEX samples_by_micro_kernel ON samples (micro_kernel_uid);

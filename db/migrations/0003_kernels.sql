@@ -7,7 +7,6 @@ CREATE TABLE kernels (
   model             TEXT NOT NULL CHECK (json_valid(model)),
   added_at          TEXT NOT NULL CHECK (added_at LIKE '____-__-__T__:__:__.______Z')
 ) STRICT;
-CREATE INDEX kernels_by_collector ON kernels (collector_version);
 
 CREATE TABLE observations (
   uid         TEXT NOT NULL PRIMARY KEY,
