@@ -1,0 +1,181 @@
+#include "collector/symbolic/context.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace clgauge::symbolic {
+namespace {
+
+constexpr std::string_view kBoundPrefix = "_k";
+
+std::size_t hash_of(const Atom& atom) {
+  std::size_t seed = static_cast<std::size_t>(atom.kind) * 31 + std::hash<std::string>()(atom.name);
+  seed = seed * 1000003 + static_cast<std::size_t>(atom.base) + atom.bound;
+  for (const Poly& operand : atom.operands) seed = seed * 1000003 + operand.hash();
+  return seed;
+}
+
+bool same(const Atom& a, const Atom& b) {
+  return a.kind == b.kind && a.name == b.name && a.opaque == b.opaque && a.base == b.base &&
+         a.bound == b.bound && a.operands == b.operands;
+}
+
+bool is_reserved(std::string_view name) {
+  return name.substr(0, kBoundPrefix.size()) == kBoundPrefix || name.empty();
+}
+
+}  // namespace
+
+AtomId Context::add(Atom atom, std::size_t hash) {
+  const auto id = static_cast<AtomId>(atoms_.size());
+  std::set<AtomId> symbols;
+  if (atom.kind == AtomKind::symbol) symbols.insert(id);
+  for (const Poly& operand : atom.operands) {
+    for (const AtomId inner : operand.atoms()) {
+      symbols.insert(atoms_[inner].free_symbols.begin(), atoms_[inner].free_symbols.end());
+      atom.sum_depth = std::max(atom.sum_depth, atoms_[inner].sum_depth);
+    }
+  }
+  if (atom.kind == AtomKind::sum) {
+    symbols.erase(atom.bound);
+    ++atom.sum_depth;
+  }
+  atom.free_symbols.assign(symbols.begin(), symbols.end());
+  atoms_.push_back(std::move(atom));
+  by_hash_.emplace(hash, id);
+  return id;
+}
+
+AtomId Context::intern(Atom atom) {
+  const std::size_t hash = hash_of(atom);
+  const auto [begin, end] = by_hash_.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    if (same(atoms_[it->second], atom)) return it->second;
+  }
+  return add(std::move(atom), hash);
+}
+
+AtomId Context::symbol_id(std::string_view name) {
+  const auto found = by_name_.find(name);
+  if (found != by_name_.end()) return found->second;
+  if (is_reserved(name)) {
+    throw Error(ErrorKind::input, "the name '" + std::string(name) +
+                                      "' is kept for summation variables; rename the symbol");
+  }
+  Atom atom;
+  atom.name = name;
+  const AtomId id = intern(std::move(atom));
+  by_name_.emplace(name, id);
+  return id;
+}
+
+Poly Context::symbol(std::string_view name) { return Poly::atom(symbol_id(name)); }
+
+Poly Context::opaque(std::string_view name) {
+  Atom atom;
+  atom.name = name;
+  atom.opaque = true;
+  return Poly::atom(intern(std::move(atom)));
+}
+
+const AtomId* Context::find_symbol(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : &found->second;
+}
+
+AtomId Context::bound_variable(int depth) {
+  Atom atom;
+  atom.name = std::string(kBoundPrefix) + std::to_string(depth);
+  return intern(std::move(atom));
+}
+
+void Context::set_range(AtomId symbol, Range range) {
+  int highest = 0;
+  for (const auto& bound : {range.low, range.high}) {
+    if (!bound) continue;
+    for (const AtomId inner : bound->atoms()) {
+      for (const AtomId used : atoms_[inner].free_symbols) highest = std::max(highest, rank(used));
+    }
+  }
+  Knowledge& known = knowledge_[symbol];
+  known.range = std::move(range);
+  known.rank = highest + 1;
+}
+
+void Context::clear_range(AtomId symbol) {
+  const auto found = knowledge_.find(symbol);
+  if (found == knowledge_.end()) return;
+  found->second.range = {};
+  found->second.rank = 0;
+}
+
+const Range& Context::range(AtomId symbol) const {
+  static const Range kNothingKnown;
+  const auto found = knowledge_.find(symbol);
+  return found == knowledge_.end() ? kNothingKnown : found->second.range;
+}
+
+int Context::rank(AtomId symbol) const {
+  const auto found = knowledge_.find(symbol);
+  return found == knowledge_.end() ? 0 : found->second.rank;
+}
+
+void Context::assume_at_least(AtomId symbol, std::int64_t bound) {
+  Range known = range(symbol);
+  known.low = Poly(bound);
+  known.assumed = true;
+  set_range(symbol, std::move(known));
+}
+
+void Context::assume_at_most(AtomId symbol, std::int64_t bound) {
+  Range known = range(symbol);
+  known.high = Poly(bound);
+  known.assumed = true;
+  set_range(symbol, std::move(known));
+}
+
+void Context::assume_divisible(AtomId symbol, std::int64_t divisor) {
+  if (divisor <= 0) throw Error(ErrorKind::input, "a divisor must be positive; write n%16==0");
+  Integer& known = knowledge_[symbol].divisor;
+  known = lcm(known, divisor);
+}
+
+Integer Context::known_divisor(AtomId symbol) const {
+  const auto found = knowledge_.find(symbol);
+  return found == knowledge_.end() ? Integer(1) : found->second.divisor;
+}
+
+void Context::push_fact(Poly fact, bool assumed) { facts_.push_back({std::move(fact), assumed}); }
+
+void Context::pop_fact() { facts_.pop_back(); }
+
+ScopedRange::ScopedRange(Context& context, AtomId symbol, Range range)
+    : context_(context), symbol_(symbol), former_(context.range(symbol)) {
+  context_.set_range(symbol_, std::move(range));
+}
+
+ScopedRange::~ScopedRange() {
+  if (former_.low || former_.high) {
+    context_.set_range(symbol_, std::move(former_));
+  } else {
+    context_.clear_range(symbol_);
+  }
+}
+
+Temporary::Temporary(Context& context) : context_(context), id_(0) {
+  if (context_.idle_temporaries_.empty()) {
+    Atom atom;
+    atom.name = "_t" + std::to_string(context_.size());
+    id_ = context_.intern(std::move(atom));
+  } else {
+    id_ = context_.idle_temporaries_.back();
+    context_.idle_temporaries_.pop_back();
+  }
+}
+
+Temporary::~Temporary() {
+  context_.clear_range(id_);
+  context_.idle_temporaries_.push_back(id_);
+}
+
+}  // namespace clgauge::symbolic

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "collector/symbolic/context.h"
+
+namespace clgauge::symbolic {
+
+// The text form (docs/features.md). It does not depend on the order in which atoms were made, and
+// parses back to an equal polynomial.
+[[nodiscard]] std::string print(const Context& context, const Poly& poly);
+
+}  // namespace clgauge::symbolic

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "collector/symbolic/context.h"
+
+namespace clgauge::symbolic {
+
+// The sum of `body` over the integers low <= variable <= high, 0 when there are none. In closed
+// form where the methods of sums.cpp reach (polynomials, max(0, .), floor, powers, few terms),
+// otherwise an unevaluated sum atom, which evaluates exactly all the same. `body` may rely on the
+// variable lying within low..high. The result does not contain `variable`.
+[[nodiscard]] Poly sum_over(Context& context, AtomId variable, const Poly& low, const Poly& high,
+                            const Poly& body);
+
+// max(0, high - low + 1): how many integers lie in low..high.
+[[nodiscard]] Poly trip_count(Context& context, const Poly& low, const Poly& high);
+
+// The sum of j^exponent over 0 <= j < count, a polynomial in count (Faulhaber's formula).
+[[nodiscard]] Poly sum_of_powers(int exponent, const Poly& count);
+
+}  // namespace clgauge::symbolic
