@@ -85,12 +85,10 @@ class Analysis {
     }
     summary.form = Form::mixed;
     for (std::size_t position = 0; position < operands.size(); ++position) {
-      if (steers(node.op, position, operands)) {
-        mark_shape(operands[position]);
-      }
-      const bool is_exponent = node.op == Op::power && position == 1;
-      const bool is_sharpness = (node.op == Op::pnorm || node.op == Op::smoothmax) && position == 0;
-      summary.has_cost |= summaries_[operands[position]].has_cost && !is_exponent && !is_sharpness;
+      const Role role = role_of(node.op, position, operands);
+      mark(operands[position], role);
+      const bool combines = role == Role::exponent || role == Role::sharpness;
+      summary.has_cost |= summaries_[operands[position]].has_cost && !combines;
       close(operands[position]);
     }
   }
@@ -117,26 +115,28 @@ class Analysis {
     }
   }
 
-  // Whether a parameter in this operand acts on other costs instead of being one.
-  bool steers(Op op, std::size_t position, std::span<const std::uint32_t> operands) const {
+  // What a parameter alone in this operand of a mixed operation is.
+  Role role_of(Op op, std::size_t position, std::span<const std::uint32_t> operands) const {
     switch (op) {
       case Op::pnorm:
+        return position == 0 ? Role::exponent : Role::cost;
       case Op::smoothmax:
-        return position == 0;
+        return position == 0 ? Role::sharpness : Role::cost;
       case Op::power:
-        return true;
+        return position == 1 ? Role::exponent : Role::factor;
       case Op::divide:
-        return position == 1;
+        return position == 1 ? Role::factor : Role::cost;
       case Op::multiply:
-        return summaries_[operands[1 - position]].has_cost;
+        return summaries_[operands[1 - position]].has_cost ? Role::factor : Role::cost;
       default:
-        return false;
+        return Role::cost;
     }
   }
 
-  void mark_shape(std::uint32_t id) {
-    if (summaries_[id].form == Form::single) {
-      result_.roles[summaries_[id].parameter] = Role::shape;
+  // A parameter that steers anywhere is not a cost elsewhere.
+  void mark(std::uint32_t id, Role role) {
+    if (summaries_[id].form == Form::single && role != Role::cost) {
+      result_.roles[summaries_[id].parameter] = role;
     }
   }
 
@@ -155,10 +155,24 @@ class Analysis {
 
 }  // namespace
 
+const char* name_of(Role role) noexcept {
+  switch (role) {
+    case Role::cost:
+      return "cost";
+    case Role::exponent:
+      return "exponent";
+    case Role::sharpness:
+      return "sharpness";
+    case Role::factor:
+      return "factor";
+  }
+  return "cost";
+}
+
 Structure analyse(const Expression& expression) {
   Structure structure = Analysis(expression).run();
   std::erase_if(structure.terms, [&](const CostTerm& term) {
-    return structure.roles[term.parameter] == Role::shape;
+    return structure.roles[term.parameter] != Role::cost;
   });
   return structure;
 }

@@ -11,9 +11,12 @@ namespace clgauge::model {
 
 // What a parameter is to the model.
 enum class Role {
-  cost,   // seconds for one of something: it multiplies features
-  shape,  // steers how costs combine: an exponent, a sharpness, a factor of other costs
+  cost,       // seconds for one of something: it multiplies features
+  exponent,   // of a power or of pnorm
+  sharpness,  // of smoothmax
+  factor,     // of other costs, for example inside tanh
 };
+[[nodiscard]] const char* name_of(Role role) noexcept;  // "cost", "exponent", ...
 
 // One place where a cost enters: the largest subexpression of the form cost * coefficient, whose
 // coefficient holds no parameter ("p_a * 2 * f_x / f_y" has the coefficient 2 f_x / f_y).

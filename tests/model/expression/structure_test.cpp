@@ -40,8 +40,8 @@ std::vector<std::string> shapes_of(const std::string& text) {
   const auto structure = analyse(expression);
   std::vector<std::string> result;
   for (std::size_t i = 0; i < structure.roles.size(); ++i) {
-    if (structure.roles[i] == Role::shape) {
-      result.push_back(expression.parameters()[i]);
+    if (structure.roles[i] != Role::cost) {
+      result.push_back(expression.parameters()[i] + " " + name_of(structure.roles[i]));
     }
   }
   return result;
@@ -63,12 +63,12 @@ TEST(Structure, LooksInsideCombinations) {
 
 TEST(Structure, TellsShapeParametersFromCosts) {
   EXPECT_THAT(shapes_of("p_0 + p_a * f_a"), IsEmpty());
-  EXPECT_THAT(shapes_of("pnorm(p_q, p_a * f_a, p_b * f_b)"), ElementsAre("p_q"));
-  EXPECT_THAT(shapes_of("smoothmax(p_s, p_a * f_a, p_b * f_b)"), ElementsAre("p_s"));
+  EXPECT_THAT(shapes_of("pnorm(p_q, p_a * f_a, p_b * f_b)"), ElementsAre("p_q exponent"));
+  EXPECT_THAT(shapes_of("smoothmax(p_s, p_a * f_a, p_b * f_b)"), ElementsAre("p_s sharpness"));
   EXPECT_THAT(shapes_of("p_a * f_a + tanh(p_edge * (p_a * f_a - p_b * f_b))"),
-              ElementsAre("p_edge"));
-  EXPECT_THAT(shapes_of("p_factor * max(p_a * f_a, p_b * f_b)"), ElementsAre("p_factor"));
-  EXPECT_THAT(shapes_of("p_a * f_a ^ p_e"), ElementsAre("p_e"));
+              ElementsAre("p_edge factor"));
+  EXPECT_THAT(shapes_of("p_factor * max(p_a * f_a, p_b * f_b)"), ElementsAre("p_factor factor"));
+  EXPECT_THAT(shapes_of("p_a * f_a ^ p_e"), ElementsAre("p_e exponent"));
   EXPECT_THAT(shapes_of("f_a * (p_a + p_b * f_b)"), IsEmpty());
 }
 

@@ -1,0 +1,106 @@
+#include "model/fit/design.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace clgauge::model {
+
+namespace {
+
+// A predicted time is taken as at least this part of the measured one, so that its logarithm
+// exists.
+constexpr double kLeastRatio = 1e-9;
+
+void check(const Sample& sample) {
+  if (!(sample.seconds > 0) || !std::isfinite(sample.seconds)) {
+    throw Error(ErrorKind::input,
+                fmt::format("sample '{}': its time, {} s, is not a positive number", sample.name,
+                            sample.seconds));
+  }
+  if (!(sample.weight >= 0) || !std::isfinite(sample.weight)) {
+    throw Error(ErrorKind::input, fmt::format("sample '{}': its weight, {}, is not a number >= 0",
+                                              sample.name, sample.weight));
+  }
+}
+
+}  // namespace
+
+Design::Design(const ModelDefinition& definition, std::span<const Sample> samples)
+    : definition_(definition),
+      expression_(Expression::parse(definition.text)),
+      structure_(analyse(expression_)) {
+  for (const auto& [name, range] : definition.ranges) {
+    const auto& names = expression_.parameters();
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      throw Error(ErrorKind::input, fmt::format("model '{}': a range is given for {}, which its "
+                                                "expression does not have",
+                                                definition.name, name));
+    }
+    if (!(range.lower <= range.initial && range.initial <= range.upper)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("model '{}': expected {} <= {} <= {} for {}", definition.name,
+                              range.lower, range.initial, range.upper, name));
+    }
+  }
+  if (samples.empty()) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("model '{}': no samples to fit; calibrate the device first", definition.name));
+  }
+  Expression::Workspace workspace;
+  coefficients_ = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(samples.size()),
+                                        static_cast<Eigen::Index>(parameters()));
+  for (const Sample& sample : samples) {
+    check(sample);
+    for (const std::string& name : expression_.features()) {
+      const auto found = sample.features.find(name);
+      const double count = found == sample.features.end() ? 0.0 : found->second;
+      if (!std::isfinite(count)) {
+        throw Error(
+            ErrorKind::input,
+            fmt::format("sample '{}': the feature {} is not a finite number", sample.name, name));
+      }
+      features_.push_back(count);
+    }
+    const auto row = static_cast<Eigen::Index>(seconds_.size());
+    seconds_.push_back(sample.seconds);
+    weights_.push_back(sample.weight);
+    families_.push_back(sample.family);
+    const auto values = model::coefficients(expression_, structure_.terms,
+                                            features(seconds_.size() - 1), workspace);
+    for (std::size_t t = 0; t < values.size(); ++t) {
+      const auto column = static_cast<Eigen::Index>(structure_.terms[t].parameter);
+      coefficients_(row, column) += std::isfinite(values[t]) ? values[t] : 0.0;
+    }
+  }
+}
+
+double Design::predict(std::size_t sample, std::span<const double> parameters,
+                       Expression::Workspace& workspace, std::span<double> gradient) const {
+  if (gradient.empty()) {
+    return expression_.evaluate(parameters, features(sample), workspace);
+  }
+  return expression_.gradient(parameters, features(sample), workspace, gradient);
+}
+
+double Design::residual(std::size_t sample, double predicted, std::span<double> gradient) const {
+  const double measured = seconds_[sample];
+  const double weight = weights_[sample];
+  double scale = weight / measured;
+  double value = weight * (predicted / measured - 1);
+  if (definition_.residual == Residual::log_ratio) {
+    const double ratio = std::max(predicted / measured, kLeastRatio);
+    value = weight * std::log(ratio);
+    scale = weight / (ratio * measured);
+  }
+  for (double& derivative : gradient) {
+    derivative *= scale;
+  }
+  return value;
+}
+
+}  // namespace clgauge::model

@@ -1,0 +1,218 @@
+#include "model/fit/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "model/fit/design.h"
+#include "model/fit/identify.h"
+#include "model/fit/solve.h"
+#include "model/fit/statistics.h"
+
+namespace clgauge::model {
+
+namespace {
+
+using Eigen::Index;
+
+// A fit without one family starts at the full solution and is nearly there.
+constexpr int kFamilyIterations = 25;
+// Fewer held-out samples than this say nothing of a 90% interval.
+constexpr std::size_t kLeastHeldOut = 20;
+constexpr double kLeastRatio = 1e-9;
+
+Subset all_of(const Design& design) {
+  Subset subset;
+  subset.samples.resize(design.samples());
+  std::iota(subset.samples.begin(), subset.samples.end(), std::size_t{0});
+  return subset;
+}
+
+// Costs that no sample of the subset counts cannot move.
+void free_what_is_exercised(const Design& design, Subset& subset) {
+  subset.free.assign(design.parameters(), true);
+  for (std::size_t j = 0; j < design.parameters(); ++j) {
+    if (design.structure().roles[j] == Role::cost) {
+      subset.free[j] =
+          std::any_of(subset.samples.begin(), subset.samples.end(), [&](std::size_t sample) {
+            return design.coefficients()(static_cast<Index>(sample), static_cast<Index>(j)) != 0;
+          });
+    }
+  }
+}
+
+// Factors of costs may be pure numbers or per second: both are tried, the better one is kept. So is
+// a start in which every cost claims all of its best sample, which suits max-like models.
+Solution best_solution(const Design& design, const Subset& subset, const std::vector<double>& start,
+                       const FitOptions& options) {
+  std::vector<std::vector<double>> starts{start};
+  bool is_sum = true;
+  for (const Node& node : design.expression().nodes()) {
+    is_sum &= node.op != Op::max && node.op != Op::min && node.op != Op::pnorm &&
+              node.op != Op::smoothmax && node.op != Op::tanh;
+  }
+  if (!is_sum) {
+    starts.push_back(envelope(design, subset).parameters);
+  }
+  std::vector<double> times;
+  for (const std::size_t sample : subset.samples) {
+    times.push_back(design.seconds(sample));
+  }
+  const double rate = 1 / quantile(times, 0.5);
+  const std::size_t tried = starts.size();
+  for (std::size_t s = 0; s < tried; ++s) {
+    std::vector<double> other = starts[s];
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      const bool has_range =
+          design.definition().ranges.contains(design.expression().parameters()[j]);
+      if (design.structure().roles[j] == Role::factor && !has_range) {
+        other[j] = rate;
+      }
+    }
+    if (other != starts[s]) {
+      starts.push_back(other);
+    }
+  }
+  Solution best = solve(design, subset, starts.front(), options, options.max_iterations);
+  for (std::size_t s = 1; s < starts.size(); ++s) {
+    Solution next = solve(design, subset, starts[s], options, options.max_iterations);
+    if (next.objective < best.objective * (1 - 1e-9)) {
+      best = std::move(next);
+    }
+  }
+  return best;
+}
+
+double log_ratio(const Design& design, std::size_t sample, const std::vector<double>& parameters,
+                 Expression::Workspace& workspace) {
+  const double predicted = design.predict(sample, parameters, workspace);
+  return std::log(std::max(predicted / design.seconds(sample), kLeastRatio));
+}
+
+// Relative standard deviation of a prediction from the uncertainty of the costs.
+double log_sigma_of_costs(const Design& design, std::size_t sample,
+                          const std::vector<double>& parameters, const Eigen::MatrixXd& covariance,
+                          Expression::Workspace& workspace) {
+  std::vector<double> gradient(parameters.size());
+  const double predicted = design.predict(sample, parameters, workspace, gradient);
+  const Eigen::Map<const Eigen::VectorXd> g(gradient.data(), static_cast<Index>(gradient.size()));
+  const double variance = g.dot(covariance * g);
+  return predicted > 0 ? std::sqrt(std::max(variance, 0.0)) / predicted : 0;
+}
+
+struct HeldOut {
+  std::vector<double> log_ratios;
+  std::vector<double> log_sigmas;
+  std::map<std::string, std::vector<double>> by_family;
+};
+
+// Predicts every family with costs that have not seen it. A sample that needs a cost which only its
+// own family exercises is left out: without the family nobody could predict it.
+HeldOut leave_out_families(const Design& design, const std::vector<double>& full,
+                           const Eigen::MatrixXd& covariance, const FitOptions& options) {
+  std::map<std::string, std::vector<std::size_t>> families;
+  for (std::size_t sample = 0; sample < design.samples(); ++sample) {
+    families[design.family(sample)].push_back(sample);
+  }
+  HeldOut held_out;
+  if (families.size() < 2) {
+    return held_out;
+  }
+  Expression::Workspace workspace;
+  for (const auto& [family, members] : families) {
+    Subset others;
+    for (std::size_t sample = 0; sample < design.samples(); ++sample) {
+      if (design.family(sample) != family) {
+        others.samples.push_back(sample);
+      }
+    }
+    free_what_is_exercised(design, others);
+    const Solution solution = design.definition().estimator == Estimator::envelope
+                                  ? envelope(design, others)
+                                  : solve(design, others, full, options, kFamilyIterations);
+    for (const std::size_t sample : members) {
+      bool supported = true;
+      for (std::size_t j = 0; j < design.parameters(); ++j) {
+        supported &= others.free[j] ||
+                     design.coefficients()(static_cast<Index>(sample), static_cast<Index>(j)) == 0;
+      }
+      if (supported) {
+        const double ratio = log_ratio(design, sample, solution.parameters, workspace);
+        held_out.log_ratios.push_back(ratio);
+        held_out.log_sigmas.push_back(
+            log_sigma_of_costs(design, sample, solution.parameters, covariance, workspace));
+        held_out.by_family[family].push_back(ratio);
+      }
+    }
+  }
+  return held_out;
+}
+
+void describe_parameters(const Design& design, const Identification& found,
+                         const Solution& solution, FittedModel& model) {
+  for (std::size_t j = 0; j < design.parameters(); ++j) {
+    FittedParameter parameter;
+    parameter.name = design.expression().parameters()[j];
+    parameter.role = design.structure().roles[j];
+    parameter.status = found.status[j];
+    parameter.value = parameter.status == ParameterStatus::at_zero ? 0.0 : solution.parameters[j];
+    parameter.standard_error = found.standard_errors[j];
+    parameter.samples = found.samples[j];
+    parameter.note = found.notes[j];
+    model.parameters.push_back(std::move(parameter));
+  }
+  for (Index row = 0; row < found.covariance.rows(); ++row) {
+    for (Index column = 0; column < found.covariance.cols(); ++column) {
+      model.covariance.push_back(found.covariance(row, column));
+    }
+  }
+}
+
+}  // namespace
+
+FittedModel fit(const ModelDefinition& definition, std::span<const Sample> samples,
+                const FitOptions& options) {
+  const Design design(definition, samples);
+  Subset subset = all_of(design);
+  free_what_is_exercised(design, subset);
+  const std::vector<double> start = starting_point(design, subset);
+  const Solution solution = definition.estimator == Estimator::envelope
+                                ? envelope(design, subset)
+                                : best_solution(design, subset, start, options);
+  const Identification found = identify(design, subset, start, solution, options.robust_scale);
+
+  FittedModel model;
+  model.name = definition.name;
+  model.expression = definition.text;
+  model.coverage = options.coverage;
+  describe_parameters(design, found, solution, model);
+
+  Expression::Workspace workspace;
+  std::vector<double> ratios;
+  std::vector<double> sigmas;
+  for (std::size_t sample = 0; sample < design.samples(); ++sample) {
+    ratios.push_back(log_ratio(design, sample, solution.parameters, workspace));
+    sigmas.push_back(
+        log_sigma_of_costs(design, sample, solution.parameters, found.covariance, workspace));
+  }
+  model.in_sample = error_statistics(ratios);
+
+  HeldOut held_out;
+  if (options.leave_out_families) {
+    held_out = leave_out_families(design, solution.parameters, found.covariance, options);
+  }
+  model.held_out = error_statistics(held_out.log_ratios);
+  for (const auto& [family, errors] : held_out.by_family) {
+    model.families.push_back({family, error_statistics(errors)});
+  }
+  const bool enough = held_out.log_ratios.size() >= kLeastHeldOut;
+  model.spread_basis = enough ? "leave-one-family-out" : "in-sample";
+  const Spread width = enough ? spread(held_out.log_ratios, held_out.log_sigmas, options.coverage)
+                              : spread(ratios, sigmas, options.coverage);
+  model.log_sigma = width.log_sigma;
+  model.multiplier = width.multiplier;
+  return model;
+}
+
+}  // namespace clgauge::model

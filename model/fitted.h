@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "model/expression/structure.h"
+
+namespace clgauge::model {
+
+enum class ParameterStatus {
+  fitted,
+  at_zero,       // the data want it no larger than zero; its standard error still bounds it
+  unidentified,  // the samples do not determine it; `note` says why
+};
+[[nodiscard]] const char* name_of(ParameterStatus status) noexcept;
+
+struct FittedParameter {
+  std::string name;
+  Role role = Role::cost;
+  double value = 0;           // seconds for a cost
+  double standard_error = 0;  // same unit; zero when unidentified
+  ParameterStatus status = ParameterStatus::fitted;
+  std::size_t samples = 0;  // how many samples exercise it
+  std::string note;
+};
+
+// How predictions stand to measurements, over a set of samples.
+struct ErrorStatistics {
+  std::size_t samples = 0;
+  double geometric_mean = 0;  // of |predicted / measured - 1|, floor 0.1%
+  double factor = 0;          // exp(mean |log(predicted / measured)|)
+  double median = 0;          // of |predicted / measured - 1|
+  double percentile_90 = 0;   // of the same
+  double log_bias = 0;        // mean log(predicted / measured)
+};
+
+struct FamilyErrors {
+  std::string family;
+  ErrorStatistics errors;  // of this family, predicted without it
+};
+
+// A model on a device: everything a prediction needs, and what a person wants to know of the fit.
+// Plain data.
+struct FittedModel {
+  static constexpr int kVersion = 1;  // of the JSON form
+
+  std::string name;
+  std::string expression;                   // text
+  std::vector<FittedParameter> parameters;  // in the order of Expression::parameters()
+  // Of the parameters, row by row; zero where one is unidentified.
+  std::vector<double> covariance;
+  ErrorStatistics in_sample;
+  ErrorStatistics held_out;            // leave-one-family-out
+  std::vector<FamilyErrors> families;  // in alphabetical order
+  // A prediction's standard deviation in log space is sqrt(log_sigma^2 + (that of the costs)^2);
+  // the interval is `multiplier` of them to each side and holds `coverage` of the held-out samples.
+  double log_sigma = 0;
+  double multiplier = 0;
+  double coverage = 0.9;
+  std::string spread_basis;  // "leave-one-family-out" or "in-sample"
+};
+
+// The versioned JSON form; it round-trips bit by bit. from_json throws Error(input) that names what
+// is missing or inconsistent.
+[[nodiscard]] nlohmann::json to_json(const FittedModel& model);
+[[nodiscard]] FittedModel fitted_model_from_json(const nlohmann::json& json);
+
+}  // namespace clgauge::model

@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "model/fitted.h"
+
+namespace clgauge::model {
+
+namespace {
+
+using nlohmann::json;
+
+template <typename Enum, std::size_t n>
+Enum enum_from(const json& value, const Enum (&all)[n]) {
+  const auto& name = value.get_ref<const std::string&>();
+  for (const Enum one : all) {
+    if (name == name_of(one)) {
+      return one;
+    }
+  }
+  throw Error(ErrorKind::input,
+              fmt::format("fitted model: '{}' is not a known role or status", name));
+}
+
+json statistics_to_json(const ErrorStatistics& errors) {
+  return {{"samples", errors.samples},
+          {"geometric_mean", errors.geometric_mean},
+          {"factor", errors.factor},
+          {"median", errors.median},
+          {"percentile_90", errors.percentile_90},
+          {"log_bias", errors.log_bias}};
+}
+
+ErrorStatistics statistics_from_json(const json& value) {
+  ErrorStatistics errors;
+  value.at("samples").get_to(errors.samples);
+  value.at("geometric_mean").get_to(errors.geometric_mean);
+  value.at("factor").get_to(errors.factor);
+  value.at("median").get_to(errors.median);
+  value.at("percentile_90").get_to(errors.percentile_90);
+  value.at("log_bias").get_to(errors.log_bias);
+  return errors;
+}
+
+FittedParameter parameter_from_json(const json& value) {
+  constexpr Role kRoles[] = {Role::cost, Role::exponent, Role::sharpness, Role::factor};
+  constexpr ParameterStatus kStatuses[] = {ParameterStatus::fitted, ParameterStatus::at_zero,
+                                           ParameterStatus::unidentified};
+  FittedParameter parameter;
+  value.at("name").get_to(parameter.name);
+  parameter.role = enum_from(value.at("role"), kRoles);
+  value.at("value").get_to(parameter.value);
+  value.at("standard_error").get_to(parameter.standard_error);
+  parameter.status = enum_from(value.at("status"), kStatuses);
+  value.at("samples").get_to(parameter.samples);
+  value.at("note").get_to(parameter.note);
+  return parameter;
+}
+
+void check(const FittedModel& model) {
+  const std::size_t n = model.parameters.size();
+  if (model.covariance.size() != n * n) {
+    throw Error(ErrorKind::input,
+                fmt::format("fitted model '{}': expected {} entries of covariance for {} "
+                            "parameters, found {}",
+                            model.name, n * n, n, model.covariance.size()));
+  }
+  if (!(model.coverage > 0 && model.coverage < 1) || !(model.log_sigma >= 0) ||
+      !(model.multiplier >= 0)) {
+    throw Error(ErrorKind::input,
+                fmt::format("fitted model '{}': its interval (coverage {}, sigma {}, multiplier "
+                            "{}) makes no sense",
+                            model.name, model.coverage, model.log_sigma, model.multiplier));
+  }
+}
+
+}  // namespace
+
+const char* name_of(ParameterStatus status) noexcept {
+  switch (status) {
+    case ParameterStatus::fitted:
+      return "fitted";
+    case ParameterStatus::at_zero:
+      return "at-zero";
+    case ParameterStatus::unidentified:
+      return "unidentified";
+  }
+  return "unidentified";
+}
+
+nlohmann::json to_json(const FittedModel& model) {
+  json parameters = json::array();
+  for (const FittedParameter& parameter : model.parameters) {
+    parameters.push_back({{"name", parameter.name},
+                          {"role", name_of(parameter.role)},
+                          {"value", parameter.value},
+                          {"standard_error", parameter.standard_error},
+                          {"status", name_of(parameter.status)},
+                          {"samples", parameter.samples},
+                          {"note", parameter.note}});
+  }
+  json families = json::array();
+  for (const FamilyErrors& family : model.families) {
+    families.push_back({{"family", family.family}, {"errors", statistics_to_json(family.errors)}});
+  }
+  return {{"version", FittedModel::kVersion},
+          {"name", model.name},
+          {"expression", model.expression},
+          {"parameters", std::move(parameters)},
+          {"covariance", model.covariance},
+          {"in_sample", statistics_to_json(model.in_sample)},
+          {"held_out", statistics_to_json(model.held_out)},
+          {"families", std::move(families)},
+          {"log_sigma", model.log_sigma},
+          {"multiplier", model.multiplier},
+          {"coverage", model.coverage},
+          {"spread_basis", model.spread_basis}};
+}
+
+FittedModel fitted_model_from_json(const nlohmann::json& value) {
+  FittedModel model;
+  try {
+    const int version = value.at("version").get<int>();
+    if (version != FittedModel::kVersion) {
+      throw Error(ErrorKind::input,
+                  fmt::format("fitted model: expected version {}, found {}; fit it again",
+                              FittedModel::kVersion, version));
+    }
+    value.at("name").get_to(model.name);
+    value.at("expression").get_to(model.expression);
+    for (const json& parameter : value.at("parameters")) {
+      model.parameters.push_back(parameter_from_json(parameter));
+    }
+    value.at("covariance").get_to(model.covariance);
+    model.in_sample = statistics_from_json(value.at("in_sample"));
+    model.held_out = statistics_from_json(value.at("held_out"));
+    for (const json& family : value.at("families")) {
+      model.families.push_back(
+          {family.at("family").get<std::string>(), statistics_from_json(family.at("errors"))});
+    }
+    value.at("log_sigma").get_to(model.log_sigma);
+    value.at("multiplier").get_to(model.multiplier);
+    value.at("coverage").get_to(model.coverage);
+    value.at("spread_basis").get_to(model.spread_basis);
+  } catch (const json::exception& error) {
+    throw Error(ErrorKind::input, fmt::format("fitted model: {}", error.what()));
+  }
+  check(model);
+  return model;
+}
+
+}  // namespace clgauge::model

@@ -1,0 +1,187 @@
+#include "model/predict/predict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace clgauge::model {
+
+namespace {
+
+// Below this part of the total a rest is rounding.
+constexpr double kNegligibleShare = 1e-9;
+
+std::vector<double> values_of(const FittedModel& model) {
+  std::vector<double> values;
+  values.reserve(model.parameters.size());
+  for (const FittedParameter& parameter : model.parameters) {
+    values.push_back(parameter.value);
+  }
+  return values;
+}
+
+}  // namespace
+
+Predictor::Predictor(FittedModel model)
+    : model_(std::move(model)),
+      expression_(Expression::parse(model_.expression)),
+      structure_(analyse(expression_)),
+      values_(values_of(model_)) {
+  const auto& names = expression_.parameters();
+  const bool same_names =
+      std::equal(names.begin(), names.end(), model_.parameters.begin(), model_.parameters.end(),
+                 [](const std::string& name, const FittedParameter& parameter) {
+                   return name == parameter.name;
+                 });
+  if (!same_names) {
+    throw Error(ErrorKind::input,
+                fmt::format("fitted model '{}': its parameters are not those of its expression; "
+                            "fit it again",
+                            model_.name));
+  }
+  if (model_.covariance.size() != names.size() * names.size()) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("fitted model '{}': expected a covariance of {} x {}, found {} entries; "
+                    "fit it again",
+                    model_.name, names.size(), names.size(), model_.covariance.size()));
+  }
+}
+
+Predictor::Estimate Predictor::estimate(std::span<const double> counts,
+                                        Workspace& workspace) const {
+  const std::size_t n = values_.size();
+  workspace.parameter_gradient.resize(n);
+  const double seconds =
+      expression_.gradient(values_, counts, workspace.expression, workspace.parameter_gradient);
+  if (!(seconds > 0) || !std::isfinite(seconds)) {
+    throw Error(ErrorKind::unsupported,
+                fmt::format("model '{}' gives {} seconds for these counts: no cost that the "
+                            "calibration determined covers this kernel; calibrate with more effort "
+                            "or choose another model",
+                            model_.name, seconds));
+  }
+  double variance = 0;  // of the time, from the costs
+  const std::vector<double>& gradient = workspace.parameter_gradient;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (gradient[i] == 0) {
+      continue;
+    }
+    double row = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      row += model_.covariance[i * n + j] * gradient[j];
+    }
+    variance += gradient[i] * row;
+  }
+  Estimate result;
+  result.seconds = seconds;
+  const double relative_variance = std::max(variance, 0.0) / (seconds * seconds);
+  result.log_sigma = std::sqrt(model_.log_sigma * model_.log_sigma + relative_variance);
+  const double width = std::exp(model_.multiplier * result.log_sigma);
+  result.low = seconds / width;
+  result.high = seconds * width;
+  return result;
+}
+
+std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, double seconds,
+                                            Workspace& workspace) const {
+  // estimate() has left the derivatives in the workspace.
+  std::vector<CostShare> shares(values_.size());
+  std::vector<std::vector<std::size_t>> features(values_.size());
+  const auto term_counts =
+      coefficients(expression_, structure_.terms, counts, workspace.expression);
+  for (std::size_t t = 0; t < structure_.terms.size(); ++t) {
+    const CostTerm& term = structure_.terms[t];
+    shares[term.parameter].count += term_counts[t];
+    for (const std::size_t feature : term.features) {
+      auto& known = features[term.parameter];
+      if (std::find(known.begin(), known.end(), feature) == known.end()) {
+        known.push_back(feature);
+      }
+    }
+  }
+  double rest = seconds;
+  std::vector<CostShare> result;
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    CostShare& share = shares[i];
+    if (structure_.roles[i] != Role::cost) {
+      continue;
+    }
+    share.seconds = values_[i] * workspace.parameter_gradient[i];
+    rest -= share.seconds;
+    if (share.count == 0 && share.seconds == 0) {
+      continue;
+    }
+    share.cost = model_.parameters[i].name;
+    for (const std::size_t feature : features[i]) {
+      share.feature += (share.feature.empty() ? "" : " + ") + expression_.features()[feature];
+    }
+    if (share.feature.empty()) {
+      share.feature.push_back('1');
+    }
+    result.push_back(std::move(share));
+  }
+  if (std::abs(rest) > kNegligibleShare * seconds) {
+    result.push_back({"(combination)", "", 1, rest});
+  }
+  std::stable_sort(result.begin(), result.end(),
+                   [](const CostShare& a, const CostShare& b) { return a.seconds > b.seconds; });
+  return result;
+}
+
+Prediction Predictor::predict(std::span<const double> counts, Workspace& workspace) const {
+  const Estimate time = estimate(counts, workspace);
+  Prediction prediction;
+  prediction.seconds = time.seconds;
+  prediction.low = time.low;
+  prediction.high = time.high;
+  prediction.coverage = model_.coverage;
+  prediction.log_sigma = time.log_sigma;
+  prediction.breakdown = breakdown(counts, time.seconds, workspace);
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const FittedParameter& parameter = model_.parameters[i];
+    if (parameter.status != ParameterStatus::unidentified) {
+      continue;
+    }
+    const bool counted = std::any_of(
+        prediction.breakdown.begin(), prediction.breakdown.end(),
+        [&](const CostShare& share) { return share.cost == parameter.name && share.count != 0; });
+    if (counted || workspace.parameter_gradient[i] != 0) {
+      prediction.unsupported.push_back(parameter.name);
+      prediction.notes.push_back(parameter.name + ": " + parameter.note);
+    }
+  }
+  return prediction;
+}
+
+Prediction Predictor::predict(const FeatureVector& features) const {
+  std::vector<double> counts;
+  counts.reserve(expression_.features().size());
+  for (const std::string& name : expression_.features()) {
+    const auto found = features.find(name);
+    counts.push_back(found == features.end() ? 0.0 : found->second);
+  }
+  Workspace workspace;
+  return predict(counts, workspace);
+}
+
+nlohmann::json to_json(const Prediction& prediction) {
+  nlohmann::json breakdown = nlohmann::json::array();
+  for (const CostShare& share : prediction.breakdown) {
+    breakdown.push_back({{"cost", share.cost},
+                         {"feature", share.feature},
+                         {"count", share.count},
+                         {"seconds", share.seconds}});
+  }
+  return {{"seconds", prediction.seconds},         {"interval", {prediction.low, prediction.high}},
+          {"coverage", prediction.coverage},       {"breakdown", std::move(breakdown)},
+          {"unsupported", prediction.unsupported}, {"notes", prediction.notes}};
+}
+
+}  // namespace clgauge::model

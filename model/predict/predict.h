@@ -1,0 +1,85 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "model/expression/expression.h"
+#include "model/expression/structure.h"
+#include "model/feature_vector.h"
+#include "model/fitted.h"
+
+namespace clgauge::model {
+
+// What one cost contributes to a predicted time.
+struct CostShare {
+  std::string cost;
+  std::string feature;  // what it multiplies, joined by " + "; "1" for a constant
+  double count = 0;
+  double seconds = 0;
+};
+
+struct Prediction {
+  double seconds = 0;
+  double low = 0;  // the interval that should hold the measured time in `coverage` of cases
+  double high = 0;
+  double coverage = 0.9;
+  double log_sigma = 0;  // standard deviation of log(measured / predicted), as far as known
+  // Largest first. A cost's share is its value times the derivative of the time by it: exact for
+  // sums, and for combinations (max, pnorm, smoothmax) the shares still add up to the time. What is
+  // left by other non-linear forms stands under the cost "(combination)".
+  std::vector<CostShare> breakdown;
+  std::vector<std::string> unsupported;  // parameters and features that the answer cannot rely on
+  std::vector<std::string> notes;        // why: one sentence for each of `unsupported`
+};
+
+// A fitted model made ready to predict many times. Immutable after construction; thread-safe as
+// long as each thread has its own workspace.
+class Predictor {
+ public:
+  // Throws Error(input) when the model's parts do not fit together.
+  explicit Predictor(FittedModel model);
+
+  [[nodiscard]] const FittedModel& model() const noexcept { return model_; }
+  // The features it asks for, in the order that `counts` must have.
+  [[nodiscard]] const std::vector<std::string>& features() const noexcept {
+    return expression_.features();
+  }
+
+  struct Workspace {
+    Expression::Workspace expression;
+    std::vector<double> parameter_gradient;
+    std::vector<double> coefficients;
+  };
+
+  struct Estimate {
+    double seconds = 0;
+    double log_sigma = 0;
+    double low = 0;
+    double high = 0;
+  };
+  // Time and interval alone, the fast way. Throws Error(unsupported) when the model gives no
+  // positive, finite time for these counts.
+  [[nodiscard]] Estimate estimate(std::span<const double> counts, Workspace& workspace) const;
+
+  // The whole answer. Same errors.
+  [[nodiscard]] Prediction predict(std::span<const double> counts, Workspace& workspace) const;
+  [[nodiscard]] Prediction predict(const FeatureVector& features) const;
+
+ private:
+  [[nodiscard]] std::vector<CostShare> breakdown(std::span<const double> counts, double seconds,
+                                                 Workspace& workspace) const;
+
+  FittedModel model_;
+  Expression expression_;
+  Structure structure_;
+  std::vector<double> values_;  // of the parameters
+};
+
+// The part of `clgauge predict`'s JSON that a model knows: seconds, interval, coverage, breakdown,
+// unsupported, notes.
+[[nodiscard]] nlohmann::json to_json(const Prediction& prediction);
+
+}  // namespace clgauge::model
