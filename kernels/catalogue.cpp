@@ -1,7 +1,11 @@
 #include "kernels/catalogue.h"
 
 #include "base/error.h"
+#include "kernels/dg/dg.h"
+#include "kernels/fd2d/fd2d.h"
+#include "kernels/lu/lu.h"
 #include "kernels/matmul/matmul.h"
+#include "kernels/stencil/iso3dfd.h"
 
 namespace clgauge::kernels {
 namespace {
@@ -22,7 +26,8 @@ const Named& find(const std::vector<Named>& all, const std::string& name, const 
 }  // namespace
 
 const std::vector<Family>& families() {
-  static const std::vector<Family> kFamilies = {matmul()};
+  static const std::vector<Family> kFamilies = {matmul(),   dg(),           fd2d(),   iso3dfd(),
+                                                lu_rank1(), lu_swap_rows(), lu_gemm()};
   return kFamilies;
 }
 

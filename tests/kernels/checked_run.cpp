@@ -114,7 +114,7 @@ std::string checked_run(device::Session& session, const Variant& variant, const 
     const device::Buffer& result = buffers.at(buffer->name);
     Bytes content(result.bytes());
     session.read(result, content.data(), content.size());
-    const std::string wrong =
+    std::string wrong =
         compare(*buffer, content, expected.at(buffer->name), variant.tolerance, guard_bytes);
     if (!wrong.empty()) {
       return wrong;

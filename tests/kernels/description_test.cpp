@@ -1,6 +1,7 @@
 // Every description is complete and consistent, whatever the family.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <regex>
 #include <set>
 #include <string>
@@ -36,10 +37,8 @@ std::vector<std::string> parameters_in(const std::string& source, const std::str
 TEST(Description, ArgumentsAreTheKernelsParametersInOrder) {
   for (const Family& family : families()) {
     for (const Variant& variant : family.variants) {
-      std::vector<std::string> names;
-      for (const Argument& argument : variant.arguments) {
-        names.push_back(name_of(argument));
-      }
+      std::vector<std::string> names(variant.arguments.size());
+      std::transform(variant.arguments.begin(), variant.arguments.end(), names.begin(), name_of);
       EXPECT_EQ(parameters_in(source_text(variant.file), variant.kernel), names)
           << family.name << "/" << variant.name;
     }

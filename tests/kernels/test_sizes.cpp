@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <set>
+#include <string>
 
 #include "base/error.h"
 
@@ -47,7 +48,9 @@ Sizes random_sizes(const Family& family, const Variant& variant, std::mt19937_64
 std::vector<Sizes> edge_sizes(const Family& family, const Variant& variant,
                               std::mt19937_64& random) {
   std::set<Sizes> found;
-  for (const auto& [name, range] : family.test_sizes) {
+  for (const auto& parameter : family.test_sizes) {
+    const std::string& name = parameter.first;
+    const SizeRange range = parameter.second;
     const Sizes others = random_sizes(family, variant, random);
     const auto add = [&](std::int64_t value, std::int64_t step) {
       if (const auto sizes = nearest(family, variant, name, value, step, others)) {
