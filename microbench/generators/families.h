@@ -1,0 +1,18 @@
+#pragma once
+
+#include "microbench/generators/generator.h"
+
+namespace clgauge::microbench {
+
+// One function and one file for each family.
+[[nodiscard]] Generator empty_launch();
+[[nodiscard]] Generator arithmetic();
+[[nodiscard]] Generator global_load();
+[[nodiscard]] Generator global_store();
+[[nodiscard]] Generator loop_load();
+[[nodiscard]] Generator loop_dot();
+[[nodiscard]] Generator local_read();
+[[nodiscard]] Generator local_move();
+[[nodiscard]] Generator barrier_chain();
+
+}  // namespace clgauge::microbench

@@ -1,0 +1,36 @@
+#include "microbench/generators/generator.h"
+
+#include <charconv>
+
+#include "base/error.h"
+#include "microbench/generators/families.h"
+
+namespace clgauge::microbench {
+
+const std::string& Choice::text(const std::string& key) const {
+  const auto found = values_.find(key);
+  if (found == values_.end()) {
+    throw Error(ErrorKind::internal, "a generator asked for its missing parameter '" + key + "'");
+  }
+  return found->second;
+}
+
+std::int64_t Choice::integer(const std::string& key) const {
+  const std::string& value = text(key);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size()) {
+    throw Error(ErrorKind::usage, key + ":" + value + " is no integer");
+  }
+  return number;
+}
+
+const std::vector<Generator>& generators() {
+  static const std::vector<Generator> all = {
+      empty_launch(), arithmetic(), global_load(), global_store(),  loop_load(),
+      loop_dot(),     local_read(), local_move(),  barrier_chain(),
+  };
+  return all;
+}
+
+}  // namespace clgauge::microbench
