@@ -78,6 +78,14 @@ Draft& Draft::scalar(const std::string& name, const std::string& dtype, double v
   return *this;
 }
 
+Draft& Draft::local_array(const std::string& name, const std::string& dtype,
+                          std::int64_t elements) {
+  dtypes_.insert(dtype);
+  local_arrays_ += fmt::format("  __local {} {}[{}];\n", c_type(dtype), name, elements);
+  kernel_.local_bytes += elements * bytes_of(dtype);
+  return *this;
+}
+
 Draft& Draft::range(std::int64_t global, std::int64_t local) {
   kernel_.job.dimensions = 1;
   kernel_.job.global = {static_cast<std::size_t>(global), 1, 1};
@@ -131,8 +139,8 @@ MicroKernel Draft::finish(const std::string& body) {
   std::string source;
   if (dtypes_.count("float64") > 0) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
   if (dtypes_.count("float16") > 0) source += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
-  source +=
-      fmt::format("__kernel void {}({}) {{\n{}}}\n", name_, fmt::join(parameters_, ", "), body);
+  source += fmt::format("__kernel void {}({}) {{\n{}{}}}\n", name_, fmt::join(parameters_, ", "),
+                        local_arrays_, body);
   kernel_.job.source = std::move(source);
   kernel_.job.kernel = name_;
   kernel_.job.options = "-cl-std=CL1.2";

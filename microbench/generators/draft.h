@@ -20,6 +20,8 @@ class Draft {
   Draft& output(const std::string& name, const std::string& dtype, std::int64_t lanes,
                 std::int64_t elements, Fill fill = Fill::poison);
   Draft& scalar(const std::string& name, const std::string& dtype, double value);
+  // A __local array, declared first in the body.
+  Draft& local_array(const std::string& name, const std::string& dtype, std::int64_t elements);
 
   // The launch; one or two dimensions.
   Draft& range(std::int64_t global, std::int64_t local);
@@ -46,6 +48,7 @@ class Draft {
   std::vector<std::string> names_;       // of the arguments
   std::vector<std::string> parameters_;  // as the kernel declares them
   std::set<std::string> dtypes_;
+  std::string local_arrays_;
   MicroKernel kernel_;
 };
 

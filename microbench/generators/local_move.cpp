@@ -30,16 +30,16 @@ std::optional<MicroKernel> make(const Choice& choice) {
     stores += fmt::format("    tile[{} + {}] = v{};\n", mirrored, i * plane, i);
   }
   const std::string body = fmt::format(
-      "  __local {} tile[{}];\n"
       "  const int g = get_global_id(0);\n  const int l = get_local_id(0);\n{}"
       "  barrier(CLK_LOCAL_MEM_FENCE);\n"
       "  for (int t = 0; t < trips; t++) {{\n{}    barrier(CLK_LOCAL_MEM_FENCE);\n{}"
       "    barrier(CLK_LOCAL_MEM_FENCE);\n  }}\n  out[g] = tile[{} + {}];\n",
-      type, plane * moves, fill, loads, stores, here, (moves - 1) * plane);
+      fill, loads, stores, here, (moves - 1) * plane);
 
   const std::int64_t moved = items * trips * moves;
   Draft draft("local_move");
   draft.input("in", dtype, 1, items, Fill::iota).output("out", dtype, 1, items);
+  draft.local_array("tile", dtype, plane * moves);
   draft.scalar("trips", "int32", static_cast<double>(trips));
   draft.range(items, group_size).work("local move", moved);
   draft.access("in", "load", items * moves).access("out", "store", items);

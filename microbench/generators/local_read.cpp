@@ -21,8 +21,7 @@ std::optional<MicroKernel> make(const Choice& choice) {
   const std::int64_t per_item = (reach + group_size - 1) / group_size;
   const std::int64_t tile = per_item * group_size;
 
-  std::string body = fmt::format("  __local {} tile[{}];\n", c_type(dtype), tile);
-  body += "  const int g = get_global_id(0);\n  const int l = get_local_id(0);\n";
+  std::string body = "  const int g = get_global_id(0);\n  const int l = get_local_id(0);\n";
   body += fmt::format("  const {} v = in[g];\n", c_type(dtype));
   for (std::int64_t i = 0; i < per_item; ++i) {
     body += fmt::format("  tile[l + {}] = v;\n", i * group_size);
@@ -41,6 +40,7 @@ std::optional<MicroKernel> make(const Choice& choice) {
   const std::int64_t reads = items * trips * kWindow;
   Draft draft("local_read");
   draft.input("in", dtype, 1, items, Fill::one).output("out", dtype, 1, items);
+  draft.local_array("tile", dtype, tile);
   draft.scalar("trips", "int32", static_cast<double>(trips));
   draft.range(items, group_size).work("local load", reads);
   draft.access("in", "load", items).access("out", "store", items);

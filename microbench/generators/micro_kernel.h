@@ -36,6 +36,7 @@ struct MicroKernel {
   std::string work_unit;                // of what it measures: "operation", "load", "barrier", ...
   double work = 0;                      // how many of these; its time must grow with it
   Claims claims;
+  std::int64_t local_bytes = 0;  // of local memory, per group
 };
 
 }  // namespace clgauge::microbench

@@ -1,0 +1,132 @@
+#include "microbench/calibrate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "microbench/worker/client.h"
+
+namespace clgauge::microbench {
+namespace {
+
+constexpr int kMostFailuresInARow = 10;
+// Compiling, filling and starting; only for the estimate before anything has been measured.
+constexpr double kOverheadSeconds = 0.3;
+
+using Clock = std::chrono::steady_clock;
+
+struct Task {
+  const PlanGroup* group;
+  const MicroKernel* kernel;
+};
+
+class Run {
+ public:
+  Run(const Plan& plan, WorkerClient& worker, const CalibrationHooks& hooks,
+      const std::atomic<bool>& stop)
+      : plan_(plan), worker_(worker), hooks_(hooks), stop_(stop) {
+    for (const PlanGroup& group : plan.groups) {
+      for (const MicroKernel& kernel : group.kernels) {
+        if (hooks.already_done && hooks.already_done(kernel)) {
+          ++outcome_.resumed;
+        } else {
+          tasks_.push_back({&group, &kernel});
+        }
+      }
+    }
+  }
+
+  CalibrationOutcome go() {
+    const PlanGroup* group = nullptr;
+    for (at_ = 0; at_ < tasks_.size(); ++at_) {
+      if (tasks_[at_].group != group && !reference()) return stopped();
+      group = tasks_[at_].group;
+      tell();
+      const MicroKernel& kernel = *tasks_[at_].kernel;
+      const auto measurement = worker_.run(kernel.job, stop_);
+      if (!measurement) return stopped();
+      count(*measurement);
+      if (hooks_.sink) hooks_.sink(kernel, *measurement);
+      if (failures_in_a_row_ >= kMostFailuresInARow) {
+        outcome_.gave_up = fmt::format("{} kernels in a row failed, the last one so: {}",
+                                       failures_in_a_row_, measurement->reason);
+        return std::move(outcome_);
+      }
+    }
+    tell();
+    return std::move(outcome_);
+  }
+
+ private:
+  // Measures the reference kernel; false when stopped.
+  bool reference() {
+    const auto measurement = worker_.run(plan_.reference.job, stop_);
+    if (!measurement) return false;
+    const DriftMonitor::Point point = outcome_.drift.add(*measurement);
+    if (hooks_.reference) hooks_.reference(plan_.reference, *measurement, point);
+    return true;
+  }
+
+  CalibrationOutcome stopped() {
+    outcome_.stopped = true;
+    return std::move(outcome_);
+  }
+
+  void count(const Measurement& measurement) {
+    ++outcome_.measured;
+    if (measurement.status != Status::ok) ++outcome_.failed;
+    const bool device_failed =
+        measurement.status == Status::runtime || measurement.status == Status::timeout;
+    failures_in_a_row_ = device_failed ? failures_in_a_row_ + 1 : 0;
+  }
+
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+  [[nodiscard]] double remaining() const {
+    const std::size_t left = tasks_.size() - at_;
+    if (at_ > 0) return elapsed() / static_cast<double>(at_) * static_cast<double>(left);
+    double seconds = 0;
+    for (const Task& task : tasks_) {
+      seconds += task.kernel->job.policy.budget_seconds + kOverheadSeconds;
+    }
+    return seconds;
+  }
+
+  void tell() const {
+    if (!hooks_.progress) return;
+    Progress progress;
+    progress.done = outcome_.resumed + outcome_.measured;
+    progress.total = outcome_.resumed + tasks_.size();
+    progress.failed = outcome_.failed;
+    progress.elapsed_seconds = elapsed();
+    progress.remaining_seconds = remaining();
+    if (at_ < tasks_.size()) {
+      progress.group = tasks_[at_].group->title;
+      progress.kernel = tasks_[at_].kernel->name;
+    }
+    hooks_.progress(progress);
+  }
+
+  const Plan& plan_;
+  WorkerClient& worker_;
+  const CalibrationHooks& hooks_;
+  const std::atomic<bool>& stop_;
+  const Clock::time_point start_ = Clock::now();
+  std::vector<Task> tasks_;
+  std::size_t at_ = 0;
+  int failures_in_a_row_ = 0;
+  CalibrationOutcome outcome_;
+};
+
+}  // namespace
+
+CalibrationOutcome run_plan(const Plan& plan, WorkerClient& worker, const CalibrationHooks& hooks,
+                            const std::atomic<bool>& stop) {
+  return Run(plan, worker, hooks, stop).go();
+}
+
+}  // namespace clgauge::microbench

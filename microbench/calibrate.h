@@ -1,0 +1,55 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "microbench/plan.h"
+#include "microbench/policy/drift.h"
+
+namespace clgauge::microbench {
+
+class WorkerClient;
+
+struct Progress {
+  std::size_t done = 0;  // measured, failed or already there
+  std::size_t total = 0;
+  std::size_t failed = 0;
+  double elapsed_seconds = 0;
+  // From the kernels measured so far in this run; before the first one from the plan's budgets.
+  double remaining_seconds = 0;
+  std::string group;   // of the kernel that comes next
+  std::string kernel;  // its name
+};
+
+// What run_plan() tells and asks. All are called from the calling thread; an exception from any of
+// them ends the run and passes through. Empty functions are allowed.
+struct CalibrationHooks {
+  // Whether an earlier run has measured this kernel, so that it need not be repeated.
+  std::function<bool(const MicroKernel&)> already_done;
+  // Takes one finished measurement, whatever its status. What it has committed survives a kill.
+  std::function<void(const MicroKernel&, const Measurement&)> sink;
+  // The reference kernel's measurement before each group, and what it says about drift.
+  std::function<void(const MicroKernel&, const Measurement&, const DriftMonitor::Point&)> reference;
+  std::function<void(const Progress&)> progress;
+};
+
+struct CalibrationOutcome {
+  std::size_t measured = 0;
+  std::size_t failed = 0;   // with a status other than ok
+  std::size_t resumed = 0;  // already there
+  bool stopped = false;     // by the stop flag; the kernel in flight was dropped
+  std::string gave_up;      // why it ended early by itself, or empty
+  DriftMonitor drift;
+};
+
+// Measures a plan with one worker. When `stop` becomes true (a signal handler may set it) it kills
+// the kernel in flight and returns; nothing half-measured reaches the sink. Failed kernels are
+// samples like others; ten failures of the device in a row end the run. Throws Error when no worker
+// can be started.
+[[nodiscard]] CalibrationOutcome run_plan(const Plan& plan, WorkerClient& worker,
+                                          const CalibrationHooks& hooks,
+                                          const std::atomic<bool>& stop);
+
+}  // namespace clgauge::microbench

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/device.h"
+#include "microbench/generators/micro_kernel.h"
+
+namespace clgauge::microbench {
+
+// How long a calibration may take on a two-core CPU device: quick at most 60 s, standard 5 min,
+// full 20 min (docs/measuring.md says what each buys).
+enum class Effort { quick, standard, full };
+[[nodiscard]] const char* name_of(Effort effort) noexcept;
+// Throws Error(usage) for any other name.
+[[nodiscard]] Effort effort_from(std::string_view name);
+
+// Kernels that are measured one after another; the reference kernel runs before each group.
+struct PlanGroup {
+  std::string title;
+  std::vector<MicroKernel> kernels;
+};
+
+// What a calibration measures, the most valuable first. Jobs are complete: device, policy, limits.
+struct Plan {
+  Effort effort = Effort::quick;
+  std::vector<PlanGroup> groups;
+  MicroKernel reference;
+
+  [[nodiscard]] std::size_t size() const;
+};
+
+[[nodiscard]] Plan make_plan(Effort effort, const device::Identity& identity);
+
+// A plan of what `filter` (generators/filter.h) chooses, measured as for this effort. Throws
+// Error(usage) when it chooses nothing.
+[[nodiscard]] Plan make_plan(std::string_view filter, Effort effort,
+                             const device::Identity& identity);
+
+// Why a kernel cannot run on a device (a type, a group size, memory that it lacks), or nothing.
+[[nodiscard]] std::optional<std::string> unsuitable(const MicroKernel& kernel,
+                                                    const device::Identity& identity);
+
+}  // namespace clgauge::microbench
