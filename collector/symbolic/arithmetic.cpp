@@ -21,12 +21,17 @@ struct Split {
   Poly rest;
 };
 
+// Whether n % 16 == 0 may put n/16 among the multiples. Otherwise their coefficients are integers.
+enum class Divisibility { use, ignore };
+
 // a = divisor * multiple + rest, with every term that is certainly divisible in `multiple`.
-Split split_multiples(Context& context, const Poly& a, const Rational& divisor) {
+Split split_multiples(Context& context, const Poly& a, const Rational& divisor,
+                      Divisibility divisibility) {
   Split split;
   for (const Term& term : a.terms()) {
     const Rational quotient = term.coefficient / divisor;
-    const Integer known = known_divisor(context, term.monomial);
+    const Integer known =
+        divisibility == Divisibility::use ? known_divisor(context, term.monomial) : Integer(1);
     if (term.monomial.empty()) {
       const Integer whole = quotient.floor();
       split.multiple += Poly(whole);
@@ -54,7 +59,7 @@ std::optional<Poly> drop_low_digits(Context& context, const Poly& a, Integer div
   std::sort(radices.begin(), radices.end());
   radices.erase(std::unique(radices.begin(), radices.end()), radices.end());
   for (const Integer radix : radices) {
-    const Split split = split_multiples(context, a, Rational(radix));
+    const Split split = split_multiples(context, a, Rational(radix), Divisibility::ignore);
     if (split.multiple.is_constant()) continue;
     if (!prove_nonnegative(context, split.rest)) continue;
     if (!prove_nonnegative(context, Poly(radix - 1) - split.rest)) continue;
@@ -89,7 +94,7 @@ Poly floor_div_constant(Context& context, const Poly& a, const Rational& divisor
   if (scale != 1) {
     return floor_div_constant(context, a * Rational(scale), divisor * Rational(scale));
   }
-  const Split split = split_multiples(context, a, divisor);
+  const Split split = split_multiples(context, a, divisor, Divisibility::use);
   if (split.rest.is_constant()) {
     return split.multiple + Poly((split.rest.constant_term() / divisor).floor());
   }
@@ -224,15 +229,13 @@ Poly positive_part(Context& context, const Poly& a) {
   if (prove_nonnegative(context, -a)) return {};
   const AtomId* id = a.as_atom();
   if (id != nullptr && context.atom(*id).kind == AtomKind::positive) return a;
-  // max(0, c*x) = c*max(0, x): one atom for all multiples
+  // max(0, c*x) = c*max(0, x) for c > 0: integer coefficients, and one atom for all multiples
+  const Integer denominator = a.common_denominator();
+  const Poly scaled = a * Rational(denominator);
   Integer content = 0;
-  for (const Term& term : a.terms()) {
-    if (!term.coefficient.is_integer()) return make_atom(context, AtomKind::positive, {a});
-    content = gcd(content, term.coefficient.numerator());
-  }
-  if (content == 1) return make_atom(context, AtomKind::positive, {a});
-  const Poly primitive = a * Rational(1, content);
-  return make_atom(context, AtomKind::positive, {primitive}) * Rational(content);
+  for (const Term& term : scaled.terms()) content = gcd(content, term.coefficient.numerator());
+  return make_atom(context, AtomKind::positive, {scaled * Rational(1, content)}) *
+         Rational(content, denominator);
 }
 
 Poly max(Context& context, const Poly& a, const Poly& b) {

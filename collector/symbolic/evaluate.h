@@ -16,6 +16,6 @@ using Values = std::unordered_map<AtomId, Integer>;  // of symbols
 // kernel/compiled.h evaluates quickly.
 [[nodiscard]] std::optional<Rational> evaluate(const Context& context, const Poly& poly,
                                                const Values& values,
-                                               std::int64_t most_terms = std::int64_t{1} << 26);
+                                               std::int64_t most_terms = std::int64_t{1} << 24);
 
 }  // namespace clgauge::symbolic

@@ -286,7 +286,7 @@ class Proof {
           if (std::find(tried.begin(), tried.end(), ratio) != tried.end()) continue;
           tried.push_back(ratio);
           ++using_facts_;
-          const bool proven = prove(p - fact.value * ratio, depth + 1);
+          const bool proven = prove_rounded(p - fact.value * ratio, depth + 1);
           --using_facts_;
           if (!proven) continue;
           if (fact.assumed) assumptions_.insert(print(context_, fact.value) + " >= 0");

@@ -82,8 +82,10 @@ class Summation {
     Atom atom;
     atom.kind = AtomKind::sum;
     atom.bound = context_.bound_variable(depth);
-    atom.operands = {low_, high_, rename(body, atom.bound)};
-    return Poly::atom(context_.intern(std::move(atom)));
+    // The parts of a body may be fractional although the whole is not; atoms are integers.
+    const Rational denominator(body.common_denominator());
+    atom.operands = {low_, high_, rename(body * denominator, atom.bound)};
+    return Poly::atom(context_.intern(std::move(atom))) * (Rational(1) / denominator);
   }
 
  private:
