@@ -101,18 +101,19 @@ const char* name_of(CalibrationState state) noexcept {
 }
 
 std::string CalibrationTable::start(const CalibrationRow& calibration) {
-  return put(
-      store_, table("calibrations"),
-      {{"uid", random_uid()},
-       {"device_version_uid", calibration.device_version_uid},
-       {"effort", calibration.effort},
-       {"plan_hash", calibration.plan_hash},
-       {"state", std::string(name_of(CalibrationState::running))},
-       {"started_at",
-        calibration.started_at.empty() ? utc_now() : normalized_utc(calibration.started_at)},
-       {"clgauge_version", calibration.clgauge_version.empty() ? std::string(CLGAUGE_VERSION)
-                                                               : calibration.clgauge_version},
-       {"provenance", encode(calibration.provenance)}});
+  return put(store_, table("calibrations"),
+             {{"uid", random_uid()},
+              {"device_version_uid", calibration.device_version_uid},
+              {"effort", calibration.effort},
+              {"plan_hash", calibration.plan_hash},
+              {"state", std::string(name_of(CalibrationState::running))},
+              {"started_at",
+               calibration.started_at.empty() ? utc_now() : normalized_utc(calibration.started_at)},
+              {"clgauge_version", calibration.clgauge_version.empty()
+                                      ? std::string(CLGAUGE_VERSION)
+                                      : calibration.clgauge_version},
+              {"provenance", encode(calibration.provenance)}})
+      .key;
 }
 
 void CalibrationTable::finish(const std::string& uid, CalibrationState state) {

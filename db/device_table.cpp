@@ -94,7 +94,8 @@ std::string DeviceTable::upsert(const DeviceRow& device) {
            {"sub_group_sizes", encode(device.sub_group_sizes)},
            {"timer_resolution_nanoseconds", count(device.timer_resolution_nanoseconds)},
            {"first_seen_at",
-            device.first_seen_at.empty() ? utc_now() : normalized_utc(device.first_seen_at)}});
+            device.first_seen_at.empty() ? utc_now() : normalized_utc(device.first_seen_at)}})
+          .key;
   transaction.commit();
   return uid;
 }

@@ -79,7 +79,8 @@ std::string ModelTable::save(const ModelRow& model) {
            {"covariance", model.covariance},
            {"fit", model.fit},
            {"residuals", model.residuals},
-           {"costs_digest", digest(model.costs)}});
+           {"costs_digest", digest(model.costs)}})
+          .key;
   for (const CostRow& cost : model.costs) {
     put(store_, table("costs"),
         {{"model_uid", uid},
@@ -121,6 +122,11 @@ std::optional<ModelAnswer> ModelTable::newest(const std::string& device_id, cons
   answer.calibration = CalibrationTable(store_).find(answer.model.calibration_uid).value();
   answer.calibration.stale = answer.calibration.driver != driver_now;
   return answer;
+}
+
+bool ModelTable::costs_are_whole(const std::string& uid) {
+  Query query(store_, "SELECT costs_digest FROM models WHERE uid = ?1");
+  return query.with(uid).next() && query.text("costs_digest") == digest(costs_of(store_, uid));
 }
 
 std::vector<ModelRow> ModelTable::list(const std::string& calibration_uid) {

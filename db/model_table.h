@@ -52,6 +52,8 @@ class ModelTable {
   [[nodiscard]] std::optional<ModelAnswer> newest(const std::string& device_id,
                                                   const std::string& name,
                                                   const std::string& driver_now);
+  // Whether the costs in the store are those that the model was saved with.
+  [[nodiscard]] bool costs_are_whole(const std::string& uid);
   // All models of a calibration, newest first.
   [[nodiscard]] std::vector<ModelRow> list(const std::string& calibration_uid);
 

@@ -7,6 +7,26 @@
 namespace clgauge::db {
 namespace {
 
+Value time_value(const std::string& observed_at) {
+  if (observed_at == kUnknownTime) {
+    return {};
+  }
+  return observed_at.empty() ? utc_now() : normalized_utc(observed_at);
+}
+
+Record record_of(const ObservationRow& observation) {
+  return {{"kernel_key", observation.kernel_key},
+          {"kernel_name", observation.kernel_name},
+          {"device_id", observation.device_id},
+          {"driver", observation.driver},
+          {"launch", observation.launch},
+          {"status", observation.status},
+          {"seconds", observation.seconds ? Value(*observation.seconds) : Value()},
+          {"observed_at", time_value(observation.observed_at)},
+          {"source", observation.source},
+          {"detail", observation.detail}};
+}
+
 std::vector<ObservationRow> all_of(Query& query) {
   std::vector<ObservationRow> rows;
   while (query.next()) {
@@ -19,7 +39,7 @@ std::vector<ObservationRow> all_of(Query& query) {
     row.launch = query.text("launch");
     row.status = query.text("status");
     row.seconds = query.optional_real("seconds");
-    row.observed_at = query.text("observed_at");
+    row.observed_at = query.optional_text("observed_at").value_or(kUnknownTime);
     row.source = query.text("source");
     row.detail = query.text("detail");
     rows.push_back(std::move(row));
@@ -30,19 +50,11 @@ std::vector<ObservationRow> all_of(Query& query) {
 }  // namespace
 
 std::string ObservationTable::add(const ObservationRow& observation) {
-  return put(
-      store_, table("observations"),
-      {{"kernel_key", observation.kernel_key},
-       {"kernel_name", observation.kernel_name},
-       {"device_id", observation.device_id},
-       {"driver", observation.driver},
-       {"launch", observation.launch},
-       {"status", observation.status},
-       {"seconds", observation.seconds ? Value(*observation.seconds) : Value()},
-       {"observed_at",
-        observation.observed_at.empty() ? utc_now() : normalized_utc(observation.observed_at)},
-       {"source", observation.source},
-       {"detail", observation.detail}});
+  return put(store_, table("observations"), record_of(observation)).key;
+}
+
+bool ObservationTable::add_new(const ObservationRow& observation) {
+  return put(store_, table("observations"), record_of(observation)).changed;
 }
 
 std::vector<ObservationRow> ObservationTable::list(const std::string& kernel_key,

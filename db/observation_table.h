@@ -8,6 +8,9 @@
 
 namespace clgauge::db {
 
+// The observed_at of an observation whose source does not say when.
+inline constexpr const char* kUnknownTime = "unknown";
+
 // A kernel's time as somebody saw it: `clgauge measure`, a production run, another tool's tuning
 // results. Rows are never changed; the uid is a hash of the rest.
 struct ObservationRow {
@@ -19,7 +22,7 @@ struct ObservationRow {
   std::string launch;     // JSON {"global":[..],"local":[..],"args":{..}}
   std::string status = "ok";
   std::optional<double> seconds;  // present exactly when status is "ok"
-  std::string observed_at;        // set by add() when empty
+  std::string observed_at;        // set by add() when empty; may be kUnknownTime
   std::string source;             // "measure", "observe", "clblast", "kernel_tuner", ...
   std::string detail = "{}";      // JSON, whatever else the source said
 };
@@ -30,7 +33,10 @@ class ObservationTable {
 
   // Adds one, unless the very same is there already; returns its uid.
   std::string add(const ObservationRow& observation);
-  // The good ones (status "ok") of one kernel on one device, oldest first.
+  // The same; true when it was not there yet.
+  bool add_new(const ObservationRow& observation);
+  // The good ones (status "ok") of one kernel on one device, oldest first,
+  // unknown times before all.
   [[nodiscard]] std::vector<ObservationRow> list(const std::string& kernel_key,
                                                  const std::string& device_id);
   // Everything seen on one device, oldest first.

@@ -111,7 +111,8 @@ std::string SampleTable::upsert_micro_kernel(const MicroKernelRow& micro_kernel)
   return put(store_, table("micro_kernels"),
              {{"name", micro_kernel.name},
               {"tags", encode(micro_kernel.tags)},
-              {"job", micro_kernel.job}});
+              {"job", micro_kernel.job}})
+      .key;
 }
 
 std::optional<MicroKernelRow> SampleTable::micro_kernel(const std::string& uid) {
@@ -148,9 +149,9 @@ std::string SampleTable::add(const SampleRow& sample) {
   }
   if (sample.features) {
     record["feature_set_uid"] =
-        put(store_, table("feature_sets"), {{"features", encode(*sample.features)}});
+        put(store_, table("feature_sets"), {{"features", encode(*sample.features)}}).key;
   }
-  std::string uid = put(store_, table("samples"), std::move(record));
+  std::string uid = put(store_, table("samples"), std::move(record)).key;
   transaction.commit();
   return uid;
 }

@@ -17,6 +17,7 @@ namespace {
 
 constexpr ColumnType kInteger = ColumnType::integer;
 constexpr ColumnType kReal = ColumnType::real;
+constexpr ColumnType kJson = ColumnType::json;
 
 const std::string kCalibrationsOfDevice =
     "(SELECT uid FROM calibration_overview WHERE device_id = ?1)";
@@ -60,7 +61,7 @@ std::vector<Table> make_tables() {
         {"local_memory_is_dedicated", kInteger},
         {"has_float64", kInteger},
         {"has_float16", kInteger},
-        {"sub_group_sizes"},
+        {"sub_group_sizes", kJson},
         {"timer_resolution_nanoseconds", kInteger},
         {"first_seen_at", ColumnType::text, false}},
        "(uid) DO UPDATE SET first_seen_at = excluded.first_seen_at "
@@ -76,7 +77,7 @@ std::vector<Table> make_tables() {
         {"started_at"},
         {"finished_at"},
         {"clgauge_version"},
-        {"provenance"}},
+        {"provenance", kJson}},
        // Only its state and end ever change, and only forwards.
        "(uid) DO UPDATE SET state = excluded.state, finished_at = excluded.finished_at "
        "WHERE (CASE excluded.state WHEN 'complete' THEN 2 WHEN 'abandoned' THEN 1 ELSE 0 END, "
@@ -86,12 +87,12 @@ std::vector<Table> make_tables() {
        "uid IN " + kCalibrationsOfDevice},
       {"micro_kernels",
        true,
-       {{"uid"}, {"name"}, {"tags"}, {"job"}},
+       {{"uid"}, {"name"}, {"tags", kJson}, {"job", kJson}},
        "DO NOTHING",
        "uid IN " + fmt::format(fmt::runtime(kSamplesOfDevice), "micro_kernel_uid")},
       {"feature_sets",
        true,
-       {{"uid"}, {"features"}},
+       {{"uid"}, {"features", kJson}},
        "DO NOTHING",
        "uid IN " + fmt::format(fmt::runtime(kSamplesOfDevice), "feature_set_uid")},
       {"samples",
@@ -112,9 +113,9 @@ std::vector<Table> make_tables() {
         {"high_seconds", kReal},
         {"build_seconds", kReal},
         {"first_run_seconds", kReal},
-        {"seconds"},
-        {"host_seconds"},
-        {"outliers"}},
+        {"seconds", kJson},
+        {"host_seconds", kJson},
+        {"outliers", kJson}},
        "DO NOTHING",
        "calibration_uid IN " + kCalibrationsOfDevice},
       {"models",
@@ -126,9 +127,9 @@ std::vector<Table> make_tables() {
         {"sub_group_size", kInteger},
         {"fitted_at"},
         {"clgauge_version"},
-        {"covariance"},
-        {"fit"},
-        {"residuals"},
+        {"covariance", kJson},
+        {"fit", kJson},
+        {"residuals", kJson},
         {"costs_digest"}},
        "DO NOTHING",
        "calibration_uid IN " + kCalibrationsOfDevice},
@@ -146,7 +147,7 @@ std::vector<Table> make_tables() {
            ")"},
       {"kernels",
        false,
-       {{"key"}, {"name"}, {"collector_version"}, {"model"}, {"added_at"}},
+       {{"key"}, {"name"}, {"collector_version"}, {"model", kJson}, {"added_at"}},
        "(key) DO UPDATE SET name = excluded.name, collector_version = excluded.collector_version, "
        "model = excluded.model, added_at = excluded.added_at "
        "WHERE (excluded.added_at, excluded.model) > (added_at, model)",
@@ -158,12 +159,12 @@ std::vector<Table> make_tables() {
         {"kernel_name"},
         {"device_id"},
         {"driver"},
-        {"launch"},
+        {"launch", kJson},
         {"status"},
         {"seconds", kReal},
         {"observed_at"},
         {"source"},
-        {"detail"}},
+        {"detail", kJson}},
        "DO NOTHING",
        "device_id = ?1"},
   };
@@ -188,6 +189,15 @@ std::string valid_utf8(std::string text) {
   return nlohmann::json::parse(nlohmann::json(std::move(text))
                                    .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
       .get<std::string>();
+}
+
+std::string canonical_json(const std::string& text, const char* column) {
+  const nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  if (value.is_discarded()) {
+    throw Error(ErrorKind::internal,
+                fmt::format("'{:.40}' for the column {} is not JSON", text, column));
+  }
+  return value.dump();
 }
 
 const Value& value_of(const Record& record, const char* column) {
@@ -231,16 +241,7 @@ std::string content_uid(const Table& table, const Record& record) {
   return hash_of({table.name, content.dump()});
 }
 
-std::string put(Store& store, const Table& table, Record record) {
-  for (auto& [name, value] : record) {
-    if (auto* text = std::get_if<std::string>(&value)) {
-      *text = valid_utf8(std::move(*text));
-    }
-  }
-  const char* key = table.columns.front().name;
-  if (table.content_addressed) {
-    record[key] = content_uid(table, record);
-  }
+bool insert_row(Store& store, const Table& table, const Record& record) {
   Query insert(store, insert_statement(table));
   int index = 0;
   std::size_t bound = 0;
@@ -252,8 +253,28 @@ std::string put(Store& store, const Table& table, Record record) {
     throw Error(ErrorKind::internal,
                 fmt::format("a row for table {} has a column it does not know", table.name));
   }
-  insert.run();
-  return std::get<std::string>(record.at(key));
+  return insert.run() != 0;
+}
+
+Outcome put(Store& store, const Table& table, Record record) {
+  for (const Column& column : table.columns) {
+    const auto found = record.find(column.name);
+    if (found == record.end()) {
+      continue;
+    }
+    if (auto* text = std::get_if<std::string>(&found->second)) {
+      *text = valid_utf8(std::move(*text));
+      if (column.type == ColumnType::json) {
+        *text = canonical_json(*text, column.name);
+      }
+    }
+  }
+  const char* key = table.columns.front().name;
+  if (table.content_addressed) {
+    record[key] = content_uid(table, record);
+  }
+  const bool changed = insert_row(store, table, record);
+  return {std::get<std::string>(record.at(key)), changed};
 }
 
 Record read_record(const Query& query, const Table& table) {
@@ -270,7 +291,7 @@ std::string select_all(const Table& table) {
   for (const Column& column : table.columns) {
     names.emplace_back(column.name);
   }
-  return fmt::format("SELECT {} FROM {}", fmt::join(names, ", "), table.name);
+  return fmt::format("SELECT {} FROM {} ", fmt::join(names, ", "), table.name);
 }
 
 }  // namespace clgauge::db

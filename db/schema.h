@@ -11,7 +11,7 @@
 // this one description, which a test compares with the schema that the migrations make.
 namespace clgauge::db {
 
-enum class ColumnType { text, integer, real };
+enum class ColumnType { text, integer, real, json };  // json is TEXT in one canonical form
 
 struct Column {
   const char* name;
@@ -44,13 +44,21 @@ using Record = std::map<std::string, Value>;
 [[nodiscard]] std::string content_uid(const Table& table, const Record& record);
 
 // Adds a row, or merges it with the one that has its key; fills in the uid of a content-addressed
-// row. Returns the first column's value. Text that is not UTF-8 is made so.
-std::string put(Store& store, const Table& table, Record record);
+// row. Text that is not UTF-8 is made so; JSON is brought to its
+// canonical form (sorted keys, no blanks), or refused.
+struct Outcome {
+  std::string key;  // the first column's value
+  bool changed;     // the row is new, or changed the one that was there
+};
+Outcome put(Store& store, const Table& table, Record record);
+
+// The same for a row that is canonical and has its key; true when the store changed.
+bool insert_row(Store& store, const Table& table, const Record& record);
 
 // The row that the query stands on, of a SELECT of all the table's columns in their order.
 [[nodiscard]] Record read_record(const Query& query, const Table& table);
 
-// "SELECT column, ... FROM table"
+// "SELECT column, ... FROM table ", with the columns in the order of the description.
 [[nodiscard]] std::string select_all(const Table& table);
 
 }  // namespace clgauge::db

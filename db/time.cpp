@@ -24,7 +24,7 @@ std::string format(Microseconds time) {
 
 Microseconds parse(const std::string& text) {
   static const std::regex kPattern(
-      R"((\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,18}))?\s*(?:Z|UTC|[+-]00:?00)?)");
+      R"((\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,18}))?\s*(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?)");
   std::smatch match;
   if (!std::regex_match(text, match, kPattern)) {
     throw Error(ErrorKind::input,
@@ -40,9 +40,14 @@ Microseconds parse(const std::string& text) {
   }
   std::string fraction = match[7].str();
   fraction.resize(6, '0');
+  std::chrono::minutes offset{0};
+  if (match[8].matched) {
+    offset = std::chrono::hours(number(9)) + std::chrono::minutes(number(10));
+    offset = match[8].str() == "-" ? -offset : offset;
+  }
   return std::chrono::sys_days(date) + std::chrono::hours(number(4)) +
          std::chrono::minutes(number(5)) + std::chrono::seconds(number(6)) +
-         std::chrono::microseconds(std::stol(fraction));
+         std::chrono::microseconds(std::stol(fraction)) - offset;
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace clgauge::db {
 // microseconds), so that the order of the text is the order in time. Thread-safe.
 [[nodiscard]] std::string utc_now();
 
-// Brings an ISO 8601 date-time in UTC to that form: "T" or a blank between date and time, any
-// number of fractional digits or none, with or without "Z", or "+00:00". Throws Error(input).
+// Brings an ISO 8601 date-time to that form: "T" or a blank between date and time, any number of
+// fractional digits or none, then "Z", "+01:00" or nothing, which means UTC. Throws Error(input).
 [[nodiscard]] std::string normalized_utc(const std::string& text);
 
 // Seconds from `earlier` to `later`, both in the form above. Throws Error(input).

@@ -17,7 +17,7 @@ CREATE TABLE observations (
   launch      TEXT NOT NULL CHECK (json_valid(launch)),
   status      TEXT NOT NULL,
   seconds     REAL,
-  observed_at TEXT NOT NULL CHECK (observed_at LIKE '____-__-__T__:__:__.______Z'),
+  observed_at TEXT CHECK (observed_at LIKE '____-__-__T__:__:__.______Z'),
   source      TEXT NOT NULL,
   detail      TEXT NOT NULL CHECK (json_valid(detail)),
   CHECK ((status = 'ok') = (seconds IS NOT NULL)),

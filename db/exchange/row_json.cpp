@@ -1,0 +1,92 @@
+#include "db/exchange/row_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace clgauge::db {
+namespace {
+
+nlohmann::json value_to_json(const Column& column, const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    return *integer;
+  }
+  if (const auto* real = std::get_if<double>(&value)) {
+    return *real;
+  }
+  const auto& text = std::get<std::string>(value);
+  return column.type == ColumnType::json ? nlohmann::json::parse(text) : nlohmann::json(text);
+}
+
+Value value_from_json(const Table& table, const Column& column, const nlohmann::json& value) {
+  if (value.is_null()) {
+    return {};
+  }
+  switch (column.type) {
+    case ColumnType::json:
+      return value.dump();
+    case ColumnType::text:
+      if (value.is_string()) {
+        return value.get<std::string>();
+      }
+      break;
+    case ColumnType::integer:
+      if (value.is_number_integer()) {
+        return value.get<std::int64_t>();
+      }
+      break;
+    case ColumnType::real:
+      if (value.is_number()) {
+        return value.get<double>();
+      }
+      break;
+  }
+  throw Error(ErrorKind::input,
+              fmt::format("{}.{} cannot be {:.60}", table.name, column.name, value.dump()));
+}
+
+}  // namespace
+
+nlohmann::json row_to_json(const Table& table, const Record& record) {
+  nlohmann::json row = nlohmann::json::object();
+  for (const Column& column : table.columns) {
+    const Value& value = record.at(column.name);
+    if (!std::holds_alternative<std::monostate>(value)) {
+      row[column.name] = value_to_json(column, value);
+    }
+  }
+  return row;
+}
+
+Record row_from_json(const Table& table, const nlohmann::json& row) {
+  if (!row.is_object()) {
+    throw Error(ErrorKind::input, fmt::format("{} has a row that is no object", table.name));
+  }
+  Record record;
+  for (const auto& [name, value] : row.items()) {
+    const auto column =
+        std::find_if(table.columns.begin(), table.columns.end(),
+                     [&name = name](const Column& candidate) { return name == candidate.name; });
+    if (column == table.columns.end()) {
+      throw Error(ErrorKind::input, fmt::format("{} has no column '{}'", table.name, name));
+    }
+    record.emplace(name, value_from_json(table, *column, value));
+  }
+  if (table.content_addressed) {
+    const std::string uid = content_uid(table, record);
+    if (row.contains("uid") && row["uid"] != uid) {
+      throw Error(ErrorKind::input,
+                  fmt::format("the row {} of {} is not what its key says (its content has {}): the "
+                              "file was edited or damaged",
+                              row["uid"].dump(), table.name, uid));
+    }
+    record["uid"] = uid;
+  }
+  return record;
+}
+
+}  // namespace clgauge::db

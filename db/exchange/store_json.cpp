@@ -1,0 +1,204 @@
+#include "db/exchange/store_json.h"
+
+#include <fmt/format.h>
+
+#include <istream>
+#include <ostream>
+#include <set>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/generated/version.h"
+#include "db/exchange/row_json.h"
+#include "db/model_table.h"
+#include "db/schema.h"
+
+namespace clgauge::db {
+namespace {
+
+constexpr const char* kFormat = "clgauge-store";
+
+// One state of the store for several queries; unlike a Transaction it locks nobody out and works
+// on read-only stores.
+class Snapshot {
+ public:
+  explicit Snapshot(Store& store) : store_(store) { execute(store_, "SAVEPOINT clgauge_snapshot"); }
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+  ~Snapshot() { store_.impl().connection.tryExec("RELEASE clgauge_snapshot"); }
+
+ private:
+  Store& store_;
+};
+
+// Calls visit(record) for each selected row, in the order of the keys.
+template <class Visit>
+void for_each_row(Store& store, const Table& table, const Selection& selection, Visit&& visit) {
+  const std::string where = selection.device_id ? "WHERE " + table.of_device : "";
+  Query query(store, select_all(table) + where + " ORDER BY 1, 2");
+  if (selection.device_id) {
+    query.with(*selection.device_id);
+  }
+  while (query.next()) {
+    visit(read_record(query, table));
+  }
+}
+
+const Table& table_named(const std::string& name) {
+  for (const Table& candidate : tables()) {
+    if (name == candidate.name) {
+      return candidate;
+    }
+  }
+  throw Error(
+      ErrorKind::input,
+      fmt::format("the file has a table '{}' that this clgauge does not know: update it", name));
+}
+
+void require_header(const nlohmann::json& document) {
+  if (!document.is_object() || document.value("format", nlohmann::json()) != kFormat) {
+    throw Error(ErrorKind::input,
+                fmt::format("this is no export of clgauge: it lacks \"format\": \"{}\"", kFormat));
+  }
+  const nlohmann::json version = document.value("format_version", nlohmann::json());
+  if (!version.is_number_integer() || version.get<int>() < 1) {
+    throw Error(ErrorKind::input, "the file's \"format_version\" is missing or no version");
+  }
+  if (version.get<int>() > kExchangeVersion) {
+    throw Error(ErrorKind::input,
+                fmt::format("the file has format version {}, this clgauge knows {}: update it",
+                            version.get<int>(), kExchangeVersion));
+  }
+}
+
+// Takes rows as the parser finds them, so that only one is in memory.
+class RowReader {
+ public:
+  explicit RowReader(Store& store) : store_(store) {}
+
+  // nlohmann's parser callback; false drops the value.
+  bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+    using Event = nlohmann::json::parse_event_t;
+    // {"tables": {"samples": [{row}, ...]}}: the depths of the keys are 1 and 2, of a row 3.
+    constexpr int kSectionDepth = 1;
+    constexpr int kTableDepth = 2;
+    constexpr int kRowDepth = 3;
+    if (event == Event::key && depth == kSectionDepth) {
+      in_tables_ = parsed == "tables";
+    } else if (event == Event::key && depth == kTableDepth && in_tables_) {
+      table_ = &table_named(parsed.get<std::string>());
+    } else if (event == Event::object_end && depth == kRowDepth && in_tables_) {
+      take(parsed);
+      return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] const RowCounts& counts() const { return counts_; }
+  [[nodiscard]] const std::set<std::string>& models() const { return models_; }
+
+ private:
+  void take(const nlohmann::json& row) {
+    const Record record = row_from_json(*table_, row);
+    if (insert_row(store_, *table_, record)) {
+      ++counts_[table_->name];
+    }
+    if (std::string(table_->name) == "costs") {
+      if (const auto found = record.find("model_uid"); found != record.end()) {
+        models_.insert(std::get<std::string>(found->second));
+      }
+    }
+  }
+
+  Store& store_;
+  bool in_tables_ = false;
+  const Table* table_ = nullptr;
+  RowCounts counts_;
+  std::set<std::string> models_;
+};
+
+// A model's key covers its costs, which come as rows of their own.
+void require_whole_models(Store& store, const std::set<std::string>& models) {
+  ModelTable table(store);
+  for (const std::string& uid : models) {
+    if (!table.costs_are_whole(uid)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("the costs of model {} are not those that it was saved with: the "
+                              "file was edited or damaged",
+                              uid));
+    }
+  }
+}
+
+}  // namespace
+
+void export_json(Store& store, std::ostream& out, const Selection& selection) {
+  const Snapshot snapshot(store);
+  // The frame is written around rows that nlohmann has written: a document of a million samples
+  // would not fit into memory as one value.
+  const nlohmann::json header{{"clgauge_version", CLGAUGE_VERSION},
+                              {"format", kFormat},
+                              {"format_version", kExchangeVersion}};
+  std::string frame = header.dump();
+  frame.back() = ',';
+  out << frame << "\n\"tables\":{";
+  const char* before_table = "\n";
+  for (const Table& table : tables()) {
+    out << before_table << nlohmann::json(table.name) << ":[";
+    const char* before_row = "\n";
+    for_each_row(store, table, selection, [&](const Record& record) {
+      out << before_row << row_to_json(table, record);
+      before_row = ",\n";
+    });
+    out << "]";
+    before_table = ",\n";
+  }
+  out << "}}\n";
+  out.flush();
+  if (!out) {
+    throw Error(ErrorKind::input, "cannot write the export: check the folder and the free space");
+  }
+}
+
+RowCounts import_json(Store& store, std::istream& in) {
+  Transaction transaction(store);
+  // Tools that sort keys put tables before those that they refer to.
+  execute(store, "PRAGMA defer_foreign_keys = ON");
+  RowReader reader(store);
+  try {
+    require_header(nlohmann::json::parse(in, std::ref(reader)));
+  } catch (const nlohmann::json::exception& failure) {
+    throw Error(ErrorKind::input, fmt::format("the file is not JSON: {}", failure.what()));
+  }
+  require_whole_models(store, reader.models());
+  try {
+    transaction.commit();
+  } catch (const Error& failure) {
+    if (std::string(failure.what()).find("FOREIGN KEY") == std::string::npos) {
+      throw;
+    }
+    throw Error(
+        ErrorKind::input,
+        "the file refers to rows that neither it nor the store has: export it again, whole");
+  }
+  return reader.counts();
+}
+
+RowCounts merge(Store& into, Store& from, const Selection& selection) {
+  Transaction transaction(into);
+  const Snapshot snapshot(from);
+  RowCounts counts;
+  for (const Table& table : tables()) {
+    for_each_row(from, table, selection, [&](const Record& record) {
+      if (insert_row(into, table, record)) {
+        ++counts[table.name];
+      }
+    });
+  }
+  transaction.commit();
+  return counts;
+}
+
+}  // namespace clgauge::db
