@@ -8,6 +8,8 @@ find_package(Ceres REQUIRED)
 find_package(GTest REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(OpenCL REQUIRED IMPORTED_TARGET OpenCL)
+pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
+pkg_check_modules(lapacke REQUIRED IMPORTED_TARGET lapacke)
 
 find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
 add_library(nlohmann_json INTERFACE IMPORTED)
