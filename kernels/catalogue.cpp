@@ -1,8 +1,11 @@
 #include "kernels/catalogue.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "kernels/dg/dg.h"
 #include "kernels/fd2d/fd2d.h"
+#include "kernels/heldout/heldout.h"
 #include "kernels/lu/lu.h"
 #include "kernels/matmul/matmul.h"
 #include "kernels/stencil/iso3dfd.h"
@@ -26,8 +29,14 @@ const Named& find(const std::vector<Named>& all, const std::string& name, const 
 }  // namespace
 
 const std::vector<Family>& families() {
-  static const std::vector<Family> kFamilies = {matmul(),   dg(),           fd2d(),   iso3dfd(),
-                                                lu_rank1(), lu_swap_rows(), lu_gemm()};
+  static const std::vector<Family> kFamilies = [] {
+    std::vector<Family> all = {matmul(),   dg(),           fd2d(),   iso3dfd(),
+                               lu_rank1(), lu_swap_rows(), lu_gemm()};
+    for (Family& heldout : heldout_families()) {
+      all.push_back(std::move(heldout));
+    }
+    return all;
+  }();
   return kFamilies;
 }
 
