@@ -1,0 +1,184 @@
+#include "model/correction/correction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace clgauge::model {
+
+namespace {
+
+// Sizes closer than this, as a difference of logarithms, are the same size: a new run replaces the
+// old one.
+const double kNeighbourhood = std::log(1.1);
+// Variance that the ratio gains per unit of log(size) away from observations, before there is
+// evidence: an error that drifts by 10% while the work grows by a factor of e.
+constexpr double kPriorStep = 0.1 * 0.1;
+// How many steps of evidence the prior is worth.
+constexpr double kPriorWeight = 1;
+// Another launch shape changes how a device vectorises: by about a third, up or down.
+constexpr double kShapeVariance = 0.3 * 0.3;
+// No measurement is better than this.
+constexpr double kLeastLogSigma = 0.01;
+// Of a standard normal variable, so that 90% lie within.
+constexpr double kNormal90 = 1.6449;
+
+struct Point {
+  double x = 0;  // log(size)
+  double y = 0;  // log(observed / predicted)
+  double variance = 0;
+};
+
+std::vector<Point> points_of(const std::vector<Observation>& observations,
+                             const std::string* shape) {
+  std::vector<Point> points;
+  for (const Observation& observation : observations) {
+    if (shape == nullptr || observation.shape == *shape) {
+      const double sigma = std::max(observation.log_sigma, kLeastLogSigma);
+      points.push_back({std::log(observation.size),
+                        std::log(observation.observed_seconds / observation.predicted_seconds),
+                        sigma * sigma});
+    }
+  }
+  std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
+  return points;
+}
+
+// Squared increments over their distances, averaged with the prior.
+double step_variance(const std::vector<Point>& points) {
+  double sum = kPriorStep * kPriorWeight;
+  double weight = kPriorWeight;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const double distance = points[i].x - points[i - 1].x;
+    if (distance < kNeighbourhood) {
+      continue;  // other shapes at the same size say nothing of how the ratio drifts
+    }
+    const double increment = points[i].y - points[i - 1].y;
+    const double noise = points[i].variance + points[i - 1].variance;
+    sum += std::max(increment * increment - noise, 0.0) / distance;
+    weight += 1;
+  }
+  return sum / weight;
+}
+
+Point interpolated(const std::vector<Point>& points, double x) {
+  const double step = step_variance(points);
+  const auto right =
+      std::lower_bound(points.begin(), points.end(), x,
+                       [](const Point& point, double value) { return point.x < value; });
+  if (right == points.begin()) {
+    return {x, right->y, right->variance + step * (right->x - x)};
+  }
+  const auto left = right - 1;
+  if (right == points.end()) {
+    return {x, left->y, left->variance + step * (x - left->x)};
+  }
+  const double width = right->x - left->x;
+  const double w = (x - left->x) / width;
+  // A random walk pinned at both ends: the variance of a bridge beside that of the pins.
+  return {x, (1 - w) * left->y + w * right->y,
+          (1 - w) * (1 - w) * left->variance + w * w * right->variance +
+              step * (x - left->x) * (right->x - x) / width};
+}
+
+bool usable(double x) { return x > 0 && std::isfinite(x); }
+
+}  // namespace
+
+void Correction::observe(const Observation& observation) {
+  if (!usable(observation.size) || !usable(observation.predicted_seconds) ||
+      !usable(observation.observed_seconds) || !(observation.log_sigma >= 0) ||
+      !std::isfinite(observation.log_sigma)) {
+    throw Error(ErrorKind::input,
+                fmt::format("observation of size {}: predicted {} s, observed {} s, noise {}: all "
+                            "must be positive numbers",
+                            observation.size, observation.predicted_seconds,
+                            observation.observed_seconds, observation.log_sigma));
+  }
+  std::erase_if(observations_, [&](const Observation& old) {
+    return old.shape == observation.shape &&
+           std::abs(std::log(old.size / observation.size)) < kNeighbourhood;
+  });
+  const auto place =
+      std::upper_bound(observations_.begin(), observations_.end(), observation,
+                       [](const Observation& a, const Observation& b) {
+                         return std::tie(a.shape, a.size) < std::tie(b.shape, b.size);
+                       });
+  observations_.insert(place, observation);
+}
+
+std::optional<Correction::Factor> Correction::at(double size, const std::string& shape) const {
+  if (observations_.empty()) {
+    return std::nullopt;
+  }
+  if (!usable(size)) {
+    throw Error(ErrorKind::input, fmt::format("correction: {} is not a size", size));
+  }
+  const double x = std::log(size);
+  const auto same_shape = points_of(observations_, &shape);
+  if (same_shape.empty()) {
+    const Point point = interpolated(points_of(observations_, nullptr), x);
+    return Factor{std::exp(point.y), std::sqrt(point.variance + kShapeVariance), false};
+  }
+  const Point point = interpolated(same_shape, x);
+  const bool measured = std::any_of(same_shape.begin(), same_shape.end(),
+                                    [&](const Point& p) { return std::abs(p.x - x) <= 1e-9; });
+  return Factor{std::exp(point.y), std::sqrt(point.variance), measured};
+}
+
+Prediction corrected(Prediction prediction, const Correction::Factor& factor) {
+  const double model_width = std::log(prediction.high / prediction.seconds);
+  const double width = std::min(kNormal90 * factor.log_sigma, model_width);
+  prediction.log_sigma = std::min(factor.log_sigma, prediction.log_sigma);
+  prediction.seconds *= factor.ratio;
+  prediction.low = prediction.seconds * std::exp(-width);
+  prediction.high = prediction.seconds * std::exp(width);
+  for (CostShare& share : prediction.breakdown) {
+    share.seconds *= factor.ratio;
+  }
+  return prediction;
+}
+
+const char* tier_of(const Correction::Factor& factor) noexcept {
+  return factor.measured ? "measured" : "corrected";
+}
+
+nlohmann::json to_json(const Correction& correction) {
+  nlohmann::json observations = nlohmann::json::array();
+  for (const Observation& observation : correction.observations()) {
+    observations.push_back({{"size", observation.size},
+                            {"shape", observation.shape},
+                            {"predicted_seconds", observation.predicted_seconds},
+                            {"observed_seconds", observation.observed_seconds},
+                            {"log_sigma", observation.log_sigma}});
+  }
+  return {{"version", 1}, {"observations", std::move(observations)}};
+}
+
+Correction correction_from_json(const nlohmann::json& json) {
+  Correction correction;
+  try {
+    if (const int version = json.at("version").get<int>(); version != 1) {
+      throw Error(ErrorKind::input,
+                  fmt::format("correction: expected version 1, found {}", version));
+    }
+    for (const auto& value : json.at("observations")) {
+      correction.observe({value.at("size").get<double>(), value.at("shape").get<std::string>(),
+                          value.at("predicted_seconds").get<double>(),
+                          value.at("observed_seconds").get<double>(),
+                          value.at("log_sigma").get<double>()});
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ErrorKind::input, fmt::format("correction: {}", error.what()));
+  }
+  return correction;
+}
+
+}  // namespace clgauge::model
