@@ -31,6 +31,9 @@ class Formula {
   // or on overflow of 64 bits.
   [[nodiscard]] std::optional<std::int64_t> evaluate(const Bindings& bindings) const;
 
+  // Whether the canonical texts are equal.
+  friend bool operator==(const Formula& a, const Formula& b);
+
  private:
   explicit Formula(std::shared_ptr<const FormulaNode> node);
   friend class FormulaBuilder;

@@ -1,0 +1,205 @@
+// The versioned JSON form of a model, both ways (docs/features.md).
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "collector/kernel/json_fields.h"
+#include "collector/kernel/kernel_model.h"
+
+namespace clgauge::collector {
+
+using nlohmann::json;
+
+namespace {
+
+CountFlag flag_from(const json& value) {
+  for (const CountFlag flag :
+       {CountFlag::exact, CountFlag::upper, CountFlag::data_dependent, CountFlag::indirect}) {
+    if (value.get<std::string>() == name_of(flag)) return flag;
+  }
+  throw Error(ErrorKind::input,
+              fmt::format("a kernel model has the unknown flag '{}'", value.get<std::string>()));
+}
+
+Formula formula_from(const json& value) { return Formula::parse(value.get<std::string>()); }
+
+std::vector<Formula> formulas_from(const json& values) {
+  std::vector<Formula> result;
+  for (const json& value : values) result.push_back(formula_from(value));
+  return result;
+}
+
+void put(json& object, const Count& count) {
+  object["per_item"] = count.per_item.text();
+  object["total"] = count.total.text();
+  object["flag"] = name_of(count.flag);
+}
+
+Count count_from(const json& object) {
+  return {formula_from(object.at("per_item")), formula_from(object.at("total")),
+          flag_from(object.at("flag"))};
+}
+
+json encode(const Parameter& parameter) {
+  return {{"name", parameter.name},   {"kind", parameter.kind},   {"dtype", parameter.dtype},
+          {"lanes", parameter.lanes}, {"bytes", parameter.bytes}, {"writes", parameter.writes}};
+}
+
+void decode(const json& object, Parameter& parameter) {
+  object.at("name").get_to(parameter.name);
+  object.at("kind").get_to(parameter.kind);
+  object.at("dtype").get_to(parameter.dtype);
+  object.at("lanes").get_to(parameter.lanes);
+  object.at("bytes").get_to(parameter.bytes);
+  object.at("writes").get_to(parameter.writes);
+}
+
+json encode(const OpCount& op) {
+  json object{{"op", op.op}, {"dtype", op.dtype}, {"index", op.index}};
+  put(object, op.count);
+  return object;
+}
+
+void decode(const json& object, OpCount& op) {
+  object.at("op").get_to(op.op);
+  object.at("dtype").get_to(op.dtype);
+  object.at("index").get_to(op.index);
+  op.count = count_from(object);
+}
+
+json encode(const Access& access) {
+  json object{{"array", access.array},
+              {"space", access.space},
+              {"direction", access.direction},
+              {"dtype", access.dtype},
+              {"lanes", access.lanes},
+              {"bytes", access.bytes},
+              {"line", access.line},
+              {"affine", access.affine},
+              {"local_strides", texts(access.local_strides)},
+              {"group_strides", texts(access.group_strides)},
+              {"loop_strides", texts(access.loop_strides)}};
+  put(object, access.count);
+  return object;
+}
+
+void decode(const json& object, Access& access) {
+  object.at("array").get_to(access.array);
+  object.at("space").get_to(access.space);
+  object.at("direction").get_to(access.direction);
+  object.at("dtype").get_to(access.dtype);
+  object.at("lanes").get_to(access.lanes);
+  object.at("bytes").get_to(access.bytes);
+  object.at("line").get_to(access.line);
+  object.at("affine").get_to(access.affine);
+  access.local_strides = formulas_from(object.at("local_strides"));
+  access.group_strides = formulas_from(object.at("group_strides"));
+  for (const auto& [loop, stride] : object.at("loop_strides").items()) {
+    access.loop_strides.emplace(loop, formula_from(stride));
+  }
+  access.count = count_from(object);
+}
+
+json encode(const ArrayUse& array) {
+  return {{"array", array.array},
+          {"space", array.space},
+          {"element_bytes", array.element_bytes},
+          {"accesses", array.accesses.text()},
+          {"footprint", array.footprint.text()},
+          {"footprint_flag", name_of(array.footprint_flag)},
+          {"extent_bytes", array.extent_bytes.text()},
+          {"extent_flag", name_of(array.extent_flag)},
+          {"loaded", array.loaded},
+          {"stored", array.stored}};
+}
+
+void decode(const json& object, ArrayUse& array) {
+  object.at("array").get_to(array.array);
+  object.at("space").get_to(array.space);
+  object.at("element_bytes").get_to(array.element_bytes);
+  array.accesses = formula_from(object.at("accesses"));
+  array.footprint = formula_from(object.at("footprint"));
+  array.footprint_flag = flag_from(object.at("footprint_flag"));
+  array.extent_bytes = formula_from(object.at("extent_bytes"));
+  array.extent_flag = flag_from(object.at("extent_flag"));
+  object.at("loaded").get_to(array.loaded);
+  object.at("stored").get_to(array.stored);
+}
+
+json encode(const SyncCount& sync) {
+  json object{{"kind", sync.kind}};
+  put(object, sync.count);
+  return object;
+}
+
+void decode(const json& object, SyncCount& sync) {
+  object.at("kind").get_to(sync.kind);
+  sync.count = count_from(object);
+}
+
+template <typename T>
+json encode_all(const std::vector<T>& items) {
+  json result = json::array();
+  for (const T& item : items) result.push_back(encode(item));
+  return result;
+}
+
+template <typename T>
+void decode_all(const json& objects, std::vector<T>& items) {
+  for (const json& object : objects) decode(object, items.emplace_back());
+}
+
+KernelModel decode_model(const json& object) {
+  const int version = object.at("version").get<int>();
+  if (version != KernelModel::kVersion) {
+    throw Error(ErrorKind::input,
+                fmt::format("a kernel model of version {} cannot be read by this program, which "
+                            "reads version {}; count the kernel again",
+                            version, KernelModel::kVersion));
+  }
+  KernelModel model;
+  object.at("kernel").get_to(model.kernel);
+  object.at("source_hash").get_to(model.source_hash);
+  object.at("options").get_to(model.options);
+  object.at("assumptions").get_to(model.assumptions);
+  object.at("refusals").get_to(model.refusals);
+  model.global_size = formulas_from(object.at("global_size"));
+  model.local_size = formulas_from(object.at("local_size"));
+  model.groups = formula_from(object.at("groups"));
+  decode_all(object.at("parameters"), model.parameters);
+  decode_all(object.at("ops"), model.ops);
+  decode_all(object.at("accesses"), model.accesses);
+  decode_all(object.at("arrays"), model.arrays);
+  decode_all(object.at("sync"), model.sync);
+  return model;
+}
+
+}  // namespace
+
+json to_json(const KernelModel& model) {
+  return {{"version", KernelModel::kVersion},
+          {"kernel", model.kernel},
+          {"source_hash", model.source_hash},
+          {"options", model.options},
+          {"assumptions", model.assumptions},
+          {"refusals", model.refusals},
+          {"global_size", texts(model.global_size)},
+          {"local_size", texts(model.local_size)},
+          {"groups", model.groups.text()},
+          {"parameters", encode_all(model.parameters)},
+          {"ops", encode_all(model.ops)},
+          {"accesses", encode_all(model.accesses)},
+          {"arrays", encode_all(model.arrays)},
+          {"sync", encode_all(model.sync)}};
+}
+
+KernelModel kernel_model_from_json(const json& object) {
+  try {
+    return decode_model(object);
+  } catch (const json::exception& error) {
+    throw Error(ErrorKind::input,
+                fmt::format("a kernel model in JSON is malformed: {}; count the kernel again",
+                            error.what()));
+  }
+}
+
+}  // namespace clgauge::collector
