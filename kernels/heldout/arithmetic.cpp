@@ -124,8 +124,9 @@ Family mandelbrot() {
     const std::size_t width = count(sizes, "width");
     std::vector<double> out(width * count(sizes, "height"));
     for (std::size_t at = 0; at < out.size(); ++at) {
-      const double re = static_cast<double>(at % width) * kStep - 0.4;
-      const double im = static_cast<double>(at / width) * kStep - 0.1;
+      const std::size_t x = at % width, y = at / width;
+      const double re = static_cast<double>(x) * kStep - 0.4;
+      const double im = static_cast<double>(y) * kStep - 0.1;
       double zr = 0, zi = 0;
       for (int k = 0; k < 64; ++k) {
         const double next = zr * zr - zi * zi + re;

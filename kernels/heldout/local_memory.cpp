@@ -12,7 +12,7 @@ Family reduce() {
                             {{"n", {1, 30000}}});
   f.evaluation_sizes =
       sizes_over("n", {8192, 65535, 65536, 65537, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26});
-  Variant v = variant_of("strided", "reduce.cl", "reduce_partial", {"64*128"}, {"128"});
+  Variant v = variant_of("strided", "reduce.cl", "reduce_partial", {"8192"}, {"128"});
   v.constraints = {"n >= 1"};
   // Positive summands: a relative tolerance of sums that cancel would say little.
   v.arguments = {floats("x", "n", Role::input, Uniform{0.5, 1}),
@@ -21,7 +21,7 @@ Family reduce() {
     std::vector<double> partial(64, 0.0);
     const auto& x = in.at("x");
     for (std::size_t i = 0; i < x.size(); ++i) {
-      partial[i % (64 * 128) / 128] += x[i];
+      partial[i % 8192 / 128] += x[i];
     }
     return {{"partial", std::move(partial)}};
   };
@@ -51,15 +51,15 @@ Family scan_block() {
 
 Family histogram() {
   Family f = heldout_family("histogram", "counts of 16 values, private counters, uint8",
-                            {"0", "n + 64*64*4"}, {{"n", {1, 20000}}});
+                            {"0", "n + 4096"}, {{"n", {1, 20000}}});
   f.evaluation_sizes =
       sizes_over("n", {1 << 14, 1 << 16, (1 << 16) + 1, 1 << 18, 1 << 20, 1 << 22, 1 << 24});
-  Variant v = variant_of("private", "histogram.cl", "histogram_private", {"64*64"}, {"64"});
+  Variant v = variant_of("private", "histogram.cl", "histogram_private", {"4096"}, {"64"});
   v.constraints = {"n >= 1"};
   v.arguments = {BufferArgument{"data", "uint8", "n", Role::input, Indices{"100"}},
-                 BufferArgument{"counts", "uint32", "64*16", Role::output}, integer("n", "n")};
+                 BufferArgument{"counts", "uint32", "1024", Role::output}, integer("n", "n")};
   v.reference = [](const Sizes&, const Arrays& in) -> Arrays {
-    std::vector<double> counts(64 * 16, 0.0);
+    std::vector<double> counts(1024, 0.0);
     const auto& data = in.at("data");
     for (std::size_t i = 0; i < data.size(); ++i) {
       const std::size_t group = i % 4096 / 64;

@@ -58,7 +58,8 @@ TEST(ReferenceAgainstBlas, DgIsThreeProducts) {
   for (int axis = 0; axis < 3; ++axis) {
     // (elements x 64) times the transposed matrix of the axis.
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, elements, 64, 64, 1.0,
-                p.inputs.at("u").data(), 64, p.inputs.at("d").data() + axis * 64 * 64, 64, 0.0,
+                p.inputs.at("u").data(), 64,
+                p.inputs.at("d").data() + static_cast<std::ptrdiff_t>(axis) * 64 * 64, 64, 0.0,
                 du.data() + static_cast<std::ptrdiff_t>(axis) * elements * 64, 64);
   }
   expect_near(p.expected.at("du"), du, 1e-12);
