@@ -3,67 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/error.h"
 #include "microbench/generators/filter.h"
+#include "microbench/plan_lines.h"
 
 namespace clgauge::microbench {
 namespace {
-
-// One line of the plan: what is measured from this effort on. "{groups}" stands for as many
-// work-groups as keep every compute unit busy.
-struct Line {
-  Effort from;
-  const char* title;
-  const char* filter;
-};
-
-constexpr std::array kLines{
-    Line{Effort::quick, "launch", "empty_launch group_size:64 groups:1,64,1024,16384"},
-    Line{Effort::quick, "launch", "empty_launch group_size:256 groups:256,4096"},
-    Line{Effort::quick, "launch", "empty_launch group_size:1 groups:4096"},
-    Line{Effort::quick, "arithmetic",
-         "arithmetic op:add,mul,madd dtype:float32,float64 lanes:1 groups:{groups} trips:16,128"},
-    Line{Effort::quick, "arithmetic",
-         "arithmetic op:madd dtype:float32,float64 lanes:4 groups:{groups} trips:32"},
-    Line{Effort::quick, "global loads",
-         "global_load dtype:float32 lanes:1 lstride:1 gstride:packed arrays:1,3 "
-         "items:16384,131072,1048576,4194304"},
-    Line{Effort::quick, "global loads",
-         "global_load dtype:float32 lanes:1 lstride:2,4,16 gstride:packed arrays:1 "
-         "items:131072,1048576"},
-    Line{Effort::quick, "global loads",
-         "global_load dtype:float64 lanes:1 lstride:1 gstride:packed arrays:1 "
-         "items:131072,2097152"},
-    Line{Effort::quick, "global loads",
-         "global_load dtype:float32 lanes:1 lstride:1 gstride:0 arrays:1 items:1048576"},
-    Line{Effort::quick, "global stores",
-         "global_store dtype:float32 lanes:1 lstride:1 arrays:1 "
-         "items:16384,131072,1048576,4194304"},
-    Line{Effort::quick, "global stores",
-         "global_store dtype:float32 lanes:1 lstride:4,16 arrays:1 items:131072,1048576"},
-    Line{Effort::quick, "global stores",
-         "global_store dtype:float64 lanes:1 lstride:1 arrays:1 items:1048576"},
-    Line{Effort::quick, "loops over memory", "loop_load dtype:float32 items:4096 trips:64,512"},
-    Line{Effort::quick, "loops over memory",
-         "loop_dot dtype:float32 pad:none,16 side:256 trips:64,256"},
-    Line{Effort::quick, "loops over memory",
-         "loop_dot dtype:float64 b:column pad:none side:256 trips:128"},
-    Line{Effort::quick, "local memory",
-         "local_read dtype:float32 lstride:0,1,16 group_size:256 groups:{groups} trips:4,16"},
-    Line{Effort::quick, "local memory",
-         "local_move dtype:float32 lstride:1,8 moves:1,8 group_size:256 groups:{groups} trips:16"},
-    Line{Effort::quick, "local memory",
-         "local_move dtype:float64 lstride:1 moves:8 group_size:256 groups:{groups} trips:16"},
-    Line{Effort::quick, "barriers",
-         "barrier_chain live:0,4,16 group_size:64,256 groups:{groups} trips:32"},
-    Line{Effort::quick, "special functions",
-         "arithmetic op:div,sqrt,exp dtype:float32 lanes:1 groups:{groups} trips:16"},
-    Line{Effort::quick, "special functions",
-         "arithmetic op:add,mul dtype:int32 lanes:1 groups:{groups} trips:128"},
-};
 
 constexpr const char* kReference =
     "arithmetic op:madd dtype:float32 lanes:1 group_size:64 groups:{groups} trips:64";
@@ -181,7 +128,7 @@ Plan make_plan(Effort effort, const device::Identity& identity) {
   Plan plan;
   plan.effort = effort;
   std::set<std::string> names;
-  for (const Line& line : kLines) {
+  for (const PlanLine& line : plan_lines()) {
     if (line.from > effort) continue;
     if (plan.groups.empty() || plan.groups.back().title != line.title) {
       plan.groups.push_back({line.title, {}});

@@ -14,5 +14,13 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator local_read();
 [[nodiscard]] Generator local_move();
 [[nodiscard]] Generator barrier_chain();
+[[nodiscard]] Generator mountain();
+[[nodiscard]] Generator scattered_load();
+[[nodiscard]] Generator transpose();
+[[nodiscard]] Generator neighbour_load();
+[[nodiscard]] Generator plane_walk();
+[[nodiscard]] Generator local_dot();
+[[nodiscard]] Generator load_mix();
+[[nodiscard]] Generator atomic_update();
 
 }  // namespace clgauge::microbench

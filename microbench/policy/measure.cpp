@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kLeastSamplesOnBudget = 3;
 constexpr double kConfidence = 0.95;
+constexpr double kMostWarmUp = 0.25;  // of the budget
 
 double half_width(const Measurement& m) {
   return 0.5 * (m.high_seconds - m.low_seconds) / m.median_seconds;
@@ -83,7 +84,12 @@ Measurer::Measurer(const MeasurePolicy& policy)
 
 Measurement Measurer::measure(const ClockTraits& clock, double least_seconds,
                               const std::function<RunSeconds()>& run) const {
-  for (int i = 0; i < policy_.warm_up_runs; ++i) run();
+  // A run of a good part of the budget has warmed up whatever can be.
+  double warm_up_seconds = 0;
+  for (int i = 0; i < policy_.warm_up_runs; ++i) {
+    if (warm_up_seconds > kMostWarmUp * policy_.budget_seconds) break;
+    warm_up_seconds += run().host;
+  }
 
   Measurement result;
   std::vector<RunSeconds> runs;

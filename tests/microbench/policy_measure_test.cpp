@@ -129,9 +129,18 @@ TEST(Measure, WarmUpRunsAreNotSamples) {
   int runs = 0;
   MeasurePolicy policy;
   policy.warm_up_runs = 3;
-  const Measurement m = measure(policy, {}, 0, clocks([&] { return runs++ < 3 ? 1.0 : 1e-3; }));
-  EXPECT_LT(m.high_seconds, 0.1);
+  const Measurement m = measure(policy, {}, 0, clocks([&] { return runs++ < 3 ? 0.05 : 1e-3; }));
+  EXPECT_LT(m.high_seconds, 0.01);
   EXPECT_EQ(runs, 3 + static_cast<int>(m.seconds.size()));
+}
+
+TEST(Measure, SlowWarmUpsEndEarly) {
+  int runs = 0;
+  MeasurePolicy policy;
+  policy.warm_up_runs = 5;
+  policy.budget_seconds = 1;
+  const Measurement m = measure(policy, {}, 0, clocks([&] { return ++runs, 0.4; }));
+  EXPECT_EQ(runs, 1 + static_cast<int>(m.seconds.size()));
 }
 
 TEST(Measure, OutliersAreFlaggedAndKept) {

@@ -1,0 +1,152 @@
+#include "microbench/plan_lines.h"
+
+#include <array>
+
+namespace clgauge::microbench {
+namespace {
+
+constexpr std::array kLines{
+    PlanLine{Effort::quick, "launch", "empty_launch group_size:64 groups:1,64,1024,16384"},
+    PlanLine{Effort::quick, "launch", "empty_launch group_size:256 groups:256,4096"},
+    PlanLine{Effort::quick, "launch", "empty_launch group_size:1 groups:4096"},
+    PlanLine{Effort::standard, "launch", "empty_launch"},
+    PlanLine{
+        Effort::quick, "arithmetic",
+        "arithmetic op:add,mul,madd dtype:float32,float64 lanes:1 groups:{groups} trips:16,128"},
+    PlanLine{Effort::quick, "arithmetic",
+             "arithmetic op:madd dtype:float32,float64 lanes:4 groups:{groups} trips:32"},
+    PlanLine{Effort::standard, "arithmetic",
+             "arithmetic op:add,mul,madd,div dtype:float32,float64,float16 lanes:1,2,4,8,16 "
+             "groups:{groups} trips:16"},
+    PlanLine{Effort::full, "arithmetic",
+             "arithmetic op:add,mul,madd dtype:float32,float64,float16 lanes:1,4,8 groups:{groups} "
+             "group_size:16,256 trips:16,64"},
+    PlanLine{Effort::quick, "global loads",
+             "global_load dtype:float32 lanes:1 lstride:1 gstride:packed arrays:1,3 "
+             "items:16384,131072,1048576,4194304"},
+    PlanLine{Effort::quick, "global loads",
+             "global_load dtype:float32 lanes:1 lstride:2,4,16 gstride:packed arrays:1 "
+             "items:131072,1048576"},
+    PlanLine{
+        Effort::quick, "global loads",
+        "global_load dtype:float64 lanes:1 lstride:1 gstride:packed arrays:1 items:131072,2097152"},
+    PlanLine{Effort::quick, "global loads",
+             "global_load dtype:float32 lanes:1 lstride:1 gstride:0 arrays:1 items:1048576"},
+    PlanLine{Effort::quick, "global loads", "scattered_load dtype:float32 table:65536,16777216"},
+    PlanLine{Effort::standard, "global loads",
+             "global_load dtype:float32 lanes:1 lstride:1,2,4,16 arrays:1,3 "
+             "items:16384,131072,1048576,4194304"},
+    PlanLine{Effort::standard, "global loads",
+             "global_load dtype:float32,float64 lanes:1 lstride:64 gstride:packed arrays:1 "
+             "items:16384,131072,1048576"},
+    PlanLine{Effort::standard, "global loads",
+             "global_load dtype:float64 lanes:1 lstride:1,4,16 gstride:packed arrays:1 "
+             "items:16384,131072,1048576,4194304"},
+    PlanLine{Effort::standard, "global loads",
+             "global_load dtype:float32,float64,int32,float16 lanes:4 lstride:1 gstride:packed "
+             "arrays:1 items:131072,1048576"},
+    PlanLine{Effort::standard, "global loads", "scattered_load"},
+    PlanLine{Effort::full, "global loads",
+             "global_load dtype:float32,float64,int32 lanes:1,4 lstride:1,3,8,32 arrays:1,2 "
+             "gstride:packed group_size:64 items:65536,262144,1048576"},
+    PlanLine{
+        Effort::quick, "global stores",
+        "global_store dtype:float32 lanes:1 lstride:1 arrays:1 items:16384,131072,1048576,4194304"},
+    PlanLine{Effort::quick, "global stores",
+             "global_store dtype:float32 lanes:1 lstride:4,16 arrays:1 items:131072,1048576"},
+    PlanLine{Effort::quick, "global stores",
+             "global_store dtype:float64 lanes:1 lstride:1 arrays:1 items:1048576"},
+    PlanLine{Effort::standard, "global stores",
+             "global_store dtype:float32,float64 lanes:1 arrays:1 items:16384,131072,1048576"},
+    PlanLine{
+        Effort::standard, "global stores",
+        "global_store dtype:float32 lanes:1,4 lstride:1 arrays:1,2 items:131072,1048576,4194304"},
+    PlanLine{Effort::full, "global stores",
+             "global_store dtype:float32,float64,int32 lanes:1,4 lstride:1,3,8,32 arrays:1 "
+             "group_size:64 items:65536,262144"},
+    PlanLine{Effort::quick, "memory in two dimensions",
+             "transpose dtype:float32 walk:copy,read index:int pad:none,16 side:1024"},
+    PlanLine{Effort::quick, "memory in two dimensions",
+             "neighbour_load dtype:float32 points:5 index:int side:256,1024"},
+    PlanLine{Effort::quick, "memory in two dimensions", "plane_walk dtype:float32 depth:1,9"},
+    PlanLine{Effort::standard, "memory in two dimensions", "transpose dtype:float32 side:256,1024"},
+    PlanLine{Effort::standard, "memory in two dimensions",
+             "transpose dtype:float64 index:int pad:none,16 side:256,1024"},
+    PlanLine{Effort::standard, "memory in two dimensions",
+             "neighbour_load dtype:float32 side:256,1024"},
+    PlanLine{Effort::standard, "memory in two dimensions", "plane_walk"},
+    PlanLine{Effort::full, "memory in two dimensions",
+             "transpose local_x:16,64 local_y:4 side:512,2048"},
+    PlanLine{Effort::full, "memory in two dimensions",
+             "neighbour_load dtype:float32,float64 local_x:16,64 local_y:4 side:256,1024,2048"},
+    PlanLine{Effort::full, "memory in two dimensions",
+             "plane_walk local_x:32 local_y:8 side:256 trips:64"},
+    PlanLine{Effort::quick, "loops over memory", "loop_load dtype:float32 items:4096 trips:64,512"},
+    PlanLine{Effort::quick, "loops over memory",
+             "loop_dot dtype:float32 pad:none,16 side:256 trips:64,256"},
+    PlanLine{Effort::quick, "loops over memory",
+             "loop_dot dtype:float64 b:column pad:none side:256 trips:128"},
+    PlanLine{Effort::quick, "loops over memory", "load_mix dtype:float32 ops:1,16 items:16384"},
+    PlanLine{Effort::standard, "loops over memory", "loop_load items:1024,4096,16384 trips:64,512"},
+    PlanLine{Effort::standard, "loops over memory",
+             "loop_dot pad:none,16 side:128,256 trips:64,256"},
+    PlanLine{Effort::standard, "loops over memory", "load_mix items:16384"},
+    PlanLine{Effort::standard, "loops over memory", "load_mix dtype:float32 items:262144"},
+    PlanLine{Effort::standard, "loops over memory",
+             "mountain dtype:float32 working_set:16384,131072,1048576,8388608"},
+    PlanLine{Effort::standard, "loops over memory",
+             "mountain dtype:float32 working_set:67108864 groups:4"},
+    PlanLine{Effort::full, "loops over memory",
+             "mountain dtype:float32,float64 lstride:1,2,8,32 "
+             "working_set:32768,262144,2097152,33554432 groups:8"},
+    PlanLine{Effort::full, "loops over memory",
+             "loop_load group_size:16,256 items:8192 trips:32,128,1024"},
+    PlanLine{Effort::full, "loops over memory",
+             "loop_dot pad:none,16 local_x:8,32 local_y:8 side:128,512 trips:128"},
+    PlanLine{Effort::quick, "local memory",
+             "local_read dtype:float32 lstride:0,1,16 group_size:256 groups:{groups} trips:4,16"},
+    PlanLine{
+        Effort::quick, "local memory",
+        "local_move dtype:float32 lstride:1,8 moves:1,8 group_size:256 groups:{groups} trips:16"},
+    PlanLine{Effort::quick, "local memory",
+             "local_move dtype:float64 lstride:1 moves:8 group_size:256 groups:{groups} trips:16"},
+    PlanLine{Effort::quick, "local memory",
+             "local_dot dtype:float32 tile:16 groups:{groups} trips:4,16"},
+    PlanLine{
+        Effort::standard, "local memory",
+        "local_read dtype:float32,float64 lstride:0,1,2,4,8,16 group_size:64,256 groups:{groups} "
+        "trips:8"},
+    PlanLine{Effort::standard, "local memory",
+             "local_move dtype:float32 lstride:1,2,8 group_size:64,256 groups:{groups} trips:8"},
+    PlanLine{Effort::standard, "local memory", "local_dot groups:{groups}"},
+    PlanLine{Effort::full, "local memory",
+             "local_read lstride:3,32,33 group_size:64 groups:{groups} trips:4,32"},
+    PlanLine{Effort::full, "local memory",
+             "local_move dtype:float64 lstride:1,2,8 group_size:64,256 groups:{groups} trips:8,32"},
+    PlanLine{Effort::quick, "barriers",
+             "barrier_chain live:0,4,16 group_size:64,256 groups:{groups} trips:32"},
+    PlanLine{Effort::standard, "barriers", "barrier_chain groups:{groups}"},
+    PlanLine{Effort::standard, "barriers", "atomic_update groups:{groups}"},
+    PlanLine{Effort::full, "barriers",
+             "barrier_chain live:1,8,32 group_size:32,128 groups:{groups} trips:16,64"},
+    PlanLine{Effort::quick, "special functions and integers",
+             "arithmetic op:div,sqrt,exp dtype:float32 lanes:1 groups:{groups} trips:16"},
+    PlanLine{Effort::quick, "special functions and integers",
+             "arithmetic op:add,mul dtype:int32 lanes:1 groups:{groups} trips:128"},
+    PlanLine{
+        Effort::standard, "special functions and integers",
+        "arithmetic op:sqrt,rsqrt,exp,log,sin,pow dtype:float32,float64 lanes:1,4 groups:{groups} "
+        "trips:8"},
+    PlanLine{Effort::standard, "special functions and integers",
+             "arithmetic op:add,mul,bit dtype:int32 lanes:1,4 groups:{groups} trips:16,128"},
+    PlanLine{
+        Effort::full, "special functions and integers",
+        "arithmetic op:sqrt,rsqrt,exp,log,sin,pow dtype:float32,float64 lanes:1,8 groups:{groups} "
+        "trips:32"},
+};
+
+}  // namespace
+
+std::span<const PlanLine> plan_lines() { return kLines; }
+
+}  // namespace clgauge::microbench
