@@ -36,6 +36,8 @@ const char* name_of(Fill fill) noexcept {
       return "iota";
     case Fill::poison:
       return "poison";
+    case Fill::uniform:
+      return "uniform";
   }
   return "unknown";
 }

@@ -21,6 +21,7 @@ enum class Fill {
   normal_random,  // floating point: normal deviates away from zero; integers: uniform 0..100
   iota,           // element i holds i % kIotaPeriod (8-bit types: i % kIotaPeriod8)
   poison,         // every bit set: NaN, or -1
+  uniform,        // random between BufferArgument's low and high
 };
 inline constexpr int kIotaPeriod = 1021;  // primes, so that a power-of-two shift cannot hide
 inline constexpr int kIotaPeriod8 = 113;
@@ -29,6 +30,9 @@ struct BufferArgument {
   std::size_t bytes = 0;
   std::string dtype = "float32";  // how to fill: float16/32/64, int8..int64, uint8..uint64
   Fill fill = Fill::normal_random;
+  // Of Fill::uniform: real numbers of [low, high); of integer types whole numbers, high excluded.
+  double low = 0;
+  double high = 1;
 };
 struct LocalArgument {
   std::size_t bytes = 0;

@@ -41,7 +41,8 @@ Enum enum_from(const json& value, const Enum (&all)[N], const char* what) {
   throw Error(ErrorKind::input, "'" + text + "' is not a known " + what);
 }
 
-constexpr Fill kFills[] = {Fill::zero, Fill::one, Fill::normal_random, Fill::iota, Fill::poison};
+constexpr Fill kFills[] = {Fill::zero, Fill::one,    Fill::normal_random,
+                           Fill::iota, Fill::poison, Fill::uniform};
 constexpr Status kStatuses[] = {Status::ok,          Status::compile,     Status::runtime,
                                 Status::timeout,     Status::correctness, Status::constraints,
                                 Status::unsupported, Status::rejected};
@@ -51,7 +52,12 @@ json argument_json(const Argument& argument) {
       [](const auto& a) -> json {
         using T = std::decay_t<decltype(a)>;
         if constexpr (std::is_same_v<T, BufferArgument>) {
-          return {{"buffer", a.bytes}, {"dtype", a.dtype}, {"fill", name_of(a.fill)}};
+          json buffer = {{"buffer", a.bytes}, {"dtype", a.dtype}, {"fill", name_of(a.fill)}};
+          if (a.fill == Fill::uniform) {
+            buffer["low"] = a.low;
+            buffer["high"] = a.high;
+          }
+          return buffer;
         } else if constexpr (std::is_same_v<T, LocalArgument>) {
           return {{"local", a.bytes}};
         } else {
@@ -63,9 +69,14 @@ json argument_json(const Argument& argument) {
 
 Argument argument_from(const json& value) {
   if (value.contains("buffer")) {
-    return BufferArgument{value.at("buffer").get<std::size_t>(),
+    BufferArgument buffer{value.at("buffer").get<std::size_t>(),
                           value.at("dtype").get<std::string>(),
                           enum_from(value.at("fill"), kFills, "fill")};
+    if (buffer.fill == Fill::uniform) {
+      buffer.low = value.at("low").get<double>();
+      buffer.high = value.at("high").get<double>();
+    }
+    return buffer;
   }
   if (value.contains("local")) return LocalArgument{value.at("local").get<std::size_t>()};
   return ScalarArgument{value.at("dtype").get<std::string>(), number_from(value.at("scalar"))};

@@ -40,7 +40,12 @@ auto with_type(const std::string& dtype, Use use) {
 
 bool is_floating(const std::string& dtype) { return dtype.compare(0, 5, "float") == 0; }
 
-double random_value(std::mt19937_64& engine, bool floating) {
+double random_value(std::mt19937_64& engine, const BufferArgument& buffer) {
+  const bool floating = is_floating(buffer.dtype);
+  if (buffer.fill == Fill::uniform) {
+    const double value = std::uniform_real_distribution<double>(buffer.low, buffer.high)(engine);
+    return floating ? value : std::floor(value);
+  }
   if (!floating) return static_cast<double>(std::uniform_int_distribution<int>(0, 100)(engine));
   std::normal_distribution<double> normal;
   double value = 0;
@@ -63,6 +68,11 @@ std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t se
     case Fill::iota:
     case Fill::normal_random:
       break;
+    case Fill::uniform:
+      if (!(buffer.low < buffer.high)) {
+        throw Error(ErrorKind::input, "a uniform fill needs low < high");
+      }
+      break;
   }
   const bool iota = buffer.fill == Fill::iota;
   const std::size_t period =
@@ -71,8 +81,7 @@ std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t se
   std::vector<std::byte> block;
   block.reserve(std::min(period, elements) * width);
   for (std::size_t i = 0; i < std::min(period, elements); ++i) {
-    const double value =
-        iota ? static_cast<double>(i) : random_value(engine, is_floating(buffer.dtype));
+    const double value = iota ? static_cast<double>(i) : random_value(engine, buffer);
     const std::vector<std::byte> element = encode(buffer.dtype, value);
     block.insert(block.end(), element.begin(), element.end());
   }

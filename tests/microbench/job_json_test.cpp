@@ -22,7 +22,8 @@ Job some_job() {
   job.global = {64, 32, 1};
   job.local = {16, 8, 1};
   job.arguments = {BufferArgument{4096, "float16", Fill::iota}, LocalArgument{512},
-                   ScalarArgument{"float64", 0.1}};
+                   ScalarArgument{"float64", 0.1},
+                   BufferArgument{64, "int32", Fill::uniform, -2, 1e6}};
   job.expectations = {{0, 3, -1.5, 1e-3}};
   job.policy.max_samples = 33;
   job.seed = std::numeric_limits<std::uint64_t>::max();
@@ -38,6 +39,8 @@ TEST(JobJson, RoundTrips) {
   EXPECT_EQ(back.source, job.source);
   EXPECT_EQ(back.seed, job.seed);
   EXPECT_EQ(std::get<ScalarArgument>(back.arguments[2]).value, 0.1);
+  EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).low, -2);
+  EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).high, 1e6);
 }
 
 TEST(JobJson, LinesHoldNoNewlineInside) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "base/error.h"
@@ -56,6 +58,25 @@ TEST(Values, PoisonIsNoNumberAnyoneExpects) {
   EXPECT_TRUE(std::isnan(elements({64, "float32", Fill::poison})[0]));
   EXPECT_TRUE(std::isnan(elements({64, "float64", Fill::poison})[0]));
   EXPECT_EQ(elements({64, "int32", Fill::poison})[3], -1);
+}
+
+TEST(Values, UniformDataFillsItsRangeAndStaysInside) {
+  const auto indices = elements({400000, "int32", Fill::uniform, 3, 64});
+  std::set<double> seen(indices.begin(), indices.end());
+  EXPECT_EQ(seen.size(), 61U);
+  EXPECT_EQ(*seen.begin(), 3);
+  EXPECT_EQ(*seen.rbegin(), 63);
+  double least = 10;
+  double most = 0;
+  for (const double value : elements({400000, "float32", Fill::uniform, 0.25, 5})) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  EXPECT_GE(least, 0.25);
+  EXPECT_LE(least, 0.26);
+  EXPECT_LE(most, 5);
+  EXPECT_GE(most, 4.99);
+  EXPECT_THROW((void)elements({64, "float32", Fill::uniform, 1, 1}), Error);
 }
 
 TEST(Values, RandomDataIsNormalAndRepeatable) {
