@@ -1,0 +1,62 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "sample_model.h"
+
+namespace clgauge::collector {
+namespace {
+
+using nlohmann::json;
+
+TEST(KernelModelJson, RoundTrips) {
+  KernelModel model = test::tiled_matmul();
+  model.ops[0].count.flag = CountFlag::indirect;
+  model.arrays[1].footprint_flag = CountFlag::data_dependent;
+  model.accesses[2].affine = false;
+  model.refusals = {"sub_group_reduce_add in line 7"};
+  const json first = to_json(model);
+  const KernelModel decoded = kernel_model_from_json(json::parse(first.dump()));
+  EXPECT_EQ(to_json(decoded), first);
+  EXPECT_EQ(decoded.ops[0].count.flag, CountFlag::indirect);
+  EXPECT_EQ(decoded.arrays[1].footprint_flag, CountFlag::data_dependent);
+  EXPECT_FALSE(decoded.accesses[2].affine);
+  EXPECT_EQ(decoded.refusals, model.refusals);
+  EXPECT_EQ(decoded.accesses[1].loop_strides.at("L12").evaluate({{"n", 64}}), 1024);
+  EXPECT_EQ(decoded.groups.evaluate({{"n", 64}}), 16);
+  EXPECT_TRUE(decoded.parameters[3].writes);
+}
+
+// Every member of the JSON matters: a model that lacks one is refused, not read as zero.
+TEST(KernelModelJson, EveryMissingMemberIsAnError) {
+  const json whole = to_json(test::tiled_matmul());
+  const json flat = whole.flatten();
+  int tried = 0;
+  for (const auto& [pointer, value] : flat.items()) {
+    json damaged = whole;
+    const json::json_pointer position(pointer);
+    if (damaged[position.parent_pointer()].is_array()) continue;
+    if (pointer.find("loop_strides") != std::string::npos) continue;  // an open map
+    damaged[position.parent_pointer()].erase(position.back());
+    EXPECT_THROW((void)kernel_model_from_json(damaged), Error) << pointer;
+    ++tried;
+  }
+  EXPECT_GT(tried, 100);
+}
+
+TEST(KernelModelJson, OtherVersionsAndNonsenseAreRefused) {
+  json other = to_json(test::tiled_matmul());
+  other["version"] = KernelModel::kVersion + 1;
+  EXPECT_THROW((void)kernel_model_from_json(other), Error);
+  EXPECT_THROW((void)kernel_model_from_json(json::array()), Error);
+  json formula = to_json(test::tiled_matmul());
+  formula["groups"] = "n^";
+  EXPECT_THROW((void)kernel_model_from_json(formula), Error);
+  json flag = to_json(test::tiled_matmul());
+  flag["ops"][0]["flag"] = "certain";
+  EXPECT_THROW((void)kernel_model_from_json(flag), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::collector
