@@ -25,18 +25,18 @@ MeasurePolicy policy_for(Effort effort) {
   MeasurePolicy policy;
   switch (effort) {
     case Effort::quick:
-      policy.max_samples = 34;
-      policy.budget_seconds = 0.12;
+      policy.max_samples = 47;
+      policy.budget_seconds = 0.15;
       policy.relative_half_width = 0.03;
       break;
     case Effort::standard:
       policy.max_samples = 100;
-      policy.budget_seconds = 0.4;
+      policy.budget_seconds = 0.3;
       policy.relative_half_width = 0.02;
       break;
     case Effort::full:
       policy.max_samples = 200;
-      policy.budget_seconds = 1;
+      policy.budget_seconds = 0.6;
       policy.relative_half_width = 0.01;
       break;
   }
