@@ -1,24 +1,36 @@
 #pragma once
 
-#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "collector/kernel/kernel_model.h"
+#include "model/feature_vector.h"
 
 namespace clgauge::model {
 
-// Features by their full name ("f_op_float32_madd"), as counts of one launch.
-using FeatureVector = std::map<std::string, double>;
-
-// Binds the features of a kernel model at concrete sizes, in the paper's names and granularity
-// (docs/features.md). `unknown` names those that have no value (data-dependent, or a size missing).
+// What a kernel does at concrete sizes, as features (docs/models.md lists their names and what one
+// of each is). A feature that is upper-bounded or unknown still has the value that is known.
 struct BoundFeatures {
   FeatureVector values;
-  std::vector<std::string> unknown;
+  std::vector<std::string> unknown;       // depend on data or on a size that has no value
+  std::vector<std::string> upper_bounds;  // may count more than a run executes
+  // Operations and accesses of the kernel that none of the wanted features counts, for example
+  // "global int8 load of mask"; only of kinds that the wanted features distinguish.
+  std::vector<std::string> uncovered;
 };
+
+// The features of a kernel under their full names, one for every kind of operation and access.
+// Throws Error(unsupported) when a size of the launch has no value.
 [[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,
                                           const collector::Bindings& bindings,
                                           unsigned sub_group_size);
+
+// The given features only: those of a model's expression. Throws Error(input) for a name that is no
+// feature of a kernel.
+[[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,
+                                          const collector::Bindings& bindings,
+                                          unsigned sub_group_size,
+                                          std::span<const std::string> wanted);
 
 }  // namespace clgauge::model

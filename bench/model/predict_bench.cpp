@@ -1,0 +1,105 @@
+// What a program pays at start-up for a prediction of a collected kernel at new sizes (aim: under
+// 5 us) and for a choice among 30 variants (aim: under 200 us). The peer of each is the part of it
+// that cannot be avoided: the formulas alone, and 30 predictions without the choice.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "collector/kernel/compiled.h"
+#include "features/matmul.h"
+#include "model/builtin/builtin.h"
+#include "model/predict/kernel_predictor.h"
+#include "model/select/select.h"
+
+namespace clgauge::model {
+namespace {
+
+constexpr unsigned kSubGroup = 8;
+
+FittedModel plausible(const std::string& name) {
+  FittedModel model;
+  model.name = name;
+  model.expression = builtin_model(name).text;
+  const auto expression = Expression::parse(model.expression);
+  for (const std::string& parameter : expression.parameters()) {
+    FittedParameter fitted;
+    fitted.name = parameter;
+    fitted.value = 1e-9;
+    model.parameters.push_back(fitted);
+  }
+  const std::size_t n = model.parameters.size();
+  model.covariance.assign(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    model.covariance[i * n + i] = 1e-20;
+  }
+  model.log_sigma = 0.2;
+  model.multiplier = 1.7;
+  return model;
+}
+
+void formulas_alone(benchmark::State& state) {
+  const collector::CompiledFormulas formulas(collector::count_formulas(tiled_matmul()));
+  std::vector<std::int64_t> results(formulas.size());
+  std::int64_t t = 0;
+  for (auto _ : state) {
+    const auto inputs = formulas.inputs({{"t", 1 + t++ % 100}});
+    formulas.evaluate(inputs, std::span<std::int64_t>(results));
+    benchmark::DoNotOptimize(results.data());
+  }
+}
+BENCHMARK(formulas_alone);
+
+void predict(benchmark::State& state, const std::string& name) {
+  const KernelPredictor predictor(tiled_matmul(), plausible(name), kSubGroup);
+  KernelPredictor::Workspace workspace;
+  std::int64_t t = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(predictor.estimate({{"t", 1 + t++ % 100}}, workspace).seconds);
+  }
+}
+BENCHMARK_CAPTURE(predict, roofline, std::string("roofline"));
+BENCHMARK_CAPTURE(predict, paper_linear, std::string("paper-linear"));
+BENCHMARK_CAPTURE(predict, paper_overlap, std::string("paper-overlap"));
+
+void predict_with_breakdown(benchmark::State& state) {
+  const KernelPredictor predictor(tiled_matmul(), plausible("paper-linear"), kSubGroup);
+  std::int64_t t = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(predictor.predict({{"t", 1 + t++ % 100}}).breakdown.size());
+  }
+}
+BENCHMARK(predict_with_breakdown);
+
+constexpr int kVariants = 30;
+
+void thirty_variants(benchmark::State& state, bool choose) {
+  std::vector<std::unique_ptr<KernelPredictor>> variants;
+  for (int v = 0; v < kVariants; ++v) {
+    FittedModel model = plausible("paper-linear");
+    model.parameters.back().value *= 1 + 0.1 * v;
+    variants.push_back(std::make_unique<KernelPredictor>(tiled_matmul(), model, kSubGroup));
+  }
+  KernelPredictor::Workspace workspace;
+  std::int64_t t = 0;
+  for (auto _ : state) {
+    const collector::Bindings bindings = {{"t", 1 + t++ % 100}};
+    std::vector<Candidate> candidates;
+    for (const auto& variant : variants) {
+      const auto estimate = variant->estimate(bindings, workspace);
+      candidates.push_back({"", estimate.seconds, estimate.log_sigma});
+    }
+    benchmark::DoNotOptimize(candidates.data());
+    if (choose) {
+      benchmark::DoNotOptimize(select(candidates).expected_regret);
+    }
+  }
+}
+BENCHMARK_CAPTURE(thirty_variants, predictions_alone, false);
+BENCHMARK_CAPTURE(thirty_variants, with_selection, true);
+
+}  // namespace
+}  // namespace clgauge::model

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "collector/kernel/compiled.h"
+
+namespace clgauge::model {
+
+// Formulas that are evaluated together, at ever new sizes. Thread-safe once compiled.
+class FormulaTable {
+ public:
+  using Values = std::vector<std::optional<std::int64_t>>;
+
+  // Where the formula's value stands in Values.
+  std::size_t add(const collector::Formula& formula);
+
+  // To be called once, after the last add().
+  void compile();
+
+  struct Workspace {
+    Values values;
+    std::vector<std::int64_t> inputs;
+    std::vector<std::int64_t> results;
+  };
+
+  // All values; nothing where a symbol has none. Throws what Formula::evaluate throws.
+  const Values& evaluate(const collector::Bindings& bindings, Workspace& workspace) const;
+
+ private:
+  std::vector<collector::Formula> formulas_;
+  std::optional<collector::CompiledFormulas> compiled_;
+};
+
+}  // namespace clgauge::model

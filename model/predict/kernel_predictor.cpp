@@ -1,0 +1,50 @@
+#include "model/predict/kernel_predictor.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace clgauge::model {
+
+KernelPredictor::KernelPredictor(collector::KernelModel kernel, FittedModel model,
+                                 unsigned sub_group_size)
+    : kernel_(std::move(kernel)),
+      predictor_(std::move(model)),
+      binder_(kernel_, sub_group_size, predictor_.features()) {}
+
+Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& bindings,
+                                              Workspace& workspace) const {
+  workspace.counts.resize(predictor_.features().size());
+  binder_.bind(bindings, workspace.counts, workspace.binder);
+  return predictor_.estimate(workspace.counts, workspace.predictor);
+}
+
+Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {
+  Workspace workspace;
+  workspace.counts.resize(predictor_.features().size());
+  FeatureBinder::Problems problems;
+  binder_.bind(bindings, workspace.counts, workspace.binder, &problems);
+  Prediction prediction = predictor_.predict(workspace.counts, workspace.predictor);
+
+  const auto add = [&](const std::string& name, const std::string& note) {
+    prediction.unsupported.push_back(name);
+    prediction.notes.push_back(name + ": " + note);
+  };
+  for (std::size_t i = 0; i < problems.unknown.size(); ++i) {
+    if (problems.unknown[i]) {
+      add(predictor_.features()[i], "its count depends on data or on a size without a value");
+    } else if (problems.upper_bounds[i]) {
+      add(predictor_.features()[i], "its count is an upper bound");
+    }
+  }
+  for (const std::string& what : problems.uncovered) {
+    add(what, fmt::format("model '{}' does not count it", model().name));
+  }
+  for (const std::string& refusal : kernel_.refusals) {
+    add(refusal, "the collector could not count it");
+  }
+  return prediction;
+}
+
+}  // namespace clgauge::model

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "collector/kernel/kernel_model.h"
+#include "model/features/binder.h"
+#include "model/predict/predict.h"
+
+namespace clgauge::model {
+
+// One kernel on one device under one fitted model, at any sizes: what a program keeps to choose
+// between variants at start-up. Needs no LLVM, no Ceres, no device. Thread-safe as long as each
+// thread has its own workspace.
+class KernelPredictor {
+ public:
+  // Throws Error(input) when the model names a feature that kernels do not have.
+  KernelPredictor(collector::KernelModel kernel, FittedModel model, unsigned sub_group_size);
+
+  struct Workspace {
+    FeatureBinder::Workspace binder;
+    Predictor::Workspace predictor;
+    std::vector<double> counts;
+  };
+
+  // Time and interval alone; a few microseconds. Throws Error(unsupported) when a size has no value
+  // or the model gives no positive time.
+  [[nodiscard]] Predictor::Estimate estimate(const collector::Bindings& bindings,
+                                             Workspace& workspace) const;
+
+  // The whole answer: counts that are unknown or only bounded, and operations that the model does
+  // not count, are named in `unsupported`.
+  [[nodiscard]] Prediction predict(const collector::Bindings& bindings) const;
+
+  [[nodiscard]] const collector::KernelModel& kernel() const noexcept { return kernel_; }
+  [[nodiscard]] const FittedModel& model() const noexcept { return predictor_.model(); }
+
+ private:
+  collector::KernelModel kernel_;
+  Predictor predictor_;
+  FeatureBinder binder_;
+};
+
+}  // namespace clgauge::model

@@ -1,0 +1,137 @@
+#include "model/predict/kernel_predictor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "features/matmul.h"
+#include "model/builtin/builtin.h"
+
+namespace clgauge::model {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A model with every cost at the given value, known exactly.
+FittedModel with_costs(const std::string& text, double value) {
+  FittedModel model;
+  model.name = "test";
+  model.expression = text;
+  const auto expression = Expression::parse(text);
+  const auto structure = analyse(expression);
+  for (std::size_t i = 0; i < expression.parameters().size(); ++i) {
+    FittedParameter parameter;
+    parameter.name = expression.parameters()[i];
+    parameter.role = structure.roles[i];
+    parameter.value = value;
+    model.parameters.push_back(parameter);
+  }
+  model.covariance.assign(model.parameters.size() * model.parameters.size(), 0.0);
+  model.log_sigma = 0.1;
+  model.multiplier = 1.6;
+  return model;
+}
+
+TEST(KernelPredictor, PredictsAtNewSizes) {
+  const KernelPredictor predictor(
+      tiled_matmul(), with_costs("p_launch * f_sync_kernel_launch + p_madd * f_op_float32_madd", 2),
+      32);
+  KernelPredictor::Workspace workspace;
+  for (const int t : {1, 3, 50}) {
+    const double expected = 2 + 2 * 4096.0 * t * t * t / 32;
+    EXPECT_EQ(predictor.estimate({{"t", t}}, workspace).seconds, expected);
+    const Prediction prediction = predictor.predict({{"t", t}});
+    EXPECT_EQ(prediction.seconds, expected);
+    EXPECT_EQ(prediction.breakdown.front().feature, "f_op_float32_madd");
+    EXPECT_THAT(prediction.unsupported, IsEmpty());
+  }
+}
+
+TEST(KernelPredictor, NamesWhatTheAnswerCannotRelyOn) {
+  collector::KernelModel kernel = tiled_matmul();
+  kernel.ops[0].count.flag = collector::CountFlag::data_dependent;
+  kernel.ops.push_back({"tan", "float64", false, count_of("1", "256*t*t")});
+  kernel.refusals.push_back("recursion in f");
+  const KernelPredictor predictor(
+      kernel, with_costs("p_launch * f_sync_kernel_launch + p_madd * f_op_float32_madd", 1), 32);
+  const Prediction prediction = predictor.predict({{"t", 3}});
+  EXPECT_THAT(prediction.unsupported, Contains("f_op_float32_madd"));
+  EXPECT_THAT(prediction.unsupported, Contains("float64 tan"));
+  EXPECT_THAT(prediction.unsupported, Contains("recursion in f"));
+  EXPECT_THAT(prediction.notes, Contains(HasSubstr("float64 tan: model 'test' does not count it")));
+  EXPECT_EQ(prediction.notes.size(), prediction.unsupported.size());
+}
+
+TEST(KernelPredictor, RefusesFeaturesThatKernelsDoNotHave) {
+  EXPECT_THROW(KernelPredictor(tiled_matmul(), with_costs("p_a * f_nonsense", 1), 32), Error);
+  EXPECT_THROW(KernelPredictor(tiled_matmul(), with_costs("p_a * f_op_float31_add", 1), 32), Error);
+}
+
+TEST(Builtin, EveryModelParsesAndBindsToAKernel) {
+  for (const ModelDefinition& definition : builtin_models()) {
+    const KernelPredictor predictor(tiled_matmul(), with_costs(definition.text, 1e-9), 8);
+    const Prediction prediction = predictor.predict({{"t", 20}});
+    EXPECT_GT(prediction.seconds, 0) << definition.name;
+    EXPECT_THAT(prediction.unsupported, IsEmpty()) << definition.name;
+    EXPECT_FALSE(definition.summary.empty());
+    EXPECT_EQ(&builtin_model(definition.name), &definition);
+  }
+}
+
+// n = 16: 4096 fused multiply-adds are 8192 flops; three matrices of 256 floats are 3072 bytes.
+TEST(Builtin, TheRooflineByHand) {
+  FittedModel model = with_costs(builtin_model("roofline").text, 0);
+  const auto set = [&](const std::string& name, double value) {
+    for (FittedParameter& parameter : model.parameters) {
+      parameter.value = parameter.name == name ? value : parameter.value;
+    }
+  };
+  set("p_launch", 1e-6);
+  set("p_flop32", 1e-9);
+  set("p_byte", 1e-9);
+  const KernelPredictor bound_by_flops(tiled_matmul(), model, 8);
+  EXPECT_DOUBLE_EQ(bound_by_flops.predict({{"t", 1}}).seconds, 1e-6 + 8192e-9);
+  set("p_byte", 1e-8);
+  const KernelPredictor bound_by_bytes(tiled_matmul(), model, 8);
+  const Prediction prediction = bound_by_bytes.predict({{"t", 1}});
+  EXPECT_DOUBLE_EQ(prediction.seconds, 1e-6 + 3072e-8);
+  EXPECT_EQ(prediction.breakdown.front().cost, "p_byte");
+}
+
+// With a sub-group of 8: 512 madds, 8704 / 8 local moves, 512 loads, 256 stores, 512 barriers, one
+// group, one launch; every cost one second.
+TEST(Builtin, ThePapersLinearModelByHand) {
+  const KernelPredictor predictor(tiled_matmul(), with_costs(builtin_model("paper-linear").text, 1),
+                                  8);
+  EXPECT_DOUBLE_EQ(predictor.predict({{"t", 1}}).seconds, 512 + 8704 / 8 + 512 + 256 + 512 + 1 + 1);
+}
+
+// The same, with on-chip (512 + 1088 + 512) and global parts (768) that hide each other.
+TEST(Builtin, ThePapersOverlapModelByHand) {
+  const KernelPredictor predictor(tiled_matmul(),
+                                  with_costs(builtin_model("paper-overlap").text, 1), 8);
+  const double on_chip = 2112;
+  const double global = 768;
+  const double h = std::tanh((on_chip - global) / (on_chip + global));
+  EXPECT_NEAR(predictor.predict({{"t", 1}}).seconds,
+              2 + on_chip * (1 + h) / 2 + global * (1 - h) / 2, 1e-9);
+}
+
+TEST(Builtin, AnUnknownNameListsTheKnownOnes) {
+  try {
+    static_cast<void>(builtin_model("rooflin"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    EXPECT_THAT(error.what(), HasSubstr("roofline, paper-linear, paper-overlap"));
+  }
+}
+
+}  // namespace
+}  // namespace clgauge::model
