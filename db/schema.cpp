@@ -288,6 +288,7 @@ Record read_record(const Query& query, const Table& table) {
 
 std::string select_all(const Table& table) {
   std::vector<std::string> names;
+  names.reserve(table.columns.size());
   for (const Column& column : table.columns) {
     names.emplace_back(column.name);
   }

@@ -63,7 +63,7 @@ std::optional<double> milliseconds_of(const nlohmann::json& result) {
 }
 
 std::string status_of(const nlohmann::json& result) {
-  const auto invalidity = member<std::string>(result, "invalidity", kKind);
+  auto invalidity = member<std::string>(result, "invalidity", kKind);
   for (const char* failure : {"timeout", "compile", "runtime", "correctness", "constraints"}) {
     if (invalidity == failure) {
       return invalidity;

@@ -141,7 +141,7 @@ TEST_F(ForeignFormats, RefusesWhatTheyAreNot) {
   const nlohmann::json clblast = data("clblast_xgemm_1_32.json");
   const TuningSource source{.device_id = device.id, .kernel_name = "k", .args = {}};
   const auto refused = [&](nlohmann::json file, const TuningSource& from) {
-    const std::string message = input_error([&] { import_tuning_results(store_, file, from); });
+    std::string message = input_error([&] { import_tuning_results(store_, file, from); });
     EXPECT_TRUE(observations_.list_device(device.id).empty()) << "all or nothing";
     return message;
   };
