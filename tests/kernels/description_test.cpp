@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -19,17 +18,19 @@ std::string name_of(const Argument& argument) {
   return std::visit([](const auto& one) { return one.name; }, argument);
 }
 
-// The parameter names of a kernel, read from its source.
+// The parameter names of a kernel, read from its source: the last word before each comma.
 std::vector<std::string> parameters_in(const std::string& source, const std::string& kernel) {
-  std::smatch list;
-  if (!std::regex_search(source, list, std::regex("void\\s+" + kernel + "\\s*\\(([^)]*)\\)"))) {
-    return {};
-  }
   std::vector<std::string> names;
-  const std::string text = list[1];
-  const std::regex last_word("(\\w+)\\s*(,|$)");
-  for (std::sregex_iterator it(text.begin(), text.end(), last_word), end; it != end; ++it) {
-    names.push_back((*it)[1]);
+  const std::size_t open = source.find("void " + kernel + "(");
+  if (open == std::string::npos) {
+    return names;
+  }
+  std::size_t at = source.find('(', open);
+  while (source[at] != ')') {
+    const std::size_t end = source.find_first_of(",)", at + 1);
+    const std::size_t before_name = source.find_last_of(" *\n", end - 1);
+    names.push_back(source.substr(before_name + 1, end - before_name - 1));
+    at = end;
   }
   return names;
 }
