@@ -1,0 +1,186 @@
+#include "collector/analysis/conditions.h"
+
+#include <algorithm>
+#include <set>
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "collector/analysis/path_conditions.h"
+#include "collector/analysis/value_forms.h"
+#include "collector/symbolic/prover.h"
+
+namespace clgauge::collector {
+namespace {
+
+using symbolic::Context;
+using symbolic::Integer;
+using symbolic::Poly;
+
+Condition less(Context& context, const Poly& a, const Poly& b) {
+  return both(context, Condition::always(), Condition::nonnegative(b - a - Poly(1)));
+}
+
+Condition less_or_equal(Context& context, const Poly& a, const Poly& b) {
+  return both(context, Condition::always(), Condition::nonnegative(b - a));
+}
+
+Condition equal(Context& context, const Poly& a, const Poly& b) {
+  return both(context, less_or_equal(context, a, b), less_or_equal(context, b, a));
+}
+
+// Seen as unsigned, negative numbers come after all others, in their order.
+Condition unsigned_less(Context& context, const Poly& a, const Poly& b, bool or_equal) {
+  const Condition a_negative = less(context, a, Poly(0));
+  const Condition b_negative = less(context, b, Poly(0));
+  const Condition a_positive = less_or_equal(context, Poly(0), a);
+  const Condition b_positive = less_or_equal(context, Poly(0), b);
+  const Condition in_order = or_equal ? less_or_equal(context, a, b) : less(context, a, b);
+  const Condition same_sign =
+      either(both(context, both(context, a_positive, b_positive), in_order),
+             both(context, both(context, a_negative, b_negative), in_order));
+  return either(same_sign, both(context, a_positive, b_negative));
+}
+
+}  // namespace
+
+Condition Conditions::of(const llvm::Value& value, bool sense, const llvm::BasicBlock& use) {
+  using llvm::PatternMatch::m_LogicalAnd;
+  using llvm::PatternMatch::m_LogicalOr;
+  using llvm::PatternMatch::m_Not;
+  using llvm::PatternMatch::m_Value;
+  auto& context = workspace_.context;
+  auto* mutable_value = const_cast<llvm::Value*>(&value);  // PatternMatch binds mutable pointers
+  llvm::Value* a = nullptr;
+  llvm::Value* b = nullptr;
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&value)) {
+    return constant->isOne() == sense ? Condition::always() : Condition::never();
+  }
+  if (llvm::PatternMatch::match(mutable_value, m_Not(m_Value(a)))) return of(*a, !sense, use);
+  const bool is_and = llvm::PatternMatch::match(mutable_value, m_LogicalAnd(m_Value(a), m_Value(b)));
+  const bool is_or =
+      !is_and && llvm::PatternMatch::match(mutable_value, m_LogicalOr(m_Value(a), m_Value(b)));
+  if (is_and || is_or) {
+    const Condition first = of(*a, sense, use);
+    const Condition second = of(*b, sense, use);
+    if (is_and == sense) return both(context, first, second);
+    return either(first, both(context, of(*a, !sense, use), second));
+  }
+  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&value)) {
+    const Condition yes = both(context, of(*choice->getCondition(), true, use),
+                               of(*choice->getTrueValue(), sense, use));
+    return either(yes, both(context, of(*choice->getCondition(), false, use),
+                            of(*choice->getFalseValue(), sense, use)));
+  }
+  if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&value)) {
+    return comparison(*compare, sense, use);
+  }
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return merged(*phi, sense);
+  if (const auto* cast = llvm::dyn_cast<llvm::TruncInst>(&value)) {
+    const Poly bit = symbolic::modulo(context, workspace_.values->at(*cast->getOperand(0), use),
+                                      Poly(2));
+    if (!symbolic::is_opaque(context, bit)) {
+      return sense ? less_or_equal(context, Poly(1), bit) : less_or_equal(context, bit, Poly(0));
+    }
+  }
+  return Condition::unknown(/*depends_on_data=*/true);
+}
+
+Condition Conditions::comparison(const llvm::ICmpInst& compare, bool sense,
+                                 const llvm::BasicBlock& use) {
+  using llvm::CmpInst;
+  auto& context = workspace_.context;
+  const llvm::Value& left = *compare.getOperand(0);
+  const llvm::Value& right = *compare.getOperand(1);
+  const auto predicate = sense ? compare.getPredicate() : compare.getInversePredicate();
+  // `if (flag)` for an int that is itself a comparison.
+  const auto* widened = llvm::dyn_cast<llvm::ZExtInst>(&left);
+  const auto* zero = llvm::dyn_cast<llvm::ConstantInt>(&right);
+  if (widened != nullptr && zero != nullptr && zero->isZero() &&
+      widened->getSrcTy()->isIntegerTy(1) && compare.isEquality()) {
+    return of(*widened->getOperand(0), predicate == CmpInst::ICMP_NE, use);
+  }
+  if (!left.getType()->isIntegerTy()) return Condition::unknown(/*depends_on_data=*/true);
+  const Poly x = workspace_.values->at(left, use);
+  const Poly y = workspace_.values->at(right, use);
+  if (symbolic::is_opaque(context, x - y)) return Condition::unknown(/*depends_on_data=*/true);
+  switch (predicate) {
+    case CmpInst::ICMP_SLT: return less(context, x, y);
+    case CmpInst::ICMP_SLE: return less_or_equal(context, x, y);
+    case CmpInst::ICMP_SGT: return less(context, y, x);
+    case CmpInst::ICMP_SGE: return less_or_equal(context, y, x);
+    case CmpInst::ICMP_ULT: return unsigned_less(context, x, y, false);
+    case CmpInst::ICMP_ULE: return unsigned_less(context, x, y, true);
+    case CmpInst::ICMP_UGT: return unsigned_less(context, y, x, false);
+    case CmpInst::ICMP_UGE: return unsigned_less(context, y, x, true);
+    case CmpInst::ICMP_EQ: return equal(context, x, y);
+    default: return either(less(context, x, y), less(context, y, x));
+  }
+}
+
+// `bool inside = x > 0 && x < n;` arrives as a phi of true values from the paths.
+Condition Conditions::merged(const llvm::PHINode& phi, bool sense) {
+  const llvm::BasicBlock& block = *phi.getParent();
+  const llvm::Loop* loop = workspace_.kernel.loops().getLoopFor(&block);
+  if (loop != nullptr && loop->getHeader() == &block) {
+    return Condition::unknown(/*depends_on_data=*/true);
+  }
+  const llvm::BasicBlock& start =
+      *workspace_.kernel.dominators().getNode(&block)->getIDom()->getBlock();
+  Condition result = Condition::never();
+  std::set<const llvm::BasicBlock*> seen;
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    const llvm::BasicBlock* from = phi.getIncomingBlock(i);
+    if (!seen.insert(from).second) continue;
+    const Condition taken = workspace_.paths->through_edge(start, *from, block, loop);
+    result = either(result, both(workspace_.context, taken,
+                                 of(*phi.getIncomingValue(i), sense, *from)));
+  }
+  return result;
+}
+
+Condition Conditions::edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+  const llvm::Instruction* end = from.getTerminator();
+  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(end)) {
+    if (branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
+      return Condition::always();
+    }
+    return of(*branch->getCondition(), branch->getSuccessor(0) == &to, from);
+  }
+  const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(end);
+  if (choice == nullptr) return Condition::always();
+  return switch_edge(*choice, to);
+}
+
+Condition Conditions::switch_edge(const llvm::SwitchInst& choice, const llvm::BasicBlock& to) {
+  auto& context = workspace_.context;
+  const Poly x = workspace_.values->at(*choice.getCondition(), *choice.getParent());
+  if (symbolic::is_opaque(context, x)) return Condition::unknown(/*depends_on_data=*/true);
+  std::set<std::int64_t> others;  // values that go elsewhere than the default
+  Condition result = Condition::never();
+  const bool is_default = choice.getDefaultDest() == &to;
+  for (const auto& option : choice.cases()) {
+    const std::int64_t value = option.getCaseValue()->getSExtValue();
+    if (option.getCaseSuccessor() != &to) {
+      others.insert(value);
+    } else if (!is_default) {
+      result = either(result, equal(context, x, Poly(value)));
+    }
+  }
+  if (!is_default) return result;
+  // The gaps between the other values.
+  std::optional<std::int64_t> previous;
+  for (const std::int64_t value : others) {
+    Condition gap = less(context, x, Poly(value));
+    if (previous) gap = both(context, gap, less(context, Poly(*previous), x));
+    result = either(result, gap);
+    previous = value;
+  }
+  if (!previous) return Condition::always();
+  return either(result, less(context, Poly(*previous), x));
+}
+
+}  // namespace clgauge::collector
