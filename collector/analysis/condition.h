@@ -13,7 +13,7 @@ using Conjunction = std::vector<symbolic::Poly>;
 // never. One empty piece: always.
 struct Condition {
   std::vector<Conjunction> pieces;
-  bool exact = true;            // false: the pieces hold wherever the path is taken, and elsewhere too
+  bool exact = true;  // false: the pieces hold wherever the path is taken, and elsewhere too
   bool data_dependent = false;  // not exact because it depends on values in memory
 
   [[nodiscard]] static Condition always() { return {{Conjunction{}}, true, false}; }

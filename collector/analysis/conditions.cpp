@@ -1,13 +1,13 @@
 #include "collector/analysis/conditions.h"
 
-#include <algorithm>
-#include <set>
-
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
+#include <set>
 
 #include "collector/analysis/path_conditions.h"
 #include "collector/analysis/value_forms.h"
@@ -60,7 +60,8 @@ Condition Conditions::of(const llvm::Value& value, bool sense, const llvm::Basic
     return constant->isOne() == sense ? Condition::always() : Condition::never();
   }
   if (llvm::PatternMatch::match(mutable_value, m_Not(m_Value(a)))) return of(*a, !sense, use);
-  const bool is_and = llvm::PatternMatch::match(mutable_value, m_LogicalAnd(m_Value(a), m_Value(b)));
+  const bool is_and =
+      llvm::PatternMatch::match(mutable_value, m_LogicalAnd(m_Value(a), m_Value(b)));
   const bool is_or =
       !is_and && llvm::PatternMatch::match(mutable_value, m_LogicalOr(m_Value(a), m_Value(b)));
   if (is_and || is_or) {
@@ -80,8 +81,8 @@ Condition Conditions::of(const llvm::Value& value, bool sense, const llvm::Basic
   }
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return merged(*phi, sense);
   if (const auto* cast = llvm::dyn_cast<llvm::TruncInst>(&value)) {
-    const Poly bit = symbolic::modulo(context, workspace_.values->at(*cast->getOperand(0), use),
-                                      Poly(2));
+    const Poly bit =
+        symbolic::modulo(context, workspace_.values->at(*cast->getOperand(0), use), Poly(2));
     if (!symbolic::is_opaque(context, bit)) {
       return sense ? less_or_equal(context, Poly(1), bit) : less_or_equal(context, bit, Poly(0));
     }
@@ -108,16 +109,26 @@ Condition Conditions::comparison(const llvm::ICmpInst& compare, bool sense,
   const Poly y = workspace_.values->at(right, use);
   if (symbolic::is_opaque(context, x - y)) return Condition::unknown(/*depends_on_data=*/true);
   switch (predicate) {
-    case CmpInst::ICMP_SLT: return less(context, x, y);
-    case CmpInst::ICMP_SLE: return less_or_equal(context, x, y);
-    case CmpInst::ICMP_SGT: return less(context, y, x);
-    case CmpInst::ICMP_SGE: return less_or_equal(context, y, x);
-    case CmpInst::ICMP_ULT: return unsigned_less(context, x, y, false);
-    case CmpInst::ICMP_ULE: return unsigned_less(context, x, y, true);
-    case CmpInst::ICMP_UGT: return unsigned_less(context, y, x, false);
-    case CmpInst::ICMP_UGE: return unsigned_less(context, y, x, true);
-    case CmpInst::ICMP_EQ: return equal(context, x, y);
-    default: return either(less(context, x, y), less(context, y, x));
+    case CmpInst::ICMP_SLT:
+      return less(context, x, y);
+    case CmpInst::ICMP_SLE:
+      return less_or_equal(context, x, y);
+    case CmpInst::ICMP_SGT:
+      return less(context, y, x);
+    case CmpInst::ICMP_SGE:
+      return less_or_equal(context, y, x);
+    case CmpInst::ICMP_ULT:
+      return unsigned_less(context, x, y, false);
+    case CmpInst::ICMP_ULE:
+      return unsigned_less(context, x, y, true);
+    case CmpInst::ICMP_UGT:
+      return unsigned_less(context, y, x, false);
+    case CmpInst::ICMP_UGE:
+      return unsigned_less(context, y, x, true);
+    case CmpInst::ICMP_EQ:
+      return equal(context, x, y);
+    default:
+      return either(less(context, x, y), less(context, y, x));
   }
 }
 
@@ -136,8 +147,8 @@ Condition Conditions::merged(const llvm::PHINode& phi, bool sense) {
     const llvm::BasicBlock* from = phi.getIncomingBlock(i);
     if (!seen.insert(from).second) continue;
     const Condition taken = workspace_.paths->through_edge(start, *from, block, loop);
-    result = either(result, both(workspace_.context, taken,
-                                 of(*phi.getIncomingValue(i), sense, *from)));
+    result =
+        either(result, both(workspace_.context, taken, of(*phi.getIncomingValue(i), sense, *from)));
   }
   return result;
 }

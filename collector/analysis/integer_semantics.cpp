@@ -1,8 +1,8 @@
 #include "collector/analysis/integer_semantics.h"
 
-#include <algorithm>
-
 #include <llvm/IR/Instructions.h>
+
+#include <algorithm>
 
 #include "collector/frontend/builtin_call.h"
 #include "collector/symbolic/prover.h"

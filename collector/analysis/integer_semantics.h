@@ -1,8 +1,8 @@
 #pragma once
 
-#include <optional>
-
 #include <llvm/IR/Intrinsics.h>
+
+#include <optional>
 
 #include "collector/analysis/launch_space.h"
 

@@ -1,11 +1,11 @@
 #include "collector/analysis/launch_space.h"
 
-#include <cctype>
-#include <optional>
-
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Metadata.h>
+
+#include <cctype>
+#include <optional>
 
 #include "base/error.h"
 #include "collector/analysis/assumption.h"
@@ -103,8 +103,7 @@ LaunchSpace::LaunchSpace(Context& context, const llvm::Function& kernel,
 }
 
 // A launch is valid only when groups tile the NDRange and there is at least one.
-void LaunchSpace::assume_divisible(const Poly& global, const Poly& local,
-                                   const std::string& text) {
+void LaunchSpace::assume_divisible(const Poly& global, const Poly& local, const std::string& text) {
   const auto global_size = as_integer(global);
   const auto local_size = as_integer(local);
   if (global_size && local_size) {

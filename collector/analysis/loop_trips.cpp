@@ -1,10 +1,10 @@
 #include "collector/analysis/loop_trips.h"
 
-#include <algorithm>
-
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
+
+#include <algorithm>
 
 #include "collector/analysis/conditions.h"
 #include "collector/analysis/first_failure.h"
@@ -43,8 +43,7 @@ const LoopSummary& LoopTrips::of(const llvm::Loop& loop) {
   scratch_.erase(&loop);
   const bool bounded = !symbolic::is_opaque(workspace_.context, summary.trips);
   workspace_.context.set_range(
-      summary.iteration,
-      {Poly(0), bounded ? std::optional(summary.trips) : std::nullopt, false});
+      summary.iteration, {Poly(0), bounded ? std::optional(summary.trips) : std::nullopt, false});
   return known_[&loop] = summary;
 }
 
@@ -99,8 +98,7 @@ LoopSummary LoopTrips::summarise(const llvm::Loop& loop) {
   return summary;
 }
 
-bool LoopTrips::tests_every_iteration(const llvm::Loop& loop,
-                                      const llvm::BasicBlock& block) const {
+bool LoopTrips::tests_every_iteration(const llvm::Loop& loop, const llvm::BasicBlock& block) const {
   const llvm::BasicBlock* latch = loop.getLoopLatch();
   // Inside an inner loop the test runs many times an iteration.
   return latch != nullptr && workspace_.kernel.loops().getLoopFor(&block) == &loop &&

@@ -1,11 +1,11 @@
 #include "collector/analysis/merges.h"
 
-#include <algorithm>
-#include <vector>
-
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <vector>
 
 #include "collector/analysis/path_conditions.h"
 
@@ -43,9 +43,9 @@ std::optional<Poly> merge_values(Workspace& workspace, const llvm::PHINode& phi,
                                   [&](const Incoming& other) { return other.from == from; });
     if (!seen) incoming.push_back({from, value_at(*phi.getIncomingValue(i), *from)});
   }
-  const bool all_equal =
-      std::all_of(incoming.begin(), incoming.end(),
-                  [&](const Incoming& other) { return other.value == incoming.front().value; });
+  const bool all_equal = std::all_of(incoming.begin(), incoming.end(), [&](const Incoming& other) {
+    return other.value == incoming.front().value;
+  });
   if (all_equal) return incoming.front().value;
 
   const llvm::BasicBlock& block = *phi.getParent();
@@ -63,7 +63,8 @@ std::optional<Poly> merge_values(Workspace& workspace, const llvm::PHINode& phi,
   // Exactly one path is taken: the last needs no indicator of its own.
   Poly value = incoming.back().value;
   for (std::size_t i = 0; i + 1 < incoming.size(); ++i) {
-    value += (incoming[i].value - incoming.back().value) * indicator_of(workspace.context, taken[i]);
+    value +=
+        (incoming[i].value - incoming.back().value) * indicator_of(workspace.context, taken[i]);
   }
   return value;
 }

@@ -1,12 +1,12 @@
 #include "collector/analysis/path_conditions.h"
 
-#include <algorithm>
-#include <set>
-#include <vector>
-
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
 
 #include "collector/analysis/conditions.h"
 #include "collector/analysis/loop_trips.h"
@@ -42,8 +42,7 @@ Condition PathConditions::reaching(const llvm::Loop* loop, const llvm::BasicBloc
   return from_node(search, start);
 }
 
-Condition PathConditions::through_edge(const llvm::BasicBlock& from,
-                                       const llvm::BasicBlock& before,
+Condition PathConditions::through_edge(const llvm::BasicBlock& from, const llvm::BasicBlock& before,
                                        const llvm::BasicBlock& target, const llvm::Loop* loop) {
   Search search{loop, &target, &before, {}};
   return from_node(search, from);
@@ -128,9 +127,8 @@ Condition PathConditions::from_inner_loop(Search& search, const llvm::Loop& inne
     }
   }
   if (ways.empty()) return Condition::never();
-  const bool all_equal = std::all_of(ways.begin(), ways.end(), [&](const Way& way) {
-    return way.onward == ways.front().onward;
-  });
+  const bool all_equal = std::all_of(
+      ways.begin(), ways.end(), [&](const Way& way) { return way.onward == ways.front().onward; });
   if (all_equal) return ways.front().onward;
   Condition result = Condition::never();
   for (const Way& way : ways) {

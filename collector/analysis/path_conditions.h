@@ -19,8 +19,7 @@ class PathConditions {
 
   // When control, being in `from`, gets to `target` by way of the edge from `before`. `from` must
   // dominate `target`; both belong to `loop` itself.
-  [[nodiscard]] Condition through_edge(const llvm::BasicBlock& from,
-                                       const llvm::BasicBlock& before,
+  [[nodiscard]] Condition through_edge(const llvm::BasicBlock& from, const llvm::BasicBlock& before,
                                        const llvm::BasicBlock& target, const llvm::Loop* loop);
 
  private:

@@ -16,8 +16,7 @@ using symbolic::Context;
 using symbolic::Integer;
 using symbolic::Poly;
 
-const symbolic::Atom* only_atom(const Context& context, const Poly& poly,
-                                symbolic::AtomKind kind) {
+const symbolic::Atom* only_atom(const Context& context, const Poly& poly, symbolic::AtomKind kind) {
   const AtomId* id = poly.as_atom();
   if (id == nullptr || context.atom(*id).kind != kind) return nullptr;
   return &context.atom(*id);
@@ -47,14 +46,39 @@ std::optional<Poly> Recurrences::solve(const llvm::PHINode& phi, const llvm::Loo
   return closed_form(start, *next, current.id(), iteration);
 }
 
+std::optional<PointerForm> Recurrences::solve_pointer(const llvm::PHINode& phi,
+                                                      const llvm::Loop& loop) {
+  const llvm::BasicBlock* before = loop.getLoopPreheader();
+  const llvm::BasicBlock* latch = loop.getLoopLatch();
+  if (before == nullptr || latch == nullptr) return std::nullopt;
+  ValueForms& values = *workspace_.values;
+  const PointerForm start = values.pointer_at(*phi.getIncomingValueForBlock(before), *before);
+  if (start.array == nullptr) return std::nullopt;
+  const AtomId iteration = workspace_.loops->iteration_of(loop);
+  const symbolic::Temporary current(workspace_.context);
+  PointerForm next;
+  {
+    const ValueForms::Placeholder placeholder(values, phi, loop, current.id(), start.array);
+    next = values.pointer_at(*phi.getIncomingValueForBlock(latch), *latch);
+    if (values.is_in_flux(next.offset, loop, current.id())) return std::nullopt;
+  }
+  if (next.array != start.array || symbolic::is_opaque(workspace_.context, next.offset)) {
+    return std::nullopt;
+  }
+  const auto offset = closed_form(start.offset, next.offset, current.id(), iteration);
+  if (!offset) return std::nullopt;
+  return PointerForm{start.array, *offset};
+}
+
 // The value that the latch hands on, in terms of the present one.
 std::optional<Poly> Recurrences::next_value(const llvm::PHINode& phi, const llvm::Loop& loop,
                                             AtomId current) {
   const llvm::BasicBlock& latch = *loop.getLoopLatch();
   ValueForms& values = *workspace_.values;
-  const ValueForms::Placeholder placeholder(values, phi, Poly::atom(current));
+  const ValueForms::Placeholder placeholder(values, phi, loop, current);
   Poly next = values.at(*phi.getIncomingValueForBlock(&latch), latch);
   if (symbolic::is_opaque(workspace_.context, next)) return std::nullopt;
+  if (values.is_in_flux(next, loop, current)) return std::nullopt;
   return next;
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "collector/analysis/value_forms.h"
 #include "collector/analysis/workspace.h"
 
 namespace llvm {
@@ -27,6 +28,10 @@ class Recurrences {
   // Nothing for others.
   [[nodiscard]] std::optional<symbolic::Poly> solve(const llvm::PHINode& phi,
                                                     const llvm::Loop& loop);
+
+  // The same for a pointer that walks through one array.
+  [[nodiscard]] std::optional<PointerForm> solve_pointer(const llvm::PHINode& phi,
+                                                         const llvm::Loop& loop);
 
  private:
   std::optional<symbolic::Poly> next_value(const llvm::PHINode& phi, const llvm::Loop& loop,

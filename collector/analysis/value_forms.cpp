@@ -1,12 +1,13 @@
 #include "collector/analysis/value_forms.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
 
 #include "collector/analysis/conditions.h"
 #include "collector/analysis/integer_semantics.h"
@@ -78,7 +79,9 @@ Poly ValueForms::operand(const llvm::Instruction& instruction, unsigned index) {
 // Equal for equal values, so that differences of one unknown value cancel.
 Poly ValueForms::opaque(const llvm::Value& value) {
   const auto number = numbers_.try_emplace(&value, static_cast<int>(numbers_.size()) + 1);
-  return workspace_.context.opaque("v" + std::to_string(number.first->second));
+  std::string name = "v";
+  name += std::to_string(number.first->second);
+  return workspace_.context.opaque(name);
 }
 
 Poly ValueForms::compute(const llvm::Instruction& instruction) {
@@ -100,7 +103,7 @@ Poly ValueForms::compute(const llvm::Instruction& instruction) {
     const auto* lane = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
     if (lane == nullptr) return opaque(instruction);
     const llvm::Value* scalar = llvm::findScalarElement(
-        extract->getVectorOperand(), static_cast<unsigned>(lane->getZExtValue()));
+        const_cast<llvm::Value*>(extract->getVectorOperand()), static_cast<unsigned>(lane->getZExtValue()));
     if (scalar != nullptr && scalar != &instruction) {
       return at(*scalar, *instruction.getParent());
     }
@@ -121,15 +124,13 @@ Poly ValueForms::compute_cast(const llvm::Instruction& instruction) {
   const llvm::Value& source = *instruction.getOperand(0);
   if (!source.getType()->isIntegerTy()) return opaque(instruction);
   if (width_of(source) == 1) {
-    const Condition condition =
-        workspace_.conditions->of(source, true, *instruction.getParent());
+    const Condition condition = workspace_.conditions->of(source, true, *instruction.getParent());
     if (!condition.exact) return opaque(instruction);
     const Poly one_or_zero = indicator_of(workspace_.context, condition);
     return instruction.getOpcode() == llvm::Instruction::SExt ? -one_or_zero : one_or_zero;
   }
-  const auto result = cast_operation(workspace_.context, instruction.getOpcode(),
-                                     width_of(source), width_of(instruction),
-                                     operand(instruction, 0));
+  const auto result = cast_operation(workspace_.context, instruction.getOpcode(), width_of(source),
+                                     width_of(instruction), operand(instruction, 0));
   return result ? *result : opaque(instruction);
 }
 
@@ -146,8 +147,8 @@ Poly ValueForms::compute_call(const llvm::Instruction& instruction) {
     return dimension.local;
   }
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
-    const bool binary = intrinsic->arg_size() > 1 &&
-                        intrinsic->getIntrinsicID() != llvm::Intrinsic::abs;
+    const bool binary =
+        intrinsic->arg_size() > 1 && intrinsic->getIntrinsicID() != llvm::Intrinsic::abs;
     const auto result = intrinsic_operation(
         workspace_.context, intrinsic->getIntrinsicID(), operand(instruction, 0),
         binary && call.getArgOperand(1)->getType()->isIntegerTy() ? operand(instruction, 1)
@@ -170,15 +171,43 @@ Poly ValueForms::compute_select(const llvm::Instruction& instruction) {
   const Condition condition =
       workspace_.conditions->of(*choice->getCondition(), true, *instruction.getParent());
   if (!condition.exact) return opaque(instruction);
-  return no + (yes - no) * indicator_of(workspace_.context, condition);
+  return choose(workspace_.context, condition, yes, no);
 }
 
 Poly ValueForms::compute_merge(const llvm::PHINode& phi) {
-  const auto merged = merge_values(workspace_, phi, [&](const llvm::Value& value,
-                                                        const llvm::BasicBlock& from) {
-    return at(value, from);
-  });
+  const auto merged = merge_values(
+      workspace_, phi,
+      [&](const llvm::Value& value, const llvm::BasicBlock& from) { return at(value, from); });
   return merged ? *merged : opaque(phi);
+}
+
+ValueForms::Placeholder::Placeholder(ValueForms& values, const llvm::PHINode& phi,
+                                     const llvm::Loop& loop, symbolic::AtomId stand_in,
+                                     const llvm::Value* array)
+    : values_(values), phi_(phi) {
+  values.memo_.emplace_back();
+  if (array == nullptr) {
+    values.memo_.back()[&phi] = Poly::atom(stand_in);
+  } else {
+    values.pointer_stand_ins_[&phi] = {array, Poly::atom(stand_in)};
+  }
+  values.unsolved_.push_back({stand_in, &loop});
+  values.workspace_.loops->pause_memory(true);
+}
+
+ValueForms::Placeholder::~Placeholder() {
+  values_.memo_.pop_back();
+  values_.pointer_stand_ins_.erase(&phi_);
+  values_.unsolved_.pop_back();
+  values_.workspace_.loops->pause_memory(false);
+}
+
+bool ValueForms::is_in_flux(const Poly& poly, const llvm::Loop& loop,
+                            symbolic::AtomId except) const {
+  return std::any_of(unsolved_.begin(), unsolved_.end(), [&](const Unsolved& unsolved) {
+    return unsolved.stand_in != except && loop.contains(unsolved.loop) &&
+           symbolic::depends_on(workspace_.context, poly, unsolved.stand_in);
+  });
 }
 
 }  // namespace clgauge::collector

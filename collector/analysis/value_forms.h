@@ -6,6 +6,7 @@
 #include "collector/analysis/workspace.h"
 
 namespace llvm {
+class GEPOperator;
 class PHINode;
 class Value;
 }  // namespace llvm
@@ -41,15 +42,21 @@ class ValueForms {
   // forgotten afterwards.
   class Placeholder {
    public:
-    Placeholder(ValueForms& values, const llvm::PHINode& phi, const symbolic::Poly& stand_in);
+    Placeholder(ValueForms& values, const llvm::PHINode& phi, const llvm::Loop& loop,
+                symbolic::AtomId stand_in, const llvm::Value* array = nullptr);
     ~Placeholder();
     Placeholder(const Placeholder&) = delete;
     Placeholder& operator=(const Placeholder&) = delete;
 
    private:
     ValueForms& values_;
-    std::vector<Memo> former_;
+    const llvm::PHINode& phi_;
   };
+
+  // Whether the value depends on a variable of `loop`, or of a loop inside, that is being solved
+  // for: it then changes with the iterations in a way that the polynomial does not show.
+  [[nodiscard]] bool is_in_flux(const symbolic::Poly& poly, const llvm::Loop& loop,
+                                symbolic::AtomId except) const;
 
  private:
   friend class Placeholder;
@@ -60,13 +67,23 @@ class ValueForms {
   symbolic::Poly compute_call(const llvm::Instruction& instruction);
   symbolic::Poly compute_select(const llvm::Instruction& instruction);
   symbolic::Poly compute_merge(const llvm::PHINode& phi);
+  PointerForm pointer_form(const llvm::Value& pointer);
+  PointerForm pointer_phi(const llvm::PHINode& phi);
+  PointerForm address_form(const llvm::GEPOperator& address);
+  symbolic::Poly index_at(const llvm::Value& index, const llvm::BasicBlock& use);
   symbolic::Poly operand(const llvm::Instruction& instruction, unsigned index);
   symbolic::Poly opaque(const llvm::Value& value);
   symbolic::Poly leave_loops(const symbolic::Poly& poly, const llvm::Value& value,
                              const llvm::BasicBlock& use);
 
   Workspace& workspace_;
-  std::vector<Memo> memo_{Memo{}};
+  std::vector<Memo> memo_{Memo{}};  // a layer for each placeholder in use
+  struct Unsolved {
+    symbolic::AtomId stand_in;
+    const llvm::Loop* loop;
+  };
+  std::vector<Unsolved> unsolved_;
+  std::map<const llvm::Value*, PointerForm> pointer_stand_ins_;
   std::map<const llvm::Value*, int> numbers_;  // names of opaque values
 };
 

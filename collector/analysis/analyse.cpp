@@ -1,0 +1,125 @@
+#include "collector/analysis/analyse.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "collector/analysis/accesses.h"
+#include "collector/analysis/array_uses.h"
+#include "collector/analysis/conditions.h"
+#include "collector/analysis/loop_trips.h"
+#include "collector/analysis/op_classes.h"
+#include "collector/analysis/path_conditions.h"
+#include "collector/analysis/value_forms.h"
+#include "collector/frontend/parameters.h"
+#include "collector/kernel/formula_builder.h"
+
+namespace clgauge::collector {
+namespace {
+
+using symbolic::Poly;
+
+// Adds up counts of one kind; the least exact flag stands for the sum.
+struct Tally {
+  Poly per_item;
+  Poly total;
+  CountFlag flag = CountFlag::exact;
+
+  void add(const BlockCounts::Entry& entry, std::int64_t weight) {
+    per_item += entry.per_item * Poly(weight);
+    total += entry.total * Poly(weight);
+    if (entry.domain.flag == CountFlag::data_dependent || flag == CountFlag::exact) {
+      flag = entry.domain.flag;
+    }
+  }
+
+  [[nodiscard]] Count count(const symbolic::Context& context) const {
+    return {FormulaBuilder::build(context, per_item), FormulaBuilder::build(context, total), flag};
+  }
+};
+
+struct Tallies {
+  std::map<std::tuple<std::string, std::string, bool>, Tally> ops;  // op, dtype, index
+  std::map<std::string, Tally> sync;
+  std::vector<std::string> refusals;
+};
+
+Tallies tally_instructions(const Workspace& workspace, BlockCounts& counts) {
+  Tallies tallies;
+  for (const llvm::BasicBlock& block : workspace.kernel.function()) {
+    for (const llvm::Instruction& instruction : block) {
+      if (const auto op = op_class(instruction)) {
+        tallies.ops[{op->op, op->dtype, op->index}].add(counts.of(block), op->lanes);
+      }
+      if (const auto kind = sync_kind(instruction)) {
+        tallies.sync[*kind].add(counts.of(block), 1);
+      }
+      if (const auto name = uncounted(instruction)) {
+        tallies.refusals.push_back(*name + " in line " + std::to_string(line_of(instruction)) +
+                                   " is not counted");
+      }
+    }
+  }
+  return tallies;
+}
+
+}  // namespace
+
+KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launch) {
+  symbolic::Context context;
+  const LaunchSpace space(context, kernel.function(), launch);
+  Workspace workspace{context, space, kernel};
+  ValueForms values(workspace);
+  Conditions conditions(workspace);
+  LoopTrips loops(workspace);
+  PathConditions paths(workspace);
+  workspace.values = &values;
+  workspace.conditions = &conditions;
+  workspace.loops = &loops;
+  workspace.paths = &paths;
+  // Outer loops first: the ranges of inner ones mention them.
+  for (const llvm::Loop* loop : kernel.loops().getLoopsInPreorder()) {
+    (void)loops.iteration_of(*loop);
+  }
+  for (const llvm::Loop* loop : kernel.loops().getLoopsInPreorder()) (void)loops.of(*loop);
+
+  KernelModel model;
+  model.parameters = parameters_of(kernel.function());
+  for (unsigned d = 0; d < space.rank(); ++d) {
+    model.global_size.push_back(FormulaBuilder::build(context, space.dimension(d).global));
+    model.local_size.push_back(FormulaBuilder::build(context, space.dimension(d).local));
+  }
+  model.groups = FormulaBuilder::build(context, space.groups());
+
+  BlockCounts counts(workspace);
+  const Tallies tallies = tally_instructions(workspace, counts);
+  for (const auto& [key, tally] : tallies.ops) {
+    model.ops.push_back(
+        {std::get<0>(key), std::get<1>(key), std::get<2>(key), tally.count(context)});
+  }
+  for (const auto& [kind, tally] : tallies.sync) {
+    model.sync.push_back({kind, tally.count(context)});
+  }
+  model.refusals = tallies.refusals;
+
+  const std::vector<PlacedAccess> accesses = find_accesses(workspace);
+  for (const PlacedAccess& access : accesses) {
+    model.accesses.push_back(describe(workspace, counts, access));
+  }
+  model.arrays = array_uses(workspace, counts, accesses);
+
+  model.assumptions = space.assumptions();
+  for (const std::string& used : context.used_assumptions()) {
+    if (std::find(model.assumptions.begin(), model.assumptions.end(), used) ==
+        model.assumptions.end()) {
+      model.assumptions.push_back(used);
+    }
+  }
+  return model;
+}
+
+}  // namespace clgauge::collector

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "collector/analysis/block_counts.h"
+
+namespace clgauge::collector {
+
+// How far apart, in bytes, the addresses of neighbours are.
+struct Strides {
+  std::vector<symbolic::Poly> local;  // by dimension: the next work-item of the group
+  std::vector<symbolic::Poly> group;  // the same work-item of the next group
+  std::vector<std::pair<const llvm::Loop*, symbolic::Poly>> loops;  // innermost first
+  // False when a stride changes along the way (%, clamp, xor): it is then the one that an item away
+  // from the wrap or the border sees.
+  bool affine = true;
+};
+
+[[nodiscard]] Strides strides_of(Workspace& workspace, const symbolic::Poly& offset,
+                                 const llvm::BasicBlock& block);
+
+}  // namespace clgauge::collector

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collector/collect.h"
+#include "collector/oracle/oracle.h"
+
+namespace clgauge::collector {
+
+// What the symbolic analysis and the brute-force oracle say of the same launch.
+struct Agreement {
+  std::vector<std::string> wrong;    // counts whose flag promises more than holds
+  std::vector<std::string> inexact;  // counts with another flag than exact
+  int compared = 0;                  // totals that both gave
+  std::string refused;               // why the oracle could not run, if so
+};
+
+// Analyses once and compares at every given set of values.
+[[nodiscard]] Agreement compare(const Source& source, const std::string& kernel,
+                                const LaunchDescription& launch,
+                                const std::vector<Bindings>& values);
+
+}  // namespace clgauge::collector
