@@ -1,12 +1,11 @@
 #include "collector/collect.h"
 
-
 #include <llvm/IR/Function.h>
 
 #include "base/hash.h"
 #include "collector/analysis/analyse.h"
-#include "collector/analysis/assumption.h"
 #include "collector/frontend/prepare.h"
+#include "collector/kernel/launch_parser.h"
 
 namespace clgauge::collector {
 
@@ -20,10 +19,8 @@ KernelModel collect(const Source& source, const std::string& kernel,
   return model;
 }
 
-Bindings bindings_of(const LaunchDescription& launch) { return known_values(launch); }
+Bindings bindings_of(const LaunchDescription& launch) { return argument_values(launch); }
 
-std::vector<std::string> kernels_in(const Source& source) {
-  return compile(source).kernel_names();
-}
+std::vector<std::string> kernels_in(const Source& source) { return compile(source).kernel_names(); }
 
 }  // namespace clgauge::collector

@@ -39,8 +39,8 @@ class Maximiser {
   std::optional<Highest> of(Poly poly) {
     for (auto bounds = variables_.rbegin(); bounds != variables_.rend(); ++bounds) {
       if (!symbolic::depends_on(context_, poly, bounds->id)) continue;
-      const Poly next = symbolic::substitute(context_, poly, bounds->id,
-                                             Poly::atom(bounds->id) + Poly(1));
+      const Poly next =
+          symbolic::substitute(context_, poly, bounds->id, Poly::atom(bounds->id) + Poly(1));
       if (symbolic::prove_nonnegative(context_, next - poly)) {
         poly = symbolic::substitute(context_, poly, bounds->id, bounds->high);
       } else if (symbolic::prove_nonnegative(context_, poly - next)) {

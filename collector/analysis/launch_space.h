@@ -28,7 +28,7 @@ class LaunchSpace {
   };
 
   // Throws Error(input): an expression that does not parse, a local size that is missing or
-  // contradicts reqd_work_group_size, or given numbers that violate an assumption.
+  // contradicts reqd_work_group_size, or given numbers that break an assumption.
   LaunchSpace(symbolic::Context& context, const llvm::Function& kernel,
               const LaunchDescription& launch);
 
@@ -44,13 +44,12 @@ class LaunchSpace {
   [[nodiscard]] const std::vector<std::string>& assumptions() const { return assumptions_; }
 
  private:
-  void assume(const std::string& text, const Bindings& known);
-  void assume_divisible(const symbolic::Poly& global, const symbolic::Poly& local,
-                        const std::string& text);
+  void assume_divisible(const symbolic::Poly& global, const symbolic::Poly& local);
 
   symbolic::Context& context_;
   std::array<Dimension, 3> dimensions_;
   unsigned rank_ = 1;
+  std::map<std::string, symbolic::Poly> definitions_;  // "m == 2*n"
   std::vector<std::string> assumptions_;
 };
 

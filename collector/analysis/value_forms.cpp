@@ -102,8 +102,9 @@ Poly ValueForms::compute(const llvm::Instruction& instruction) {
   if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
     const auto* lane = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
     if (lane == nullptr) return opaque(instruction);
-    const llvm::Value* scalar = llvm::findScalarElement(
-        const_cast<llvm::Value*>(extract->getVectorOperand()), static_cast<unsigned>(lane->getZExtValue()));
+    const llvm::Value* scalar =
+        llvm::findScalarElement(const_cast<llvm::Value*>(extract->getVectorOperand()),
+                                static_cast<unsigned>(lane->getZExtValue()));
     if (scalar != nullptr && scalar != &instruction) {
       return at(*scalar, *instruction.getParent());
     }

@@ -1,11 +1,11 @@
 #include "agreement.h"
 
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
 #include <map>
 #include <set>
 #include <tuple>
-
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
 
 #include "base/error.h"
 #include "collector/analysis/analyse.h"
@@ -44,8 +44,7 @@ class Comparison {
   }
 
  private:
-  void check(const std::string& what, const Formula& formula, CountFlag flag,
-             std::int64_t truth) {
+  void check(const std::string& what, const Formula& formula, CountFlag flag, std::int64_t truth) {
     std::optional<std::int64_t> value;
     try {
       value = formula.evaluate(*values_);
@@ -120,9 +119,9 @@ class Comparison {
       for (const llvm::Instruction& instruction : block) {
         for (std::size_t i = 0; i < memory_operations(instruction).size(); ++i) {
           const Access& access = model_.accesses.at(index++);
-          check(access.direction + " of " + access.array + " in line " +
-                    std::to_string(access.line),
-                access.count.total, access.count.flag, execution.block_runs.at(&block));
+          check(
+              access.direction + " of " + access.array + " in line " + std::to_string(access.line),
+              access.count.total, access.count.flag, execution.block_runs.at(&block));
         }
       }
     }
