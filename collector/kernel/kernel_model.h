@@ -65,6 +65,14 @@ struct ArrayUse {
   bool stored = false;
 };
 
+// A loop of the kernel. How often it is entered is how often its parent's body runs.
+struct LoopCount {
+  std::string name;    // as in Access::loop_strides
+  std::string parent;  // the loop around it; empty for none
+  bool has_barrier = false;
+  Count iterations;  // complete runs of its body, over all entries
+};
+
 struct SyncCount {
   std::string kind;  // "barrier_local", "barrier_global", "fence", ...
   Count count;
@@ -96,6 +104,7 @@ struct KernelModel {
   std::vector<Access> accesses;
   std::vector<ArrayUse> arrays;
   std::vector<SyncCount> sync;
+  std::vector<LoopCount> loops;  // outer before inner
   // What could not be counted, by name; empty for a model that may be trusted as flagged.
   std::vector<std::string> refusals;
 };

@@ -136,6 +136,19 @@ void decode(const json& object, SyncCount& sync) {
   sync.count = count_from(object);
 }
 
+json encode(const LoopCount& loop) {
+  json object{{"name", loop.name}, {"parent", loop.parent}, {"has_barrier", loop.has_barrier}};
+  put(object, loop.iterations);
+  return object;
+}
+
+void decode(const json& object, LoopCount& loop) {
+  object.at("name").get_to(loop.name);
+  object.at("parent").get_to(loop.parent);
+  object.at("has_barrier").get_to(loop.has_barrier);
+  loop.iterations = count_from(object);
+}
+
 template <typename T>
 json encode_all(const std::vector<T>& items) {
   json result = json::array();
@@ -170,6 +183,7 @@ KernelModel decode_model(const json& object) {
   decode_all(object.at("accesses"), model.accesses);
   decode_all(object.at("arrays"), model.arrays);
   decode_all(object.at("sync"), model.sync);
+  decode_all(object.at("loops"), model.loops);
   return model;
 }
 
@@ -189,7 +203,8 @@ json to_json(const KernelModel& model) {
           {"ops", encode_all(model.ops)},
           {"accesses", encode_all(model.accesses)},
           {"arrays", encode_all(model.arrays)},
-          {"sync", encode_all(model.sync)}};
+          {"sync", encode_all(model.sync)},
+          {"loops", encode_all(model.loops)}};
 }
 
 KernelModel kernel_model_from_json(const json& object) {

@@ -26,6 +26,9 @@ TEST(KernelModelJson, RoundTrips) {
   EXPECT_EQ(decoded.accesses[1].loop_strides.at("L12").evaluate({{"n", 64}}), 1024);
   EXPECT_EQ(decoded.groups.evaluate({{"n", 64}}), 16);
   EXPECT_TRUE(decoded.parameters[3].writes);
+  ASSERT_EQ(decoded.loops.size(), 2U);
+  EXPECT_EQ(decoded.loops[1].parent, "L12");
+  EXPECT_TRUE(decoded.loops[0].has_barrier);
 }
 
 // Every member of the JSON matters: a model that lacks one is refused, not read as zero.
