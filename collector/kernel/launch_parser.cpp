@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
-#include <regex>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -133,10 +134,15 @@ void check_dimensions(const LaunchDescription& launch) {
 
 }  // namespace
 
-bool is_decimal_fraction(const std::string& text) {
-  static const std::regex kNumber(R"(\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?[fF]?\s*)");
-  static const std::regex kInteger(R"(\s*[-+]?\d+\s*)");
-  return std::regex_match(text, kNumber) && !std::regex_match(text, kInteger);
+bool is_decimal_fraction(const std::string& typed) {
+  std::string text = without_spaces(typed);
+  if (!text.empty() && (text.back() == 'f' || text.back() == 'F')) text.pop_back();
+  if (!text.empty() && text.front() == '+') text.erase(0, 1);
+  if (text.find_first_of(".eE") == std::string::npos) return false;
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [read_to, status] = std::from_chars(text.data(), end, value);
+  return status == std::errc() && read_to == end;
 }
 
 Assumption parse_assumption(Context& context, const std::string& typed) {

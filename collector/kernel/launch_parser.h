@@ -42,7 +42,7 @@ struct ParsedLaunch {
 // One assumption: two expressions around ==, >=, <=, > or <. Throws Error(input).
 [[nodiscard]] Assumption parse_assumption(symbolic::Context& context, const std::string& text);
 
-// Whether the text is a number but not an integer: "0.5", "1e-3f".
+// Whether the text is a floating-point literal: "0.5", "1e-3f".
 [[nodiscard]] bool is_decimal_fraction(const std::string& text);
 
 // The integer values that `launch.args` gives, and those that follow from assumptions such as
