@@ -20,11 +20,14 @@ function(_clgauge_current_room out)
   set(${out} "${room}" PARENT_SCOPE)
 endfunction()
 
-# clgauge_room(NAME SOURCES file... [DEPENDS clgauge-target...] [LINKS external-target...])
-# Adds the static library clgauge_NAME. DEPENDS are other targets of the project without their
+# clgauge_room(NAME [SEPARATE_FILES] SOURCES file... [DEPENDS clgauge-target...]
+#              [LINKS external-target...])
+# Adds the static library clgauge_NAME. SEPARATE_FILES keeps its sources apart in a unity build
+# (CMAKE_UNITY_BUILD, which quickstart uses to build in half the time): for rooms whose files
+# deliberately give internals the same name (every generator has its make()). DEPENDS are other targets of the project without their
 # prefix; they and their headers are passed on. LINKS are third-party and stay private.
 function(clgauge_room name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "SEPARATE_FILES" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
   _clgauge_current_room(room)
   _clgauge_rank("${room}" rank)
   set(include_root "${PROJECT_BINARY_DIR}/rooms/${room}")
@@ -33,6 +36,9 @@ function(clgauge_room name)
 
   add_library(clgauge_${name} STATIC ${ARG_SOURCES})
   set_target_properties(clgauge_${name} PROPERTIES CLGAUGE_ROOM "${room}")
+  if(ARG_SEPARATE_FILES)
+    set_target_properties(clgauge_${name} PROPERTIES UNITY_BUILD OFF)
+  endif()
   target_include_directories(clgauge_${name} PUBLIC "${include_root}")
   target_link_libraries(clgauge_${name} PRIVATE clgauge_options ${ARG_LINKS})
   foreach(dependency IN LISTS ARG_DEPENDS)
