@@ -1,0 +1,67 @@
+#include "collector/process/client.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+#include "base/child_process.h"
+#include "base/companion.h"
+#include "base/error.h"
+#include "collector/process/protocol.h"
+
+namespace clgauge::collector {
+namespace {
+
+ErrorKind kind_named(const std::string& name) {
+  for (const ErrorKind kind :
+       {ErrorKind::usage, ErrorKind::input, ErrorKind::unsupported, ErrorKind::timeout}) {
+    if (name == name_of(kind)) {
+      return kind;
+    }
+  }
+  return ErrorKind::internal;
+}
+
+// AddressSanitizer reserves terabytes of address space: no limit can be set on it.
+constexpr bool kSanitized =
+#ifdef __SANITIZE_ADDRESS__
+    true;
+#else
+    false;
+#endif
+
+}  // namespace
+
+KernelModel collect_in_process(const Source& source, const std::string& kernel,
+                               const LaunchDescription& launch, const CollectLimits& limits) {
+  const ChildLimits child_limits{limits.wall_seconds, kSanitized ? 0 : limits.memory_bytes};
+  const ChildResult child =
+      run_child(find_companion("clgauge-collector", "CLGAUGE_COLLECTOR", "collector"), {},
+                to_json(CollectRequest{source, kernel, launch}).dump(), child_limits);
+  if (child.timed_out) {
+    throw Error(ErrorKind::timeout,
+                fmt::format("{}: the analysis took more than {:g} s and was stopped: simplify the "
+                            "kernel, or give sizes as numbers instead of symbols",
+                            source.name, limits.wall_seconds));
+  }
+  const auto answer = nlohmann::json::parse(child.output, nullptr, false);
+  if (!answer.is_object()) {
+    const std::string how = child.signal ? fmt::format("was ended by signal {} ({})", *child.signal,
+                                                       ::strsignal(*child.signal))
+                                         : fmt::format("ended with status {}", child.exit_status);
+    throw Error(ErrorKind::internal,
+                fmt::format("{}: the analysis {}; it may use {} MiB: simplify the kernel",
+                            source.name, how, limits.memory_bytes >> 20U),
+                child.errors);
+  }
+  if (const auto error = answer.find("error"); error != answer.end()) {
+    throw Error(kind_named(error->value("kind", "")), error->value("message", "unknown error"),
+                error->value("detail", ""));
+  }
+  return kernel_model_from_json(answer.at("model"));
+}
+
+}  // namespace clgauge::collector

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "collector/kernel/kernel_model.h"
+#include "collector/kernel/launch.h"
+#include "collector/source.h"
+
+namespace clgauge::collector {
+
+// What goes to the program clgauge-collector, as one JSON object on its stdin; its answer is one on
+// stdout: {"model": KernelModel} or {"error": {"kind", "message", "detail"}}.
+struct CollectRequest {
+  Source source;
+  std::string kernel;
+  LaunchDescription launch;
+};
+
+[[nodiscard]] nlohmann::json to_json(const CollectRequest& request);
+[[nodiscard]] CollectRequest collect_request_from_json(const nlohmann::json& json);
+
+}  // namespace clgauge::collector
