@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clgauge/export.h"
+#include "clgauge/result.h"
+
+namespace clgauge {
+
+// A device that the store knows.
+struct DeviceSummary {
+  std::string id;
+  std::string name;
+  std::string platform;
+  std::string driver;  // of the newest calibration, else the last one seen
+  std::string type;    // "cpu", "gpu", ...
+  unsigned compute_units = 0;
+  bool calibrated = false;
+};
+
+// What one cost adds to a prediction: `count` times a feature at its cost, in seconds.
+struct CostShare {
+  std::string cost;
+  std::string feature;
+  double count = 0;
+  double seconds = 0;
+};
+
+struct Prediction {
+  double seconds = 0;
+  double low_seconds = 0;  // the interval holds the time of a run with probability `coverage`
+  double high_seconds = 0;
+  double coverage = 0.9;
+  std::string tier;  // "model", "corrected", ...: what the answer rests on
+  std::string model;
+  std::vector<CostShare> breakdown;
+  std::vector<std::string> unsupported;  // features that no cost could be fitted for
+  std::string calibrated_at;             // UTC
+  std::string driver;                    // of the calibration
+  bool stale = false;                    // the device has been seen with another driver since
+};
+
+// Asks the calibration store how long kernels take. Links neither LLVM, Ceres nor OpenCL, and never
+// throws. Movable, not copyable; not thread-safe: open one per thread.
+class CLGAUGE_EXPORT Client {
+ public:
+  // Opens the user's store: $CLGAUGE_DB, else ~/.local/share/clgauge/clgauge.db.
+  [[nodiscard]] static Result<Client> open();
+  [[nodiscard]] static Result<Client> open(const std::string& store_path);
+
+  Client(Client&&) noexcept;
+  Client& operator=(Client&&) noexcept;
+  ~Client();
+
+  [[nodiscard]] Result<std::vector<DeviceSummary>> devices() const;
+
+  // `kernel_model` is what `clgauge count --emit-model` printed for the kernel; `sizes` gives
+  // values to its integer arguments and NDRange symbols. An empty `device_id` takes the only
+  // calibrated device; an empty `model` clgauge's default.
+  [[nodiscard]] Result<Prediction> predict(const std::string& kernel_model,
+                                           const std::map<std::string, std::int64_t>& sizes,
+                                           const std::string& device_id = {},
+                                           const std::string& model = {}) const;
+
+ private:
+  struct Impl;
+  explicit Client(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace clgauge

@@ -1,0 +1,195 @@
+#include "service/engine/calibrator.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "collector/kernel/launch_parser.h"
+#include "db/calibration_table.h"
+#include "db/device_table.h"
+#include "db/sample_table.h"
+#include "microbench/plan.h"
+#include "microbench/worker/client.h"
+#include "model/builtin/builtin.h"
+#include "model/expression/expression.h"
+#include "model/features.h"
+#include "model/fit/fit.h"
+#include "service/engine/device_record.h"
+#include "service/engine/kernel_catalog.h"
+#include "service/engine/sample_record.h"
+#include "service/store/stored_model.h"
+
+namespace clgauge::service {
+namespace {
+
+using How = CalibrationOutcome::How;
+
+// The drift reference is measured many times over: it must not weigh in a fit.
+constexpr const char* kReferencePrefix = "reference/";
+
+microbench::Plan plan_for(const CalibrationRequest& request, const device::Identity& device) {
+  const microbench::Effort effort = microbench::effort_from(request.effort);
+  return request.filter.empty() ? microbench::make_plan(effort, device)
+                                : microbench::make_plan(request.filter, effort, device);
+}
+
+// Two plans with the same hash measure the same things in the same way.
+std::string hash_of_plan(const microbench::Plan& plan) {
+  std::string text;
+  for (const auto& group : plan.groups) {
+    for (const auto& kernel : group.kernels) {
+      text += kernel.name + '\n' + microbench::to_json(kernel.job).dump() + '\n';
+    }
+  }
+  return hash_of({text});
+}
+
+db::CalibrationRow start_or_resume(db::Store& store, const device::Identity& device,
+                                   const CalibrationRequest& request,
+                                   const std::string& plan_hash) {
+  db::CalibrationTable table(store);
+  if (!request.force) {
+    if (auto row = table.resumable(device.id, device.driver, request.effort, plan_hash)) {
+      return *row;
+    }
+  }
+  db::CalibrationRow row;
+  row.device_version_uid = db::DeviceTable(store).upsert(device_row(device));
+  row.effort = request.effort;
+  row.plan_hash = plan_hash;
+  row.provenance = device::provenance();
+  row.uid = table.start(row);
+  return row;
+}
+
+void count_samples(db::Store& store, CalibrationOutcome& outcome) {
+  for (const auto& sample : db::SampleTable(store).list(outcome.calibration_uid)) {
+    if (sample.micro_kernel.rfind(kReferencePrefix, 0) == 0) {
+      continue;
+    }
+    ++outcome.samples;
+    outcome.failed += sample.status == "ok" ? 0U : 1U;
+  }
+}
+
+}  // namespace
+
+CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
+                             const CalibrationRequest& request, const std::atomic<bool>& stop,
+                             const CalibrationListener& listener) {
+  const microbench::Plan plan = plan_for(request, device);
+  const std::string plan_hash = hash_of_plan(plan);
+  CalibrationOutcome outcome;
+  if (!request.force) {
+    db::CalibrationFilter same;
+    same.device_id = device.id;
+    same.driver = device.driver;
+    same.effort = request.effort;
+    same.plan_hash = plan_hash;
+    same.state = db::CalibrationState::complete;
+    if (const auto rows = db::CalibrationTable(store).list(same); !rows.empty()) {
+      outcome.how = How::reused;
+      outcome.calibration_uid = rows.front().uid;
+      count_samples(store, outcome);
+      return outcome;
+    }
+  }
+  const db::CalibrationRow calibration = start_or_resume(store, device, request, plan_hash);
+  outcome.calibration_uid = calibration.uid;
+
+  db::SampleTable samples(store);
+  const std::set<std::string> there = samples.sampled(calibration.uid);
+  const auto keep = [&](microbench::MicroKernel kernel, const microbench::Measurement& measured) {
+    const std::string kernel_uid = samples.upsert_micro_kernel(micro_kernel_row(kernel));
+    samples.add(sample_row(calibration.uid, kernel_uid, measured));
+  };
+  microbench::CalibrationHooks hooks;
+  hooks.already_done = [&](const auto& kernel) { return there.count(kernel.name) > 0; };
+  hooks.sink = [&](const auto& kernel, const auto& measured) {
+    keep(kernel, measured);
+    if (listener.sample) {
+      listener.sample(kernel, measured);
+    }
+  };
+  hooks.reference = [&](const auto& kernel, const auto& measured, const auto& /*point*/) {
+    microbench::MicroKernel renamed = kernel;
+    renamed.name = kReferencePrefix + kernel.name;
+    keep(renamed, measured);
+  };
+  hooks.progress = listener.progress;
+  microbench::WorkerClient worker;
+  const microbench::CalibrationOutcome run = microbench::run_plan(plan, worker, hooks, stop);
+  outcome.resumed_samples = run.resumed;
+  count_samples(store, outcome);
+  if (run.stopped) {
+    outcome.how = How::interrupted;
+    return outcome;
+  }
+  if (!run.gave_up.empty()) {
+    throw Error(ErrorKind::device,
+                device.name + ": calibration ended early: " + run.gave_up +
+                    "; what was measured is kept: mend the driver and calibrate again");
+  }
+  if (outcome.samples == outcome.failed) {
+    throw Error(ErrorKind::device, device.name +
+                                       ": not one measurement kernel ran: see `clgauge microbench "
+                                       "run empty` for the driver's reason");
+  }
+  if (const auto drift = run.drift.summary(); !drift.empty()) {
+    outcome.notes.push_back(drift);
+  }
+  const unsigned sub_group_size = sub_group_size_of(device);
+  outcome.models = fit_calibration(store, calibration.uid, sub_group_size, model::builtin_models());
+  for (const auto& fitted : outcome.models) {
+    save_model(store, calibration.uid, fitted, sub_group_size);
+  }
+  db::CalibrationTable(store).finish(calibration.uid, db::CalibrationState::complete);
+  return outcome;
+}
+
+std::vector<model::FittedModel> fit_calibration(
+    db::Store& store, const std::string& calibration_uid, unsigned sub_group_size,
+    const std::vector<model::ModelDefinition>& definitions) {
+  db::SampleTable table(store);
+  KernelCatalog catalog(store);
+  struct Counted {
+    db::SampleRow row;
+    std::string generator;
+    collector::KernelModel kernel;
+    collector::Bindings bindings;
+  };
+  std::vector<Counted> counted;
+  for (auto& row : table.list_ok(calibration_uid)) {
+    if (row.micro_kernel.rfind(kReferencePrefix, 0) == 0) {
+      continue;
+    }
+    const auto kernel_row = table.micro_kernel(row.micro_kernel_uid);
+    if (!kernel_row) {
+      continue;
+    }
+    const CountableKernel countable = countable_kernel(*kernel_row);
+    counted.push_back({std::move(row), countable.generator,
+                       catalog.collect(countable.source, countable.kernel, countable.launch),
+                       collector::argument_values(countable.launch)});
+  }
+  std::vector<model::FittedModel> fitted;
+  for (const auto& definition : definitions) {
+    const std::vector<std::string> wanted = model::Expression::parse(definition.text).features();
+    std::vector<model::Sample> samples;
+    for (const auto& one : counted) {
+      const model::BoundFeatures bound =
+          model::bind_features(one.kernel, one.bindings, sub_group_size, wanted);
+      if (!bound.unknown.empty()) {
+        continue;
+      }
+      samples.push_back({one.row.micro_kernel, one.generator, bound.values,
+                         one.row.summary->median_seconds, 1.0});
+    }
+    fitted.push_back(model::fit(definition, samples));
+  }
+  return fitted;
+}
+
+}  // namespace clgauge::service

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "db/store.h"
+#include "device/device.h"
+#include "microbench/calibrate.h"
+#include "model/definition.h"
+#include "model/fitted.h"
+
+namespace clgauge::service {
+
+struct CalibrationRequest {
+  std::string effort = "quick";
+  std::string filter;  // instead of the effort's plan: only these measurement kernels
+  bool force = false;  // measure anew even when a valid calibration exists
+};
+
+// What the caller sees while a calibration runs; empty functions are allowed.
+struct CalibrationListener {
+  std::function<void(const microbench::Progress&)> progress;
+  // A sample that has just been committed.
+  std::function<void(const microbench::MicroKernel&, const microbench::Measurement&)> sample;
+};
+
+struct CalibrationOutcome {
+  enum class How { reused, finished, interrupted };
+  How how = How::finished;
+  std::string calibration_uid;
+  std::size_t samples = 0;
+  std::size_t resumed_samples = 0;  // of those, taken by an earlier run
+  std::size_t failed = 0;           // samples whose status is not ok
+  std::vector<std::string> notes;   // drift, throttling, rejected results
+  std::vector<model::FittedModel> models;
+};
+
+// Measures what the plan asks for and the store lacks, committing each sample as taken, then fits
+// every built-in model. A valid calibration of the same device, driver and plan is reused; one that
+// was interrupted is gone on with. Throws Error(device) when not one sample could be taken.
+[[nodiscard]] CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
+                                           const CalibrationRequest& request,
+                                           const std::atomic<bool>& stop,
+                                           const CalibrationListener& listener);
+
+// Fits models to the samples of a calibration; nothing is stored. Samples whose kernel cannot be
+// counted are left out.
+[[nodiscard]] std::vector<model::FittedModel> fit_calibration(
+    db::Store& store, const std::string& calibration_uid, unsigned sub_group_size,
+    const std::vector<model::ModelDefinition>& definitions);
+
+}  // namespace clgauge::service

@@ -1,0 +1,57 @@
+#include "service/engine/device_record.h"
+
+#include <algorithm>
+
+#include "db/calibration_table.h"
+
+namespace clgauge::service {
+
+db::DeviceRow device_row(const device::Identity& identity) {
+  db::DeviceRow row;
+  row.id = identity.id;
+  row.name = identity.name;
+  row.vendor = identity.vendor;
+  row.platform = identity.platform;
+  row.type = identity.type;
+  row.compute_units = identity.compute_units;
+  row.driver = identity.driver;
+  row.platform_version = identity.platform_version;
+  row.opencl_c_version = identity.opencl_c_version;
+  row.uuid = identity.uuid;
+  row.pci_address = identity.pci_address;
+  row.global_bytes = identity.global_bytes;
+  row.local_bytes = identity.local_bytes;
+  row.max_allocation_bytes = identity.max_allocation_bytes;
+  row.global_cache_bytes = identity.global_cache_bytes;
+  row.cache_line_bytes = identity.cache_line_bytes;
+  row.max_group_size = identity.max_group_size;
+  row.max_clock_mhz = identity.max_clock_mhz;
+  row.local_memory_is_dedicated = identity.local_memory_is_dedicated;
+  row.has_float64 = identity.has_float64;
+  row.has_float16 = identity.has_float16;
+  row.sub_group_sizes = identity.sub_group_sizes;
+  row.timer_resolution_nanoseconds = identity.timer_resolution_nanoseconds;
+  return row;
+}
+
+unsigned sub_group_size_of(const device::Identity& identity) {
+  constexpr unsigned kGpuDefault = 32;
+  if (!identity.sub_group_sizes.empty()) {
+    return *std::max_element(identity.sub_group_sizes.begin(), identity.sub_group_sizes.end());
+  }
+  return identity.type == "gpu" ? kGpuDefault : 1;
+}
+
+std::optional<CalibrationSummary> newest_calibration(db::Store& store,
+                                                     const device::Identity& identity) {
+  db::CalibrationFilter filter;
+  filter.device_id = identity.id;
+  const auto row = db::CalibrationTable(store).newest_complete(filter, identity.driver);
+  if (!row) {
+    return std::nullopt;
+  }
+  return CalibrationSummary{row->uid, row->effort, row->driver, row->finished_at.value_or(""),
+                            row->stale};
+}
+
+}  // namespace clgauge::service

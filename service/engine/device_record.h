@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "db/device_table.h"
+#include "db/store.h"
+#include "device/device.h"
+
+namespace clgauge::service {
+
+// The store's row for a device as its driver shows it now.
+[[nodiscard]] db::DeviceRow device_row(const device::Identity& identity);
+
+// Work-items that run in lockstep, which is the granularity of arithmetic features: the widest
+// sub-group the driver reports, else 32 for a GPU and 1 for any other device.
+[[nodiscard]] unsigned sub_group_size_of(const device::Identity& identity);
+
+// The newest complete calibration of a device, as `clgauge devices` shows it.
+struct CalibrationSummary {
+  std::string uid;
+  std::string effort;
+  std::string driver;
+  std::string finished_at;
+  bool stale = false;  // made with another driver than the device has now
+};
+[[nodiscard]] std::optional<CalibrationSummary> newest_calibration(
+    db::Store& store, const device::Identity& identity);
+
+}  // namespace clgauge::service

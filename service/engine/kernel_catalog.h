@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "collector/kernel/kernel_model.h"
+#include "collector/kernel/launch.h"
+#include "collector/source.h"
+#include "db/store.h"
+
+namespace clgauge::service {
+
+// Kernel models by source: from the store's cache when this source, these options and this launch
+// shape were collected before by this collector version, else from the collector. Not thread-safe.
+class KernelCatalog {
+ public:
+  explicit KernelCatalog(db::Store& store) : store_(store) {}
+
+  // Throws what collector::collect() throws. A store that cannot be written costs the cache only.
+  [[nodiscard]] collector::KernelModel collect(const collector::Source& source,
+                                               const std::string& kernel,
+                                               const collector::LaunchDescription& launch);
+
+ private:
+  db::Store& store_;
+};
+
+// What identifies a kernel under a launch shape, across runs and machines: db::KernelRow::key.
+[[nodiscard]] std::string catalog_key(const collector::Source& source, const std::string& kernel,
+                                      const collector::LaunchDescription& launch);
+
+}  // namespace clgauge::service

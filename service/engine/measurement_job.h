@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "collector/kernel/kernel_model.h"
+#include "collector/kernel/launch.h"
+#include "collector/source.h"
+#include "microbench/job.h"
+
+namespace clgauge::service {
+
+// What a measurement needs beyond the launch description.
+struct MeasurementInputs {
+  std::map<std::string, std::size_t> buffer_bytes;  // overrides of what the footprint says
+  std::map<std::string, double> real_args;          // floating-point kernel arguments, default 0.5
+};
+
+// The job that runs `kernel` once its sizes are known: every buffer holds as many bytes as the
+// kernel touches (the model's extents, bound at `bindings`), filled with normal random values.
+// Integer buffers are filled with zeros when the kernel uses their values as addresses or loop
+// bounds, so that no access leaves its buffer. The device is left for the caller to set. Throws
+// Error(input) that names the argument when a scalar has no value or a buffer no size.
+[[nodiscard]] microbench::Job measurement_job(const collector::Source& source,
+                                              const collector::KernelModel& model,
+                                              const collector::Bindings& bindings,
+                                              const MeasurementInputs& inputs);
+
+}  // namespace clgauge::service

@@ -1,0 +1,58 @@
+#include "service/engine/predictor.h"
+
+#include "base/error.h"
+#include "service/engine/calibrator.h"
+#include "service/engine/device_record.h"
+
+namespace clgauge::service {
+namespace {
+
+bool is_expression(const std::string& model) {
+  return model.find("f_") != std::string::npos || model.find("p_") != std::string::npos;
+}
+
+StoredModel fitted_now(db::Store& store, const device::Identity& device,
+                       const std::string& expression) {
+  db::CalibrationFilter filter;
+  filter.device_id = device.id;
+  const auto calibration = db::CalibrationTable(store).newest_complete(filter, device.driver);
+  if (!calibration) {
+    throw Error(ErrorKind::store,
+                device.name + " has not been calibrated: run clgauge calibrate first");
+  }
+  model::ModelDefinition definition;
+  definition.name = "expression";
+  definition.text = expression;
+  const unsigned sub_group_size = sub_group_size_of(device);
+  auto fitted = fit_calibration(store, calibration->uid, sub_group_size, {definition});
+  return {std::move(fitted.front()), sub_group_size, *calibration};
+}
+
+StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
+                             const std::string& model) {
+  if (is_expression(model)) {
+    return fitted_now(store, device, model);
+  }
+  if (auto stored = load_model(store, device.id, model, device.driver)) {
+    return *stored;
+  }
+  const bool calibrated = newest_calibration(store, device).has_value();
+  throw Error(calibrated ? ErrorKind::usage : ErrorKind::store,
+              calibrated ? "no model is called " + model +
+                               ": name one that `clgauge calibrate` lists, or type an expression"
+                         : device.name + " has not been calibrated: run clgauge calibrate first");
+}
+
+}  // namespace
+
+Predictor::Predictor(db::Store& store, const device::Identity& device, const std::string& model)
+    : stored_(stored_or_fitted(store, device, model)),
+      predictor_(stored_.fitted),
+      device_id_(device.id) {}
+
+PredictionReport Predictor::predict(const collector::KernelModel& kernel,
+                                    const collector::Bindings& bindings) const {
+  return answer(stored_, predictor_, device_id_, kernel, bindings);
+}
+
+}  // namespace clgauge::service

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "collector/kernel/kernel_model.h"
+#include "db/store.h"
+#include "device/device.h"
+#include "service/store/answer.h"
+
+namespace clgauge::service {
+
+// Predicts kernels on one device by one model of its newest calibration. Not thread-safe.
+class Predictor {
+ public:
+  // `model` is a name, or an expression in p_* and f_*, which is then fitted to the calibration's
+  // samples. Throws Error(store) that says to calibrate when there is nothing to predict from.
+  Predictor(db::Store& store, const device::Identity& device, const std::string& model);
+
+  [[nodiscard]] PredictionReport predict(const collector::KernelModel& kernel,
+                                         const collector::Bindings& bindings) const;
+
+ private:
+  StoredModel stored_;
+  model::Predictor predictor_;
+  std::string device_id_;
+};
+
+}  // namespace clgauge::service

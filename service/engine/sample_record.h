@@ -1,0 +1,29 @@
+#pragma once
+
+#include "collector/kernel/launch.h"
+#include "collector/source.h"
+#include "db/sample_table.h"
+#include "microbench/generators/micro_kernel.h"
+#include "microbench/job.h"
+
+namespace clgauge::service {
+
+// The store's row for a measurement kernel: job and launch together are all that is needed to run
+// it and to count it again, on another machine, without its generator.
+[[nodiscard]] db::MicroKernelRow micro_kernel_row(const microbench::MicroKernel& kernel);
+
+// What the collector needs to count a measurement kernel, from its row.
+struct CountableKernel {
+  collector::Source source;
+  std::string kernel;
+  std::string generator;
+  collector::LaunchDescription launch;
+};
+[[nodiscard]] CountableKernel countable_kernel(const db::MicroKernelRow& row);
+
+// The store's row for a measurement of one.
+[[nodiscard]] db::SampleRow sample_row(const std::string& calibration_uid,
+                                       const std::string& micro_kernel_uid,
+                                       const microbench::Measurement& measurement);
+
+}  // namespace clgauge::service

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "collector/kernel/kernel_model.h"
+#include "model/predict/predict.h"
+#include "service/store/stored_model.h"
+
+namespace clgauge::service {
+
+// The model that answers when nobody names one.
+inline constexpr const char* kDefaultModel = "paper-linear";
+
+// A prediction with everything an honest answer says (DESIGN.md, "Model").
+struct PredictionReport {
+  std::string kernel;
+  std::string device_id;
+  std::string model;
+  std::string tier;  // what the answer rests on: "model"
+  model::Prediction prediction;
+  db::CalibrationRow calibration;
+};
+
+// Binds the features that the model asks for and predicts. Features of the kernel that have no
+// value (data-dependent, or a size missing) are named among the unsupported. Thread-safe.
+[[nodiscard]] PredictionReport answer(const StoredModel& stored, const model::Predictor& predictor,
+                                      const std::string& device_id,
+                                      const collector::KernelModel& kernel,
+                                      const collector::Bindings& bindings);
+
+// The JSON of `clgauge predict` (DESIGN.md, "Contracts of the command").
+[[nodiscard]] nlohmann::json to_json(const PredictionReport& report);
+
+}  // namespace clgauge::service

@@ -1,0 +1,63 @@
+#include "service/store/stored_model.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace clgauge::service {
+namespace {
+
+std::string covariance_text(const model::FittedModel& fitted) {
+  nlohmann::json rows = nlohmann::json::array();
+  const std::size_t width = fitted.parameters.size();
+  for (std::size_t i = 0; i + width <= fitted.covariance.size() && width > 0; i += width) {
+    rows.push_back(nlohmann::json(
+        std::vector<double>(fitted.covariance.begin() + static_cast<std::ptrdiff_t>(i),
+                            fitted.covariance.begin() + static_cast<std::ptrdiff_t>(i + width))));
+  }
+  return rows.dump();
+}
+
+}  // namespace
+
+std::string save_model(db::Store& store, const std::string& calibration_uid,
+                       const model::FittedModel& fitted, unsigned sub_group_size) {
+  db::ModelRow row;
+  row.calibration_uid = calibration_uid;
+  row.name = fitted.name;
+  row.expression = fitted.expression;
+  row.sub_group_size = sub_group_size;
+  row.covariance = covariance_text(fitted);
+  row.fit = to_json(fitted).dump();
+  for (const auto& parameter : fitted.parameters) {
+    db::CostRow cost;
+    cost.name = parameter.name;
+    cost.value = parameter.value;
+    cost.unit = std::string(parameter.role == model::Role::cost ? "s" : "1");
+    cost.identifiable = parameter.status != model::ParameterStatus::unidentified;
+    if (cost.identifiable) {
+      cost.standard_error = parameter.standard_error;
+    }
+    row.costs.push_back(cost);
+  }
+  return db::ModelTable(store).save(row);
+}
+
+std::optional<StoredModel> load_model(db::Store& store, const std::string& device_id,
+                                      const std::string& model_name,
+                                      const std::string& driver_now) {
+  const auto answer = db::ModelTable(store).newest(device_id, model_name, driver_now);
+  if (!answer) {
+    return std::nullopt;
+  }
+  try {
+    return StoredModel{model::fitted_model_from_json(nlohmann::json::parse(answer->model.fit)),
+                       answer->model.sub_group_size, answer->calibration};
+  } catch (const std::exception& error) {
+    throw Error(ErrorKind::store, "model " + model_name + " in " + store.path().string() +
+                                      " cannot be read (" + error.what() +
+                                      "): calibrate again with --force");
+  }
+}
+
+}  // namespace clgauge::service

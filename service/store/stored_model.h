@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "db/model_table.h"
+#include "db/store.h"
+#include "model/fitted.h"
+
+namespace clgauge::service {
+
+// A fitted model as the store keeps it, with the calibration that it stands on.
+struct StoredModel {
+  model::FittedModel fitted;
+  unsigned sub_group_size = 1;
+  db::CalibrationRow calibration;  // its `stale` says whether the driver has changed since
+};
+
+// Keeps a model with its costs as rows, so that `sqlite3` can read them; returns its uid.
+std::string save_model(db::Store& store, const std::string& calibration_uid,
+                       const model::FittedModel& fitted, unsigned sub_group_size);
+
+// The newest model of that name for the device; nothing when there is none. Throws Error(store)
+// when the row cannot be read back.
+[[nodiscard]] std::optional<StoredModel> load_model(db::Store& store, const std::string& device_id,
+                                                    const std::string& model_name,
+                                                    const std::string& driver_now);
+
+}  // namespace clgauge::service
