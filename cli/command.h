@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <CLI/App.hpp>
+
+namespace clgauge::cli {
+
+enum class Format { table, json };
+
+// What every subcommand shares. Lives as long as the App.
+struct Globals {
+  Format format = Format::table;
+  std::string device;  // selector, see device::select
+};
+
+// Each subcommand lives in commands/<name>.cpp and adds itself to the App: its options, its help
+// and the callback that runs it. A callback throws clgauge::Error to fail.
+void add_devices_command(CLI::App& app, Globals& globals);
+void add_count_command(CLI::App& app, Globals& globals);
+void add_calibrate_command(CLI::App& app, Globals& globals);
+void add_predict_command(CLI::App& app, Globals& globals);
+void add_explain_command(CLI::App& app, Globals& globals);
+void add_measure_command(CLI::App& app, Globals& globals);
+void add_evaluate_command(CLI::App& app, Globals& globals);
+void add_microbench_command(CLI::App& app, Globals& globals);
+
+// Adds --format to a subcommand.
+void add_format_option(CLI::App& command, Globals& globals);
+// Adds --device to a subcommand.
+void add_device_option(CLI::App& command, Globals& globals);
+
+}  // namespace clgauge::cli

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/paths.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/output/progress.h"
+#include "cli/output/quantity.h"
+#include "cli/output/table.h"
+#include "device/device.h"
+#include "service/engine/calibrator.h"
+
+namespace clgauge::cli {
+namespace {
+
+using How = service::CalibrationOutcome::How;
+
+struct CalibrateOptions {
+  service::CalibrationRequest request;
+  std::vector<std::string> filter;
+};
+
+const char* name_of(How how) {
+  switch (how) {
+    case How::reused:
+      return "reused";
+    case How::finished:
+      return "finished";
+    case How::interrupted:
+      return "interrupted";
+  }
+  return "finished";
+}
+
+void print_models(const std::vector<model::FittedModel>& models) {
+  Table table({{"model"},
+               {"costs", Align::right},
+               {"unidentified", Align::right},
+               {"xF in sample", Align::right},
+               {"xF, family left out", Align::right}});
+  for (const auto& fitted : models) {
+    std::size_t unidentified = 0;
+    for (const auto& parameter : fitted.parameters) {
+      unidentified += parameter.status == model::ParameterStatus::unidentified ? 1U : 0U;
+    }
+    table.add_row(
+        {fitted.name, std::to_string(fitted.parameters.size()), std::to_string(unidentified),
+         fmt::format("{:.2f}", fitted.in_sample.factor),
+         fitted.held_out.samples == 0 ? "-" : fmt::format("{:.2f}", fitted.held_out.factor)});
+  }
+  table.print(std::cout);
+}
+
+void calibrate(const CalibrateOptions& options, const Globals& globals) {
+  const device::Identity device = device::select(device::discover_in_child(), globals.device);
+  service::CalibrationRequest request = options.request;
+  for (const std::string& word : options.filter) {
+    request.filter += (request.filter.empty() ? "" : " ") + word;
+  }
+  db::Store store = db::Store::open(user_store_path());
+  Progress bar("calibrate");
+  service::CalibrationListener listener;
+  listener.progress = [&](const microbench::Progress& progress) {
+    bar.update(static_cast<double>(progress.done) / static_cast<double>(progress.total),
+               progress.remaining_seconds, progress.kernel);
+  };
+  if (globals.format == Format::json) {
+    listener.sample = [&](const auto& kernel, const auto& measured) {
+      nlohmann::json line = microbench::to_json(measured);
+      line["name"] = kernel.name;
+      line["device"] = device.id;
+      std::cout << line.dump() << std::endl;
+    };
+  }
+  const service::CalibrationOutcome outcome =
+      service::calibrate(store, device, request, interrupted(), listener);
+  std::string summary = fmt::format("{} samples, {} failed", outcome.samples, outcome.failed);
+  if (outcome.how == How::reused) {
+    summary = "already valid, nothing to measure (--force measures anew): " + summary;
+  } else if (outcome.resumed_samples > 0) {
+    summary += fmt::format(", {} of them from an earlier run", outcome.resumed_samples);
+  }
+  bar.finish(device.name + ": " + summary);
+  if (globals.format == Format::json) {
+    std::cout << nlohmann::json({{"calibration", outcome.calibration_uid},
+                                 {"outcome", name_of(outcome.how)},
+                                 {"device", device.id},
+                                 {"samples", outcome.samples},
+                                 {"failed", outcome.failed},
+                                 {"resumed", outcome.resumed_samples},
+                                 {"notes", outcome.notes}})
+                     .dump()
+              << '\n';
+  } else {
+    for (const std::string& note : outcome.notes) {
+      std::cerr << "clgauge: " << note << '\n';
+    }
+    if (!outcome.models.empty()) {
+      print_models(outcome.models);
+    }
+  }
+  if (outcome.how == How::interrupted) {
+    throw Error(ErrorKind::timeout, "interrupted: run the same command again to go on");
+  }
+}
+
+}  // namespace
+
+void add_calibrate_command(CLI::App& app, Globals& globals) {
+  CLI::App* command =
+      app.add_subcommand("calibrate", "Measure what operations cost on a device, and fit models");
+  auto options = std::make_shared<CalibrateOptions>();
+  command->add_option("FILTER", options->filter,
+                      "Only these measurement kernels, as in `clgauge microbench list`");
+  command->add_option("--effort", options->request.effort, "quick, standard or full")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"quick", "standard", "full"}));
+  command->add_flag("--force", options->request.force, "Measure anew what is still valid");
+  add_device_option(*command, globals);
+  add_format_option(*command, globals);
+  command->footer(
+      "Every sample is kept as it is taken: stop with Ctrl-C, run again, and it goes on.\n"
+      "--format json prints one object a sample, then one for the whole.");
+  command->callback([options, &globals] { calibrate(*options, globals); });
+}
+
+}  // namespace clgauge::cli

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/paths.h"
+#include "cli/command.h"
+#include "cli/launch_options.h"
+#include "cli/output/table.h"
+#include "collector/kernel/launch_parser.h"
+#include "service/engine/kernel_catalog.h"
+
+namespace clgauge::cli {
+namespace {
+
+struct CountOptions {
+  LaunchOptions launch;
+  bool emit_model = false;
+};
+
+std::string text_of(const nlohmann::json& value) {
+  return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string joined(const nlohmann::json& formulas) {
+  std::string text;
+  for (const auto& formula : formulas) {
+    text += (text.empty() ? "" : ",") + text_of(formula);
+  }
+  return text.empty() ? "-" : text;
+}
+
+void print_tables(const nlohmann::json& report) {
+  std::cout << "kernel " << text_of(report.at("kernel")) << ", groups "
+            << text_of(report.at("groups").at("formula")) << " = "
+            << text_of(report.at("groups").at("value")) << "\n\n";
+  Table ops({{"operation"}, {"dtype"}, {"per item"}, {"total"}, {"value", Align::right}, {"flag"}});
+  for (const auto& op : report.at("ops")) {
+    ops.add_row({text_of(op.at("op")) + std::string(op.value("index", false) ? " (index)" : ""),
+                 text_of(op.at("dtype")), text_of(op.at("per_item")), text_of(op.at("total")),
+                 text_of(op.at("value")), text_of(op.at("flag"))});
+  }
+  ops.print(std::cout);
+  std::cout << '\n';
+  Table accesses({{"line", Align::right},
+                  {"access"},
+                  {"array"},
+                  {"type"},
+                  {"local strides"},
+                  {"group strides"},
+                  {"total"},
+                  {"value", Align::right},
+                  {"flag"}});
+  for (const auto& access : report.at("accesses")) {
+    const int lanes = access.at("lanes").get<int>();
+    accesses.add_row(
+        {text_of(access.at("line")),
+         text_of(access.at("space")) + " " + text_of(access.at("direction")),
+         text_of(access.at("array")),
+         text_of(access.at("dtype")) + (lanes > 1 ? fmt::format("x{}", lanes) : std::string()),
+         joined(access.at("local_strides")), joined(access.at("group_strides")),
+         text_of(access.at("total")), text_of(access.at("value")), text_of(access.at("flag"))});
+  }
+  accesses.print(std::cout);
+  std::cout << '\n';
+  Table arrays({{"array"}, {"space"}, {"footprint"}, {"value", Align::right}, {"afr"}, {"flag"}});
+  for (const auto& array : report.at("arrays")) {
+    const auto& footprint = array.at("footprint");
+    arrays.add_row({text_of(array.at("array")), text_of(array.at("space")),
+                    text_of(footprint.at("formula")), text_of(footprint.at("value")),
+                    text_of(array.at("afr")), text_of(footprint.at("flag"))});
+  }
+  arrays.print(std::cout);
+  for (const auto& sync : report.at("sync")) {
+    std::cout << '\n'
+              << text_of(sync.at("kind")) << ": " << text_of(sync.at("per_item"))
+              << " per work-item, total " << text_of(sync.at("total")) << " = "
+              << text_of(sync.at("value"));
+  }
+  std::cout << '\n';
+}
+
+void count(const CountOptions& options, const Globals& globals) {
+  const collector::Source source = options.launch.source();
+  const collector::LaunchDescription launch = options.launch.launch();
+  db::Store store = db::Store::open(user_store_path());
+  const collector::KernelModel model =
+      service::KernelCatalog(store).collect(source, options.launch.kernel(), launch);
+  if (options.emit_model) {
+    std::cout << collector::to_json(model).dump(2) << '\n';
+    return;
+  }
+  const nlohmann::json report = collector::count_report(model, collector::argument_values(launch));
+  for (const std::string& refusal : model.refusals) {
+    std::cerr << "clgauge: not counted: " << refusal << '\n';
+  }
+  if (globals.format == Format::json) {
+    std::cout << report.dump(2) << '\n';
+  } else {
+    print_tables(report);
+  }
+}
+
+}  // namespace
+
+void add_count_command(CLI::App& app, Globals& globals) {
+  CLI::App* command =
+      app.add_subcommand("count", "Count a kernel's operations and accesses, symbolically");
+  auto options = std::make_shared<CountOptions>();
+  options->launch.add_to(*command);
+  command->add_flag("--emit-model", options->emit_model,
+                    "Print the KernelModel as JSON, for programs without LLVM (docs/features.md)");
+  add_format_option(*command, globals);
+  command->footer(
+      "Example: clgauge count kernels/matmul/matmul_naive.cl --global n,n --local 16,16 --arg "
+      "n=48 --assume n%16==0");
+  command->callback([options, &globals] { count(*options, globals); });
+}
+
+}  // namespace clgauge::cli

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/paths.h"
+#include "cli/command.h"
+#include "cli/output/quantity.h"
+#include "cli/output/table.h"
+#include "device/device.h"
+#include "service/engine/device_record.h"
+
+namespace clgauge::cli {
+namespace {
+
+void list_devices(const Globals& globals) {
+  const device::Discovery discovery = device::discover_in_child();
+  for (const auto& problem : discovery.problems) {
+    std::cerr << "clgauge: " << problem.where << ": " << problem.reason << '\n';
+  }
+  db::Store store = db::Store::open(user_store_path());
+  nlohmann::json report = nlohmann::json::array();
+  Table table({{"#", Align::right},
+               {"id"},
+               {"type"},
+               {"units", Align::right},
+               {"memory", Align::right},
+               {"calibrated"},
+               {"name"},
+               {"driver"}});
+  for (const auto& device : discovery.devices) {
+    const auto calibration = service::newest_calibration(store, device);
+    report.push_back({{"id", device.id},
+                      {"index", device.index},
+                      {"name", device.name},
+                      {"vendor", device.vendor},
+                      {"platform", device.platform},
+                      {"driver", device.driver},
+                      {"type", device.type},
+                      {"compute_units", device.compute_units},
+                      {"global_bytes", device.global_bytes},
+                      {"calibrated", calibration.has_value()}});
+    table.add_row({std::to_string(device.index), device.id, device.type,
+                   std::to_string(device.compute_units), format_bytes(device.global_bytes),
+                   !calibration         ? "no"
+                   : calibration->stale ? "stale"
+                                        : calibration->effort,
+                   device.name, device.platform + " " + device.driver});
+  }
+  if (globals.format == Format::json) {
+    std::cout << report.dump(2) << '\n';
+  } else {
+    table.print(std::cout);
+  }
+}
+
+}  // namespace
+
+void add_devices_command(CLI::App& app, Globals& globals) {
+  CLI::App* command =
+      app.add_subcommand("devices", "List the OpenCL devices and their calibration");
+  add_format_option(*command, globals);
+  command->callback([&globals] { list_devices(globals); });
+}
+
+}  // namespace clgauge::cli

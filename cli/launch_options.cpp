@@ -1,0 +1,118 @@
+#include "cli/launch_options.h"
+
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "base/paths.h"
+
+namespace clgauge::cli {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) {
+    return {};
+  }
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::pair<std::string, std::string> split_arg(const std::string& arg) {
+  const auto equals = arg.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == arg.size()) {
+    throw Error(ErrorKind::usage, "--arg " + arg + ": write NAME=VALUE, for example n=1024");
+  }
+  return {trimmed(arg.substr(0, equals)), trimmed(arg.substr(equals + 1))};
+}
+
+// A number with a fraction or an exponent; integers and expressions are not reals.
+std::optional<double> as_real(const std::string& text) {
+  if (text.find_first_of(".eE") == std::string::npos) {
+    return std::nullopt;
+  }
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return end == text.c_str() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> split_expressions(const std::string& text) {
+  std::vector<std::string> parts;
+  if (trimmed(text).empty()) {
+    return parts;
+  }
+  std::string part;
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      parts.push_back(trimmed(part));
+      part.clear();
+    } else {
+      part += c;
+    }
+  }
+  parts.push_back(trimmed(part));
+  return parts;
+}
+
+void LaunchOptions::add_to(CLI::App& command) {
+  command.add_option("FILE", file_, "OpenCL C source")->required()->type_name("FILE.cl");
+  command.add_option("--kernel", kernel_, "Kernel in FILE (needed when there are several)")
+      ->type_name("NAME");
+  command.add_option("--global", global_, "NDRange: 1 to 3 sizes, numbers or symbols (n,n/4)")
+      ->required()
+      ->type_name("X[,Y[,Z]]");
+  command.add_option("--local", local_, "Work-group size; default: reqd_work_group_size")
+      ->type_name("X[,Y[,Z]]");
+  command.add_option("--arg", args_, "Value of a kernel argument or symbol; repeat for more")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command
+      .add_option("--assume", assumptions_, "What holds of the symbols, such as n%16==0; repeat")
+      ->type_name("CONDITION")
+      ->allow_extra_args(false);
+  command.add_option("--build-options", build_options_, "As for clBuildProgram: \"-DTS=16\"")
+      ->type_name("OPTIONS");
+  command.add_option("--include", include_directories_, "Folder that #include may read; repeat")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+collector::Source LaunchOptions::source() const {
+  collector::Source source;
+  source.text = read_file(file_);
+  source.name = file_;
+  source.options = build_options_;
+  source.include_directories = include_directories_;
+  return source;
+}
+
+collector::LaunchDescription LaunchOptions::launch() const {
+  collector::LaunchDescription launch;
+  launch.global = split_expressions(global_);
+  launch.local = split_expressions(local_);
+  launch.assumptions = assumptions_;
+  for (const std::string& arg : args_) {
+    const auto [name, value] = split_arg(arg);
+    if (!as_real(value) && !launch.args.emplace(name, value).second) {
+      throw Error(ErrorKind::usage, "--arg " + name + " is given twice: keep one");
+    }
+  }
+  return launch;
+}
+
+std::map<std::string, double> LaunchOptions::real_args() const {
+  std::map<std::string, double> values;
+  for (const std::string& arg : args_) {
+    const auto [name, text] = split_arg(arg);
+    if (const auto value = as_real(text); value && !values.emplace(name, *value).second) {
+      throw Error(ErrorKind::usage, "--arg " + name + " is given twice: keep one");
+    }
+  }
+  return values;
+}
+
+}  // namespace clgauge::cli

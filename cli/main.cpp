@@ -1,0 +1,80 @@
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "base/generated/version.h"
+#include "cli/command.h"
+
+namespace clgauge::cli {
+
+void add_format_option(CLI::App& command, Globals& globals) {
+  static const std::map<std::string, Format> kFormats = {{"table", Format::table},
+                                                         {"json", Format::json}};
+  command.add_option("--format", globals.format, "table or json")
+      ->type_name("FORMAT")
+      ->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case));
+}
+
+void add_device_option(CLI::App& command, Globals& globals) {
+  command
+      .add_option("--device", globals.device,
+                  "Index, id, type (cpu, gpu) or part of the name; see `clgauge devices`")
+      ->type_name("DEVICE")
+      ->envname("CLGAUGE_DEVICE");
+}
+
+namespace {
+
+void report(const Error& error) {
+  if (!error.detail().empty()) {
+    std::cerr << error.detail();
+    if (error.detail().back() != '\n') {
+      std::cerr << '\n';
+    }
+  }
+  std::cerr << "clgauge: " << error.what() << '\n';
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Measures once what each operation costs on an OpenCL device, then predicts how long any\n"
+      "kernel will take there, without running it.");
+  app.set_version_flag("--version", "clgauge " CLGAUGE_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "A first session:\n"
+      "  clgauge devices\n"
+      "  clgauge calibrate --effort quick\n"
+      "  clgauge predict kernels/matmul/matmul_naive.cl --global 1024,1024 --local 16,16 --arg "
+      "n=1024\n"
+      "Environment: CLGAUGE_DB (the store's file), CLGAUGE_DEVICE (the default device).\n"
+      "Exit status: 0 success, 1 a failed run, 2 bad usage or bad input.");
+  Globals globals;
+  add_devices_command(app, globals);
+  add_calibrate_command(app, globals);
+  add_count_command(app, globals);
+  add_predict_command(app, globals);
+  add_explain_command(app, globals);
+  add_measure_command(app, globals);
+  add_evaluate_command(app, globals);
+  add_microbench_command(app, globals);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int status = app.exit(error, std::cout, std::cerr);
+    return status == 0 ? 0 : exit_status(ErrorKind::usage);
+  } catch (const Error& error) {
+    report(error);
+    return exit_status(error.kind());
+  } catch (const std::exception& error) {
+    std::cerr << "clgauge: " << error.what() << '\n';
+    return exit_status(ErrorKind::internal);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace clgauge::cli
+
+int main(int argc, char** argv) { return clgauge::cli::run(argc, argv); }

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace clgauge::cli {
+
+// Three significant digits and an SI prefix: 0.00123 -> "1.23 ms".
+[[nodiscard]] std::string format_seconds(double seconds);
+
+// Binary prefix: 16777216 -> "16 MiB".
+[[nodiscard]] std::string format_bytes(std::uint64_t bytes);
+
+// Signed, in percent of the reference: 1.25 against 1 -> "+25%".
+[[nodiscard]] std::string format_relative_error(double value, double reference);
+
+// "1 min 20 s", "45 s": for what is left of a long operation.
+[[nodiscard]] std::string format_duration(double seconds);
+
+}  // namespace clgauge::cli

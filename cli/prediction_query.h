@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include <CLI/App.hpp>
+
+#include "cli/command.h"
+#include "cli/launch_options.h"
+#include "service/engine/predictor.h"
+
+namespace clgauge::cli {
+
+// What predict and explain share: the launch, the device, the model, and the answer.
+class PredictionQuery {
+ public:
+  void add_to(CLI::App& command, Globals& globals);
+  [[nodiscard]] service::PredictionReport answer(const Globals& globals) const;
+
+ private:
+  LaunchOptions launch_;
+  std::string model_ = service::kDefaultModel;
+};
+
+// What a reader must know of an answer, on stderr: costs that could not be fitted, a calibration
+// that is stale.
+void print_reservations(const service::PredictionReport& report);
+
+}  // namespace clgauge::cli

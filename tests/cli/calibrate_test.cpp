@@ -1,0 +1,151 @@
+// Calibration through the command: what an interruption leaves, and that resuming repeats nothing.
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <sstream>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_clgauge.h"
+
+namespace clgauge::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::vector<std::string> kSmallCalibration = {
+    "calibrate", "empty", "arithmetic", "op:madd,add", "dtype:float32", "--format", "json"};
+
+// Samples that the store holds now, drift references left out.
+int samples_in_store() {
+  if (!std::filesystem::exists(test_store())) {
+    return 0;
+  }
+  const SQLite::Database database(test_store().string(), SQLite::OPEN_READONLY);
+  SQLite::Statement query(database,
+                          "SELECT count(*) FROM samples JOIN micro_kernels ON "
+                          "micro_kernels.uid = samples.micro_kernel_uid WHERE name NOT LIKE "
+                          "'reference/%'");
+  query.executeStep();
+  return query.getColumn(0).getInt();
+}
+
+std::string integrity() {
+  const SQLite::Database database(test_store().string(), SQLite::OPEN_READONLY);
+  SQLite::Statement query(database, "PRAGMA integrity_check");
+  query.executeStep();
+  return query.getColumn(0).getString();
+}
+
+// Starts a calibration and sends `signal` when the store holds at least `samples` samples.
+int calibrate_and_interrupt(int signal, int samples) {
+  ::setenv("CLGAUGE_DB", test_store().c_str(), 1);
+  const std::string program = clgauge_program();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+    for (const auto& argument : kSmallCalibration) {
+      argv.push_back(const_cast<char*>(argument.c_str()));
+    }
+    argv.push_back(nullptr);
+    ::freopen("/dev/null", "w", stdout);
+    ::freopen("/dev/null", "w", stderr);
+    ::execv(program.c_str(), argv.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  for (int i = 0; i < 3000; ++i) {
+    if (::waitpid(child, &status, WNOHANG) == child) {
+      return status;
+    }
+    int there = 0;
+    try {
+      there = samples_in_store();
+    } catch (const SQLite::Exception&) {
+      there = 0;  // being created
+    }
+    if (there >= samples) {
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ::kill(child, signal);
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+nlohmann::json last_line(const std::string& text) {
+  std::istringstream in(text);
+  std::string line;
+  std::string last;
+  while (std::getline(in, line)) {
+    last = line;
+  }
+  return nlohmann::json::parse(last);
+}
+
+TEST(Calibrate, ResumesAfterKillAndAfterInterrupt) {
+  const int killed = calibrate_and_interrupt(SIGKILL, 2);
+  ASSERT_TRUE(WIFSIGNALED(killed)) << "it ended before it could be killed";
+  const int after_kill = samples_in_store();
+  EXPECT_GE(after_kill, 2);
+  EXPECT_EQ(integrity(), "ok");
+
+  const int interrupted = calibrate_and_interrupt(SIGINT, after_kill + 1);
+  ASSERT_TRUE(WIFEXITED(interrupted));
+  EXPECT_EQ(WEXITSTATUS(interrupted), 1);
+  const int after_interrupt = samples_in_store();
+  EXPECT_GT(after_interrupt, after_kill);
+
+  const auto finished = run_clgauge(kSmallCalibration);
+  ASSERT_EQ(finished.exit_status, 0) << finished.errors;
+  const auto outcome = last_line(finished.output);
+  EXPECT_EQ(outcome.at("outcome"), "finished");
+  EXPECT_EQ(outcome.at("resumed"), after_interrupt);
+  EXPECT_EQ(outcome.at("samples"), samples_in_store());  // none was taken twice
+  EXPECT_EQ(outcome.at("failed"), 0);
+
+  const auto again = run_clgauge(kSmallCalibration);
+  ASSERT_EQ(again.exit_status, 0) << again.errors;
+  EXPECT_EQ(last_line(again.output).at("outcome"), "reused");
+  EXPECT_EQ(integrity(), "ok");
+}
+
+TEST(Calibrate, PredictsFromWhatItMeasured) {
+  const auto finished = run_clgauge(kSmallCalibration);
+  ASSERT_EQ(finished.exit_status, 0) << finished.errors;
+  const std::string file =
+      std::string(CLGAUGE_SOURCE_DIR) + "/tests/collector/kernels/matmul_naive.cl";
+  const std::vector<std::string> launch = {file,    "--global", "64,64",    "--local", "16,16",
+                                           "--arg", "n=64",     "--format", "json"};
+  std::vector<std::string> typed = {"predict"};
+  typed.insert(typed.end(), launch.begin(), launch.end());
+  typed.insert(typed.end(), {"--model",
+                             "p_launch * f_sync_kernel_launch + p_madd * "
+                             "f_op_float32_madd"});
+  const auto prediction = run_clgauge(typed);
+  ASSERT_EQ(prediction.exit_status, 0) << prediction.errors;
+  const auto report = nlohmann::json::parse(prediction.output);
+  EXPECT_GT(report.at("seconds").get<double>(), 0);
+  EXPECT_LE(report.at("interval").at(0).get<double>(), report.at("seconds").get<double>());
+  EXPECT_GE(report.at("interval").at(1).get<double>(), report.at("seconds").get<double>());
+  EXPECT_EQ(report.at("coverage"), 0.9);
+  EXPECT_EQ(report.at("tier"), "model");
+  EXPECT_FALSE(report.at("breakdown").empty());
+  EXPECT_FALSE(report.at("calibration").at("stale").get<bool>());
+
+  typed.back() = "p_launch * f_sync_kernel_launch + * 2";
+  const auto mistyped = run_clgauge(typed);
+  EXPECT_EQ(mistyped.exit_status, 2);
+  EXPECT_THAT(mistyped.errors, HasSubstr("^"));
+}
+
+}  // namespace
+}  // namespace clgauge::cli

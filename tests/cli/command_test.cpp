@@ -1,0 +1,134 @@
+// The command as a shell sees it: exit status, stdout, stderr.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_clgauge.h"
+
+namespace clgauge::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string kernel_file(const std::string& name) {
+  return std::string(CLGAUGE_SOURCE_DIR) + "/tests/collector/kernels/" + name;
+}
+
+std::ptrdiff_t lines_in(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+TEST(Command, HelpTeaches) {
+  const auto run = run_clgauge({"--help"});
+  EXPECT_EQ(run.exit_status, 0);
+  EXPECT_THAT(run.output, HasSubstr("clgauge calibrate"));
+  for (const char* command : {"devices", "count", "calibrate", "predict", "explain", "measure",
+                              "evaluate", "microbench"}) {
+    EXPECT_THAT(run.output, HasSubstr(command));
+    const auto help = run_clgauge({command, "--help"});
+    EXPECT_EQ(help.exit_status, 0) << command;
+    EXPECT_THAT(help.output, HasSubstr("Usage:"));
+  }
+}
+
+TEST(Command, BadUsageExitsWithTwo) {
+  EXPECT_EQ(run_clgauge({}).exit_status, 2);
+  EXPECT_EQ(run_clgauge({"no-such-command"}).exit_status, 2);
+  EXPECT_EQ(run_clgauge({"devices", "--no-such-option"}).exit_status, 2);
+  EXPECT_EQ(run_clgauge({"devices", "--format", "yaml"}).exit_status, 2);
+}
+
+TEST(Command, CountFollowsTheContract) {
+  const auto run = run_clgauge({"count", kernel_file("matmul_tiled.cl"), "--global", "n,n", "--arg",
+                                "n=48", "--assume", "n%16==0", "--format", "json"});
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const auto report = nlohmann::json::parse(run.output);
+  EXPECT_EQ(report.at("kernel"), "matmul_tiled");
+  EXPECT_EQ(report.at("groups").at("value"), 9);
+  bool found = false;
+  for (const auto& op : report.at("ops")) {
+    if (op.at("op") == "madd" && op.at("dtype") == "float32") {
+      found = true;
+      EXPECT_EQ(op.at("value"), 48 * 48 * 48);
+      EXPECT_EQ(op.at("per_item"), "n");
+      EXPECT_EQ(op.at("flag"), "exact");
+    }
+  }
+  EXPECT_TRUE(found) << run.output;
+  for (const auto& array : report.at("arrays")) {
+    if (array.at("space") == "global") {
+      EXPECT_EQ(array.at("footprint").at("value"), 48 * 48);
+    }
+  }
+  EXPECT_EQ(report.at("sync").at(0).at("kind"), "barrier_local");
+}
+
+TEST(Command, CountLeavesUnknownSizesOpen) {
+  const auto run = run_clgauge({"count", kernel_file("matmul_naive.cl"), "--global", "n,n",
+                                "--local", "16,16", "--assume", "n%16==0", "--format", "json"});
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  EXPECT_TRUE(nlohmann::json::parse(run.output).at("groups").at("value").is_null());
+}
+
+TEST(Command, CompilerDiagnosticsReachTheUser) {
+  const auto file = test_store().parent_path() / "broken.cl";
+  write_file_atomically(file,
+                        "__kernel void k(__global float *a) {\n  a[0] = undefined_thing;\n}\n");
+  const auto run = run_clgauge({"count", file.string(), "--global", "4", "--local", "4"});
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_EQ(run.output, "");
+  EXPECT_THAT(run.errors, HasSubstr("broken.cl:2:10"));
+  EXPECT_THAT(run.errors, HasSubstr("^"));
+}
+
+TEST(Command, InputErrorsAreOneLineThatNamesTheMend) {
+  const auto missing = run_clgauge({"count", "/no/such.cl", "--global", "4"});
+  EXPECT_EQ(missing.exit_status, 2);
+  EXPECT_EQ(lines_in(missing.errors), 1) << missing.errors;
+  const auto kernel = run_clgauge({"count", kernel_file("matmul_naive.cl"), "--kernel", "nothing",
+                                   "--global", "16,16", "--local", "16,16"});
+  EXPECT_EQ(kernel.exit_status, 2);
+  EXPECT_THAT(kernel.errors, HasSubstr("matmul_naive"));
+  const auto arg = run_clgauge({"count", kernel_file("matmul_naive.cl"), "--global", "16,16",
+                                "--local", "16,16", "--arg", "n"});
+  EXPECT_EQ(arg.exit_status, 2);
+  EXPECT_EQ(lines_in(arg.errors), 1) << arg.errors;
+}
+
+TEST(Command, DevicesFollowTheContract) {
+  const auto run = run_clgauge({"devices", "--format", "json"});
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const auto devices = nlohmann::json::parse(run.output);
+  ASSERT_FALSE(devices.empty());
+  for (const char* member : {"id", "index", "name", "vendor", "platform", "driver", "type",
+                             "compute_units", "global_bytes", "calibrated"}) {
+    EXPECT_TRUE(devices.at(0).contains(member)) << member;
+  }
+  EXPECT_EQ(devices.at(0).at("calibrated"), false);
+}
+
+TEST(Command, PredictingWithoutACalibrationSaysWhatToDo) {
+  const auto run = run_clgauge({"predict", kernel_file("matmul_naive.cl"), "--global", "16,16",
+                                "--local", "16,16", "--arg", "n=16"});
+  EXPECT_EQ(run.exit_status, 1);
+  EXPECT_THAT(run.errors, HasSubstr("clgauge calibrate"));
+}
+
+TEST(Command, MeasureFollowsTheContract) {
+  const auto run = run_clgauge({"measure", kernel_file("matmul_naive.cl"), "--global", "48,48",
+                                "--local", "16,16", "--arg", "n=48", "--format", "json"});
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const auto report = nlohmann::json::parse(run.output);
+  EXPECT_EQ(report.at("kernel"), "matmul_naive");
+  EXPECT_EQ(report.at("status"), "ok");
+  EXPECT_GT(report.at("seconds").get<double>(), 0);
+  EXPECT_LE(report.at("min_seconds").get<double>(), report.at("seconds").get<double>());
+  EXPECT_LE(report.at("interval").at(0).get<double>(), report.at("interval").at(1).get<double>());
+  EXPECT_GE(report.at("samples").get<int>(), 7);
+}
+
+}  // namespace
+}  // namespace clgauge::cli

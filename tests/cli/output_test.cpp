@@ -1,0 +1,47 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "cli/launch_options.h"
+#include "cli/output/quantity.h"
+#include "cli/output/table.h"
+
+namespace clgauge::cli {
+namespace {
+
+TEST(Quantity, ThreeDigitsAndAUnit) {
+  EXPECT_EQ(format_seconds(1.234e-3), "1.23 ms");
+  EXPECT_EQ(format_seconds(0.9999e-3), "1.00 ms");
+  EXPECT_EQ(format_seconds(123.4e-6), "123 us");
+  EXPECT_EQ(format_seconds(12.34e-9), "12.3 ns");
+  EXPECT_EQ(format_seconds(0), "0 s");
+  EXPECT_EQ(format_seconds(-2.5), "-2.50 s");
+  EXPECT_EQ(format_bytes(16U << 20U), "16 MiB");
+  EXPECT_EQ(format_bytes(1536), "1.5 KiB");
+  EXPECT_EQ(format_relative_error(1.25, 1), "+25%");
+  EXPECT_EQ(format_duration(80), "1 min 20 s");
+}
+
+TEST(Table, PadsToTheWidestCellAndTrimsTheEnd) {
+  Table table({{"name"}, {"value", Align::right}, {"note"}});
+  table.add_row({"a", "1", ""});
+  table.add_row({"größe", "1000", "x"});
+  std::ostringstream out;
+  table.print(out);
+  EXPECT_EQ(out.str(),
+            "name   value  note\n"
+            "a          1\n"
+            "größe   1000  x\n");
+  EXPECT_THROW(table.add_row({"too", "few"}), std::logic_error);
+}
+
+TEST(LaunchOptions, SplitsAtCommasOutsideParentheses) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(split_expressions("n, n/4"), (List{"n", "n/4"}));
+  EXPECT_EQ(split_expressions("max(n,m),2"), (List{"max(n,m)", "2"}));
+  EXPECT_EQ(split_expressions(" "), List{});
+  EXPECT_EQ(split_expressions("1,,2"), (List{"1", "", "2"}));
+}
+
+}  // namespace
+}  // namespace clgauge::cli
