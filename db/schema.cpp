@@ -170,7 +170,7 @@ std::vector<Table> make_tables() {
   };
 }
 
-std::string insert_statement(const Table& table) {
+std::string make_insert_statement(const Table& table) {
   std::vector<std::string> names;
   std::vector<std::string> parameters;
   for (const Column& column : table.columns) {
@@ -209,7 +209,13 @@ const Value& value_of(const Record& record, const char* column) {
 }  // namespace
 
 const std::vector<Table>& tables() {
-  static const std::vector<Table> kTables = make_tables();
+  static const std::vector<Table> kTables = [] {
+    std::vector<Table> made = make_tables();
+    for (Table& table : made) {
+      table.insert_statement = make_insert_statement(table);
+    }
+    return made;
+  }();
   return kTables;
 }
 
@@ -242,7 +248,7 @@ std::string content_uid(const Table& table, const Record& record) {
 }
 
 bool insert_row(Store& store, const Table& table, const Record& record) {
-  Query insert(store, insert_statement(table));
+  Query insert(store, table.insert_statement);
   int index = 0;
   std::size_t bound = 0;
   for (const Column& column : table.columns) {

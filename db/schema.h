@@ -30,6 +30,8 @@ struct Table {
   std::string on_conflict;
   // SQL that holds for the rows that belong to the device ?1.
   std::string of_device;
+  // Made from the above.
+  std::string insert_statement{};
 };
 
 // Every table; those that others refer to come first.

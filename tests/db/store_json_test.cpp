@@ -165,7 +165,7 @@ TEST_P(Merging, ByDevicePartsMakesTheWhole) {
   EXPECT_EQ(sum, whole);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Merging, ::testing::Range(0U, 20U));
+INSTANTIATE_TEST_SUITE_P(Seeds, Merging, ::testing::Range(0U, 12U));
 
 TEST(StoreJson, MergesAStoreThatOnlyCanBeRead) {
   const TemporaryFolder folder;
