@@ -46,7 +46,7 @@ int run(int argc, char** argv) {
       "A first session:\n"
       "  clgauge devices\n"
       "  clgauge calibrate --effort quick\n"
-      "  clgauge predict kernels/matmul/matmul_naive.cl --global 1024,1024 --local 16,16 --arg "
+      "  clgauge predict kernels/matmul/naive.cl --global 1024,1024 --local 16,16 --arg "
       "n=1024\n"
       "Environment: CLGAUGE_DB (the store's file), CLGAUGE_DEVICE (the default device).\n"
       "Exit status: 0 success, 1 a failed run, 2 bad usage or bad input.");

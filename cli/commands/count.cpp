@@ -113,7 +113,7 @@ void add_count_command(CLI::App& app, Globals& globals) {
                     "Print the KernelModel as JSON, for programs without LLVM (docs/features.md)");
   add_format_option(*command, globals);
   command->footer(
-      "Example: clgauge count kernels/matmul/matmul_naive.cl --global n,n --local 16,16 --arg "
+      "Example: clgauge count kernels/matmul/naive.cl --global n,n --local 16,16 --arg "
       "n=48 --assume n%16==0");
   command->callback([options, &globals] { count(*options, globals); });
 }

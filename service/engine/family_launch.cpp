@@ -17,13 +17,14 @@ struct ToJobArgument {
     microbench::BufferArgument argument;
     argument.bytes = static_cast<std::size_t>(elements) * kernels::bytes_of(buffer.dtype);
     argument.dtype = buffer.dtype;
+    argument.fill = microbench::Fill::uniform;
     if (const auto* indices = std::get_if<kernels::Indices>(&buffer.values)) {
-      // Ascending indices, repeated: inside the bounds as long as these are not below the period.
-      argument.fill = kernels::evaluate(indices->below, sizes) >= microbench::kIotaPeriod
-                          ? microbench::Fill::iota
-                          : microbench::Fill::zero;
+      argument.low = 0;
+      argument.high = static_cast<double>(kernels::evaluate(indices->below, sizes));
     } else {
-      argument.fill = microbench::Fill::normal_random;
+      const auto& uniform = std::get<kernels::Uniform>(buffer.values);
+      argument.low = uniform.low;
+      argument.high = uniform.high;
     }
     return argument;
   }
@@ -55,6 +56,7 @@ collector::LaunchDescription launch_description(const kernels::Variant& variant,
   collector::LaunchDescription launch;
   launch.global = variant.global;
   launch.local = variant.local;
+  launch.assumptions = variant.constraints;
   for (const auto& [name, value] : sizes) {
     launch.args[name] = std::to_string(value);
   }

@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 
 const std::vector<std::string> kSmallCalibration = {
-    "calibrate", "empty", "arithmetic", "op:madd,add", "dtype:float32", "--format", "json"};
+    "calibrate", "arithmetic", "op:add,mul,madd", "dtype:float32", "lanes:1,4", "--format", "json"};
 
 // Samples that the store holds now, drift references left out.
 int samples_in_store() {
