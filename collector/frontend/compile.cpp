@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "collector/frontend/build_options.h"
 #include "collector/frontend/confined_files.h"
+#include "collector/frontend/run_clang.h"
 
 namespace clgauge::collector {
 namespace {
@@ -110,7 +111,7 @@ std::vector<std::string> CompiledSource::kernel_names() const {
   return names;
 }
 
-CompiledSource compile(const Source& source) {
+void run_clang(const Source& source, clang::FrontendAction& action) {
   if (source.text.size() > kLargestSource) {
     throw Error(ErrorKind::input, source.name +
                                       ": more than 4 MiB of source; count a kernel at a "
@@ -151,11 +152,17 @@ CompiledSource compile(const Source& source) {
   compiler.setVerboseOutputStream(llvm::nulls());
   compiler.createFileManager(confined_files(path.allowed));
 
+  if (!compiler.ExecuteAction(action)) fail();
+}
+
+CompiledSource compile(const Source& source) {
   auto context = std::make_unique<llvm::LLVMContext>();
   clang::EmitLLVMOnlyAction action(context.get());
-  if (!compiler.ExecuteAction(action)) fail();
+  run_clang(source, action);
   std::unique_ptr<llvm::Module> module = action.takeModule();
-  if (!module) fail();
+  if (!module) {
+    throw Error(ErrorKind::internal, source.name + ": Clang gave no module and no reason");
+  }
   return {std::move(context), std::move(module)};
 }
 

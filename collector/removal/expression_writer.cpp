@@ -1,0 +1,382 @@
+// Expressions of a stripped function: see function_writer.h.
+#include <clang/AST/ExprCXX.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "collector/removal/function_writer.h"
+
+namespace clgauge::collector::removal {
+namespace {
+
+const char* space_name(Space space) {
+  switch (space) {
+    case Space::global:
+      return "__global";
+    case Space::constant:
+      return "__constant";
+    case Space::local:
+      return "__local";
+    default:
+      return "__private";
+  }
+}
+
+// The operation on a datum of one that leaves it one. Adding zero would not do: compilers turn it
+// into a plain load.
+struct Neutral {
+  const char* suffix;     // of the original
+  const char* operation;  // in its place
+  const char* operands;
+};
+constexpr Neutral kNeutral[] = {
+    {"cmpxchg", "cmpxchg", "1, 1"},
+    {"xchg", "xchg", "1"},
+    {"add", "xchg", "1"},
+    {"sub", "xchg", "1"},
+    {"inc", "xchg", "1"},
+    {"dec", "xchg", "1"},
+    {"xor", "xchg", "1"},
+    {"min", "min", "1"},
+    {"max", "max", "1"},
+    {"and", "and", "1"},
+    {"or", "or", "1"},
+};
+
+}  // namespace
+
+std::string Program::mark(const LoadSite& load, const std::string& text) {
+  loads.push_back(load);
+  return "\x01" + std::to_string(loads.size() - 1) + "\x02" + text + "\x03";
+}
+
+void Program::add_support(const std::string& name, const std::string& text) {
+  if (support_names.insert(name).second) support.push_back(text);
+}
+
+std::string FunctionWriter::print(const clang::Stmt* statement) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  statement->printPretty(out, this, program_.types.policy());
+  out.flush();
+  while (!text.empty() && (text.back() == '\n' || text.back() == ';')) text.pop_back();
+  return text;
+}
+
+bool FunctionWriter::handledStmt(clang::Stmt* statement, llvm::raw_ostream& out) {
+  auto* e = llvm::dyn_cast<clang::Expr>(statement);
+  if (e == nullptr) return false;
+  if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    if (variable != nullptr && variable->isFileVarDecl()) note_constant(*variable);
+    return false;
+  }
+  // Clang's own spellings of what OpenCL C says in another way.
+  if (const auto* reinterpreted = llvm::dyn_cast<clang::AsTypeExpr>(e)) {
+    out << "as_" << program_.types.name(e->getType()) << '(' << print(reinterpreted->getSrcExpr())
+        << ')';
+    return true;
+  }
+  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(e)) {
+    const auto* list = llvm::dyn_cast<clang::InitListExpr>(literal->getInitializer());
+    if (!e->getType()->isVectorType() || list == nullptr) return false;
+    out << '(' << program_.types.name(e->getType()) << ")(";
+    for (unsigned i = 0; i < list->getNumInits(); ++i) {
+      out << (i == 0 ? "" : ", ") << print(list->getInit(i));
+    }
+    out << ')';
+    return true;
+  }
+  const EffectFinder& effects = program_.effects;
+  if (const auto access = effects.access(*e, activation_)) {
+    if (access->kind != AccessKind::load) return false;
+    const clang::Expr* lvalue =
+        access->call != nullptr ? nullptr : llvm::cast<clang::ImplicitCastExpr>(e)->getSubExpr();
+    std::string text;
+    if (effects.options().arithmetic_only) {
+      if (access->space == Space::constant) return false;
+      text = one_of(access->type);
+    } else if (effects.is_kept(*access) && !effects.is_eliminated(*access, activation_)) {
+      text = counted(*access);
+    } else {
+      return false;
+    }
+    out << (lvalue == nullptr ? text : picked(lvalue, access->datum, text));
+    return true;
+  }
+  if (const auto* helper = llvm::dyn_cast<clang::CallExpr>(e)) {
+    if (!activation_.calls.contains(helper)) return false;
+    out << call(*helper);
+    return true;
+  }
+  return false;
+}
+
+// The lanes that the source takes of a vector, taken of `text`.
+std::string FunctionWriter::picked(const clang::Expr* lvalue, const clang::Expr* datum,
+                                   const std::string& text) {
+  const clang::Expr* e = lvalue->IgnoreParens();
+  if (e == datum) return text;
+  if (const auto* lanes = llvm::dyn_cast<clang::ExtVectorElementExpr>(e)) {
+    return picked(lanes->getBase(), datum, text) + "." + lanes->getAccessor().getName().str();
+  }
+  const auto* subscript = llvm::cast<clang::ArraySubscriptExpr>(e);
+  return picked(subscript->getBase(), datum, text) + "[" + print(subscript->getIdx()) + "]";
+}
+
+void FunctionWriter::note_constant(const clang::VarDecl& variable) {
+  auto& known = program_.constants;
+  const bool noted = std::any_of(known.begin(), known.end(),
+                                 [&](const auto& each) { return each.first == &variable; });
+  if (noted) return;
+  // Printing notes, before this one, the constants that it uses.
+  std::string initial = variable.hasInit() ? " = " + print(variable.getInit()) : std::string();
+  known.emplace_back(&variable, std::move(initial));
+}
+
+std::vector<Leaf> FunctionWriter::leaves_of(clang::QualType type, const clang::Expr& where) const {
+  std::vector<Leaf> leaves = program_.types.leaves(type);
+  if (leaves.empty()) {
+    refuse(program_.effects.tree().context(), activation_, where.getExprLoc(),
+           "a datum of type '" + program_.types.name(type) +
+               "' has a union, a bit-field, a pointer or a long array in it");
+  }
+  return leaves;
+}
+
+std::string FunctionWriter::sum(const SumType& type) {
+  sums_.emplace(type.name(), type);
+  const std::string name = program_.prefix + "sum_" + type.name();
+  return activation_.is_kernel() ? name : "*" + name;
+}
+
+// Arguments for a function that adds to the sums of a type.
+std::string FunctionWriter::sum_pointers(clang::QualType type) {
+  std::map<std::string, SumType> used;
+  for (const Leaf& leaf : program_.types.leaves(type)) {
+    const SumType leaf_sum = program_.types.sum_of(leaf);
+    used.emplace(leaf_sum.name(), leaf_sum);
+  }
+  std::string text;
+  for (const auto& [name, type_of_sum] : used) {
+    (void)sum(type_of_sum);
+    text +=
+        std::string(", ") + (activation_.is_kernel() ? "&" : "") + program_.prefix + "sum_" + name;
+  }
+  return text;
+}
+
+// `static T count_T(T value, float *sum_float, ...)`: adds to the sums and gives the value back.
+std::string FunctionWriter::count_function(clang::QualType type) {
+  const TypeNames& types = program_.types;
+  const std::string name = program_.prefix + "count_" + types.identifier(type);
+  std::map<std::string, SumType> used;
+  std::string body;
+  for (const Leaf& leaf : types.leaves(type)) {
+    const std::string sum_name = types.sum_of(leaf).name();
+    used.emplace(sum_name, types.sum_of(leaf));
+    body += "  *" + program_.prefix + "sum_" + sum_name +
+            " += " + types.converted(leaf, "value" + leaf.path) + ";\n";
+  }
+  std::string text = "static " + types.name(type) + " " + name + "(" + types.name(type) + " value";
+  for (const auto& [sum_name, unused] : used) {
+    text += ", " + sum_name + " *" + program_.prefix + "sum_" + sum_name;
+  }
+  program_.add_support(name, text + ") {\n" + body + "  return value;\n}\n");
+  return name;
+}
+
+std::string FunctionWriter::load_text(const Access& access) {
+  const LoadSite site{&activation_, access.site};
+  std::string text;
+  if (access.call != nullptr && access.kind != AccessKind::atomic) {
+    text = access.call->getDirectCallee()->getNameAsString() + "(";
+    for (unsigned i = 0; i < access.call->getNumArgs(); ++i) {
+      text += (i == 0 ? "" : ", ") + print(access.call->getArg(i));
+    }
+    text += ")";
+  } else if (access.call != nullptr) {
+    text = "*(" + print(access.datum) + ")";
+  } else {
+    text = print(access.datum);
+  }
+  if (program_.volatiles.contains(site) && access.call == nullptr) {
+    text = std::string("*(volatile ") + space_name(access.space) + " const " +
+           program_.types.name(access.type) + " *)&" + text;
+  }
+  return program_.mark(site, text);
+}
+
+// A load in a place where its value is needed.
+std::string FunctionWriter::counted(const Access& access) {
+  (void)leaves_of(access.type, *access.site);
+  const std::string function = count_function(access.type);
+  return function + "(" + load_text(access) + sum_pointers(access.type) + ")";
+}
+
+// A value, added to its sum.
+std::string FunctionWriter::added(clang::QualType type, const std::string& value) {
+  const std::vector<Leaf> leaves = program_.types.leaves(type);
+  if (leaves.size() == 1 && leaves.front().path.empty()) {
+    return sum(program_.types.sum_of(leaves.front())) +
+           " += " + program_.types.converted(leaves.front(), value);
+  }
+  return count_function(type) + "(" + value + sum_pointers(type) + ")";
+}
+
+std::string FunctionWriter::store(const Access& access) {
+  if (access.call == nullptr) {
+    (void)leaves_of(access.type, *access.site);
+    return print(access.datum) + " = " + program_.types.filled(access.type, "1");
+  }
+  // vstore_half() takes float and double: the type must be said.
+  std::string text = access.call->getDirectCallee()->getNameAsString() + "((" +
+                     program_.types.name(access.type) + ")(1)";
+  for (unsigned i = 1; i < access.call->getNumArgs(); ++i) {
+    text += ", " + print(access.call->getArg(i));
+  }
+  return text + ")";
+}
+
+std::string FunctionWriter::update(const Access& access) {
+  (void)leaves_of(access.type, *access.site);
+  if (access.site->refersToBitField()) {
+    refuse(program_.effects.tree().context(), activation_, access.site->getExprLoc(),
+           "an update of a bit-field");
+  }
+  const TypeNames& types = program_.types;
+  const bool is_volatile = access.type.isVolatileQualified();
+  const std::string name = program_.prefix + (is_volatile ? "update_volatile_" : "update_") +
+                           (access.space == Space::local ? "local_" : "") +
+                           types.identifier(access.type);
+  const std::string count = count_function(access.type);
+  std::string parameters;
+  std::string arguments;
+  std::map<std::string, SumType> used;
+  for (const Leaf& leaf : types.leaves(access.type)) {
+    used.emplace(types.sum_of(leaf).name(), types.sum_of(leaf));
+  }
+  for (const auto& [sum_name, unused] : used) {
+    const std::string variable = program_.prefix + "sum_" + sum_name;
+    parameters += ", " + sum_name + " *" + variable;
+    arguments += ", " + variable;
+  }
+  program_.add_support(name, std::string("static void ") + name + "(" +
+                                 (is_volatile ? "volatile " : "") + space_name(access.space) + " " +
+                                 types.name(access.type) + " *at" + parameters + ") {\n  " + count +
+                                 "(*at" + arguments +
+                                 ");\n  *at = " + types.filled(access.type, "1") + ";\n}\n");
+  return program_.mark({&activation_, access.site},
+                       name + "(&" + print(access.datum) + sum_pointers(access.type) + ")");
+}
+
+std::string FunctionWriter::atomic(const Access& access) {
+  const std::string original = access.call->getDirectCallee()->getNameAsString();
+  const std::string family = original.starts_with("atom_") ? "atom_" : "atomic_";
+  for (const Neutral& neutral : kNeutral) {
+    if (original != family + neutral.suffix) continue;
+    const std::string text =
+        family + neutral.operation + "(" + print(access.datum) + ", " + neutral.operands + ")";
+    return added(access.type, program_.mark({&activation_, access.site}, text));
+  }
+  refuse(program_.effects.tree().context(), activation_, access.site->getExprLoc(),
+         "'" + original + "' is no atomic of OpenCL C 1.2");
+}
+
+std::string FunctionWriter::one_of(clang::QualType type) {
+  const std::string identifier = program_.types.identifier(type);
+  ones_.emplace(identifier, type);
+  return program_.prefix + "one_" + identifier;
+}
+
+std::string FunctionWriter::ones_declarations() const {
+  std::string text;
+  for (const auto& [identifier, type] : ones_) {
+    const std::string name = program_.types.name(type);
+    text += "  " + name + " " + program_.prefix + "one_" + identifier + " = " +
+            program_.types.filled(type, program_.prefix + "unit()") + ";\n";
+  }
+  return text;
+}
+
+// A store without its memory: the value that it would write.
+std::string FunctionWriter::absorbed(const Access& access) {
+  clang::QualType type = access.value == nullptr ? access.type : access.value->getType();
+  std::string value = access.value == nullptr ? std::string("1") : print(access.value);
+  if (access.kind == AccessKind::update) {
+    const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(access.site);
+    if (compound != nullptr) {
+      type = compound->getLHS()->getType();
+      const clang::BinaryOperatorKind operation =
+          clang::BinaryOperator::getOpForCompoundAssignment(compound->getOpcode());
+      value = one_of(type) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " (" +
+              value + ")";
+    } else if (access.value == nullptr) {
+      const auto* step = llvm::cast<clang::UnaryOperator>(access.site);
+      type = step->getSubExpr()->getType();
+      value = one_of(type) + (step->isIncrementOp() ? " + 1" : " - 1");
+    }
+  }
+  (void)leaves_of(type, *access.site);
+  const std::string name = program_.types.name(type);
+  if (!type->isRecordType()) value = "(" + name + ")(" + value + ")";
+  return added(type, value);
+}
+
+std::string FunctionWriter::call(const clang::CallExpr& call) {
+  const Activation& callee = *activation_.calls.at(&call);
+  if (!program_.sums.contains(&callee)) FunctionWriter(program_, callee).write_helper();
+  std::string text;
+  const auto parameters = callee.function->parameters();
+  for (unsigned i = 0; i < call.getNumArgs() && i < parameters.size(); ++i) {
+    const bool passed =
+        callee.return_need != Need::none || callee.need_of(parameters[i]) != Need::none;
+    if (passed) text += (text.empty() ? "" : ", ") + print(call.getArg(i));
+  }
+  for (const auto& [name, type] : program_.sums.at(&callee)) {
+    (void)sum(type);
+    text += (text.empty() ? "" : ", ") + std::string(activation_.is_kernel() ? "&" : "") +
+            program_.prefix + "sum_" + name;
+  }
+  return program_.prefix + callee.name + "(" + text + ")";
+}
+
+std::string FunctionWriter::effect(const Effect& effect) {
+  switch (effect.kind) {
+    case Effect::Kind::load:
+      (void)leaves_of(effect.access.type, *effect.access.site);
+      return added(effect.access.type, load_text(effect.access));
+    case Effect::Kind::store:
+      return store(effect.access);
+    case Effect::Kind::update:
+      return update(effect.access);
+    case Effect::Kind::atomic:
+      return atomic(effect.access);
+    case Effect::Kind::absorb:
+      return absorbed(effect.access);
+    case Effect::Kind::evaluate:
+    case Effect::Kind::barrier:
+      return print(effect.expression);
+    case Effect::Kind::call:
+      return call(*llvm::cast<clang::CallExpr>(effect.expression));
+    case Effect::Kind::choice: {
+      const std::string then = as_expression(effect.then);
+      const std::string otherwise = as_expression(effect.otherwise);
+      return "(" + print(effect.expression) + ") ? " + then + " : " + otherwise;
+    }
+  }
+  return {};
+}
+
+// For places that take an expression only: the step of a for loop.
+std::string FunctionWriter::as_expression(const Effects& effects) {
+  std::string text;
+  for (const Effect& each : effects) {
+    text += (text.empty() ? "(" : ", (") + effect(each) + ")";
+  }
+  if (text.empty()) return "(void)0";
+  return "(void)(" + text + ")";
+}
+
+}  // namespace clgauge::collector::removal

@@ -1,0 +1,99 @@
+#include "collector/removal/survivors.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+#include <vector>
+
+#include "collector/frontend/memory_operation.h"
+
+namespace clgauge::collector::removal {
+namespace {
+
+std::string place(unsigned line, unsigned column) {
+  return std::to_string(line) + ":" + std::to_string(column);
+}
+
+std::string place_of(const clang::SourceManager& sources, clang::SourceLocation location) {
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
+  return presumed.isValid() ? place(presumed.getLine(), presumed.getColumn()) : std::string();
+}
+
+}  // namespace
+
+CountedKernel::CountedKernel(const Source& source, const std::string& kernel) {
+  CompiledSource compiled = compile(source);
+  read_source_form(compiled.module());
+  const PreparedKernel prepared(std::move(compiled), kernel);
+  read_counted_form(prepared.function());
+}
+
+void CountedKernel::read_source_form(const llvm::Module& module) {
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const llvm::DebugLoc& location = instruction.getDebugLoc();
+      if (!location) continue;
+      const Place here = place(location.getLine(), location.getCol());
+      if (llvm::isa<llvm::CallInst>(instruction)) calls_.insert(here);
+      if (llvm::isa<llvm::LoadInst, llvm::CallInst>(instruction)) ++loads_in_source_[here];
+    }
+  }
+}
+
+void CountedKernel::read_counted_form(const llvm::Function& kernel) {
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    for (const MemoryOperation& operation : memory_operations(instruction)) {
+      for (const llvm::Value* array : origins_of(*operation.pointer).arrays) {
+        StaticBytes& bytes = arrays_[array_name(*array, kernel)];
+        (operation.is_store ? bytes.stored : bytes.loaded) += operation.bytes;
+      }
+      if (operation.is_store) continue;
+      Place here;
+      for (const llvm::DILocation* location = instruction.getDebugLoc().get(); location != nullptr;
+           location = location->getInlinedAt()) {
+        here += (here.empty() ? "" : ";") + place(location->getLine(), location->getColumn());
+        lines_.insert(location->getLine());
+      }
+      ++loads_counted_[here];
+    }
+  }
+}
+
+std::map<const Activation*, std::set<const clang::Expr*>> CountedKernel::eliminated(
+    const CallTree& tree) const {
+  const clang::SourceManager& sources = tree.context().getSourceManager();
+  std::map<const Activation*, std::set<const clang::Expr*>> result;
+  for (const Activation* activation : tree.activations()) {
+    std::string around;
+    bool known = true;
+    for (const Activation* inner = activation; inner->caller != nullptr; inner = inner->caller) {
+      const Place call = place_of(sources, inner->site->getExprLoc());
+      known = known && calls_.contains(call);
+      around += ";" + call;
+    }
+    if (!known) continue;
+    // Several loads can share a place (in a macro); the first ones are those that stay.
+    std::map<Place, int> seen;
+    walk(activation->function->getBody(), [&](const clang::Stmt& statement) {
+      const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&statement);
+      const auto* call = llvm::dyn_cast<clang::CallExpr>(&statement);
+      const clang::Expr* site = nullptr;
+      if (cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue) site = cast;
+      if (call != nullptr && !activation->calls.contains(call)) site = call;
+      if (site == nullptr) return true;
+      const Place here = place_of(sources, site->getExprLoc());
+      if (!loads_in_source_.contains(here)) return true;
+      const auto counted = loads_counted_.find(here + around);
+      const int stay = counted == loads_counted_.end() ? 0 : counted->second;
+      if (seen[here]++ >= stay) result[activation].insert(site);
+      return true;
+    });
+  }
+  return result;
+}
+
+}  // namespace clgauge::collector::removal

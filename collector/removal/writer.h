@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collector/removal/effects.h"
+#include "collector/removal/type_names.h"
+
+namespace clgauge::collector::removal {
+
+// One load as it appears in one activation.
+using LoadSite = std::pair<const Activation*, const clang::Expr*>;
+
+struct WrittenKernel {
+  std::string text;
+  std::string kernel;
+  std::string sink;
+  std::string sink_dtype;
+  // `text` with every kept load in lines of its own, which tell which load an instruction is.
+  std::string text_by_load;
+  std::map<unsigned, LoadSite> load_of_line;
+};
+
+// Writes the sliced kernel as OpenCL C 1.2. Loads in `volatiles` are written as volatile.
+// `prefix` begins every name that is added; the source must not use it.
+[[nodiscard]] WrittenKernel write_kernel(const EffectFinder& effects,
+                                         const std::set<LoadSite>& volatiles,
+                                         const std::string& prefix);
+
+}  // namespace clgauge::collector::removal
