@@ -24,6 +24,7 @@ void add_predict_command(CLI::App& app, Globals& globals);
 void add_explain_command(CLI::App& app, Globals& globals);
 void add_measure_command(CLI::App& app, Globals& globals);
 void add_evaluate_command(CLI::App& app, Globals& globals);
+void add_exchange_commands(CLI::App& app, Globals& globals);  // export, import, merge
 void add_microbench_command(CLI::App& app, Globals& globals);
 
 // Adds --format to a subcommand.

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
   add_measure_command(app, globals);
   add_evaluate_command(app, globals);
   add_microbench_command(app, globals);
+  add_exchange_commands(app, globals);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

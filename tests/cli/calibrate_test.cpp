@@ -147,5 +147,28 @@ TEST(Calibrate, PredictsFromWhatItMeasured) {
   EXPECT_THAT(mistyped.errors, HasSubstr("^"));
 }
 
+TEST(Calibrate, ExportsWhatAnotherStoreImportsWhole) {
+  ASSERT_EQ(run_clgauge(kSmallCalibration).exit_status, 0);
+  const auto exported = run_clgauge({"export"});
+  ASSERT_EQ(exported.exit_status, 0) << exported.errors;
+  const auto file = test_store().parent_path() / "export.json";
+  write_file_atomically(file, exported.output);
+
+  const auto in_other_store = [](std::vector<std::string> arguments) {
+    const auto other = test_store().parent_path() / "other.db";
+    arguments.insert(arguments.begin(), {"CLGAUGE_DB=" + other.string(), clgauge_program()});
+    return run_child("/usr/bin/env", arguments, "", {});
+  };
+  const auto imported = in_other_store({"import", file.string()});
+  ASSERT_EQ(imported.exit_status, 0) << imported.errors;
+  EXPECT_EQ(in_other_store({"export"}).output, exported.output);
+  EXPECT_EQ(in_other_store({"import", file.string()}).output, "nothing new\n");
+  EXPECT_EQ(in_other_store({"merge", test_store().string()}).output, "nothing new\n");
+
+  write_file_atomically(file, "{\"results\": 3}");
+  const auto rubbish = in_other_store({"import", file.string()});
+  EXPECT_EQ(rubbish.exit_status, 2);
+}
+
 }  // namespace
 }  // namespace clgauge::cli

@@ -1,0 +1,121 @@
+// export, import and merge: calibrations on their way between stores.
+#include <fstream>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/paths.h"
+#include "cli/command.h"
+#include "db/exchange/google_benchmark.h"
+#include "db/exchange/store_json.h"
+#include "db/exchange/tuning_results.h"
+
+namespace clgauge::cli {
+namespace {
+
+struct ExchangeOptions {
+  std::string file;
+  std::string device_id;
+  std::string google_benchmark;  // uid of a calibration
+  std::string kernel;
+  std::vector<std::string> args;
+};
+
+db::Selection selection_of(const ExchangeOptions& options) {
+  db::Selection selection;
+  if (!options.device_id.empty()) {
+    selection.device_id = options.device_id;
+  }
+  return selection;
+}
+
+void export_store(const ExchangeOptions& options) {
+  db::Store store = db::Store::open(user_store_path());
+  if (!options.google_benchmark.empty()) {
+    std::cout << db::to_google_benchmark(store, options.google_benchmark).dump(1) << '\n';
+    return;
+  }
+  db::export_json(store, std::cout, selection_of(options));
+}
+
+void print_counts(const db::RowCounts& counts, const Globals& globals) {
+  if (globals.format == Format::json) {
+    std::cout << nlohmann::json(counts).dump() << '\n';
+    return;
+  }
+  for (const auto& [table, rows] : counts) {
+    std::cout << table << ": " << rows << " new\n";
+  }
+  if (counts.empty()) {
+    std::cout << "nothing new\n";
+  }
+}
+
+void import_file(const ExchangeOptions& options, const Globals& globals) {
+  db::Store store = db::Store::open(user_store_path());
+  const std::string text = read_file(options.file);
+  const auto document = nlohmann::json::parse(text, nullptr, false);
+  if (document.is_discarded()) {
+    throw Error(ErrorKind::input, options.file +
+                                      " is not JSON: name a file that clgauge export, "
+                                      "CLBlast or Kernel Tuner wrote");
+  }
+  if (document.is_object() && document.contains("format")) {
+    std::ifstream in(options.file);
+    print_counts(db::import_json(store, in), globals);
+    return;
+  }
+  db::TuningSource source{options.device_id, options.kernel, {}};
+  for (const std::string& arg : options.args) {
+    const auto equals = arg.find('=');
+    if (equals == std::string::npos) {
+      throw Error(ErrorKind::usage, "--arg " + arg + ": write NAME=VALUE");
+    }
+    source.args[arg.substr(0, equals)] = arg.substr(equals + 1);
+  }
+  const db::TuningImport imported = db::import_tuning_results(store, document, source);
+  print_counts(
+      imported.added > 0 ? db::RowCounts{{"observations", imported.added}} : db::RowCounts{},
+      globals);
+}
+
+void merge_store(const ExchangeOptions& options, const Globals& globals) {
+  db::Store store = db::Store::open(user_store_path());
+  db::Store other = db::Store::open_read_only(options.file);
+  print_counts(db::merge(store, other, selection_of(options)), globals);
+}
+
+}  // namespace
+
+void add_exchange_commands(CLI::App& app, Globals& globals) {
+  auto options = std::make_shared<ExchangeOptions>();
+  CLI::App* out = app.add_subcommand("export", "Print the store as JSON (docs/exchange.md)");
+  out->add_option("--device-id", options->device_id, "Only what belongs to this device")
+      ->type_name("ID");
+  out->add_option("--google-benchmark", options->google_benchmark,
+                  "A calibration's samples instead, as Google Benchmark's compare.py reads them")
+      ->type_name("CALIBRATION");
+  out->callback([options] { export_store(*options); });
+
+  CLI::App* in = app.add_subcommand(
+      "import", "Add what clgauge export, CLBlast's tuners or Kernel Tuner (T4) wrote");
+  in->add_option("FILE", options->file, "JSON file")->required();
+  in->add_option("--device-id", options->device_id, "Device of a tuner's results")->type_name("ID");
+  in->add_option("--kernel", options->kernel, "Kernel of Kernel Tuner's results")
+      ->type_name("NAME");
+  in->add_option("--arg", options->args, "Size that a tuner's kernel ran with; repeat")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  add_format_option(*in, globals);
+  in->callback([options, &globals] { import_file(*options, globals); });
+
+  CLI::App* merge = app.add_subcommand("merge", "Add another store's rows; twice is once");
+  merge->add_option("STORE", options->file, "The other store")->required()->type_name("FILE.db");
+  merge->add_option("--device-id", options->device_id, "Only what belongs to this device")
+      ->type_name("ID");
+  add_format_option(*merge, globals);
+  merge->callback([options, &globals] { merge_store(*options, globals); });
+}
+
+}  // namespace clgauge::cli
