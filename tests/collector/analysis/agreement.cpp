@@ -63,6 +63,7 @@ class Comparison {
       return;
     }
     ++agreement_.compared;
+    if (flag == CountFlag::indirect) ++agreement_.indirect;
     if (value != truth) agreement_.wrong.push_back(statement);
   }
 
@@ -158,6 +159,7 @@ Agreement compare(const Source& source, const std::string& kernel, const LaunchD
   Agreement agreement;
   const PreparedKernel prepared(compile(source), kernel);
   const KernelModel model = analyse(prepared, launch);
+  agreement.uncounted = model.refusals;
   Comparison comparison(model, prepared.function(), agreement);
   for (const Bindings& set : values) comparison.at(set);
   return agreement;

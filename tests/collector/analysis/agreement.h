@@ -10,10 +10,12 @@ namespace clgauge::collector {
 
 // What the symbolic analysis and the brute-force oracle say of the same launch.
 struct Agreement {
-  std::vector<std::string> wrong;    // counts whose flag promises more than holds
-  std::vector<std::string> inexact;  // counts with another flag than exact
-  int compared = 0;                  // totals that both gave
-  std::string refused;               // why the oracle could not run, if so
+  std::vector<std::string> wrong;      // counts whose flag promises more than holds
+  std::vector<std::string> inexact;    // counts with another flag than exact
+  int indirect = 0;                    // accesses whose address depends on values in memory
+  int compared = 0;                    // totals that both gave
+  std::string refused;                 // why the oracle could not run, if so
+  std::vector<std::string> uncounted;  // KernelModel::refusals
 };
 
 // Analyses once and compares at every given set of values.
