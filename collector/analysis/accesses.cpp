@@ -63,7 +63,7 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
     if (access.count.flag == CountFlag::exact) access.count.flag = CountFlag::indirect;
     return access;
   }
-  const Strides strides = strides_of(workspace, placed.offset, *placed.block);
+  const AccessStrides strides = strides_of(workspace, placed.offset, *placed.block);
   const auto in_elements = [&](const Poly& bytes) {
     const symbolic::Rational scale(1, operation.bytes > 0 ? operation.bytes : 1);
     return FormulaBuilder::build(workspace.context, bytes * scale);

@@ -19,13 +19,15 @@ bool constrain(Context& context, Conjunction& piece, const Poly& constraint) {
   if (constraint.is_constant()) return !constraint.constant_term().is_negative();
   if (symbolic::prove_nonnegative(context, constraint)) return true;
   if (symbolic::prove_nonnegative(context, Poly(-1) - constraint)) return false;
-  for (const Poly& known : piece) {
+  for (Poly& known : piece) {
     const Poly sum = known + constraint;
     if (sum.is_constant() && sum.constant_term().is_negative()) return false;
+    const Poly excess = known - constraint;
+    if (!excess.is_constant()) continue;
+    if (excess.constant_term().is_positive()) known = constraint;  // the stronger of the two stays
+    return true;
   }
-  if (std::find(piece.begin(), piece.end(), constraint) == piece.end()) {
-    piece.push_back(constraint);
-  }
+  piece.push_back(constraint);
   return true;
 }
 

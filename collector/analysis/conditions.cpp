@@ -93,7 +93,6 @@ Condition Conditions::of(const llvm::Value& value, bool sense, const llvm::Basic
 Condition Conditions::comparison(const llvm::ICmpInst& compare, bool sense,
                                  const llvm::BasicBlock& use) {
   using llvm::CmpInst;
-  auto& context = workspace_.context;
   const llvm::Value& left = *compare.getOperand(0);
   const llvm::Value& right = *compare.getOperand(1);
   const auto predicate = sense ? compare.getPredicate() : compare.getInversePredicate();
@@ -104,9 +103,23 @@ Condition Conditions::comparison(const llvm::ICmpInst& compare, bool sense,
       widened->getSrcTy()->isIntegerTy(1) && compare.isEquality()) {
     return of(*widened->getOperand(0), predicate == CmpInst::ICMP_NE, use);
   }
+  if (left.getType()->isPointerTy()) {
+    // Addresses of one array compare as their offsets, which a valid program keeps in range.
+    const PointerForm a = workspace_.values->pointer_at(left, use);
+    const PointerForm b = workspace_.values->pointer_at(right, use);
+    if (a.array == nullptr || a.array != b.array) {
+      return Condition::unknown(/*depends_on_data=*/true);
+    }
+    return relation(compare.isSigned() ? predicate : llvm::ICmpInst::getSignedPredicate(predicate),
+                    a.offset, b.offset);
+  }
   if (!left.getType()->isIntegerTy()) return Condition::unknown(/*depends_on_data=*/true);
-  const Poly x = workspace_.values->at(left, use);
-  const Poly y = workspace_.values->at(right, use);
+  return relation(predicate, workspace_.values->at(left, use), workspace_.values->at(right, use));
+}
+
+Condition Conditions::relation(llvm::CmpInst::Predicate predicate, const Poly& x, const Poly& y) {
+  using llvm::CmpInst;
+  auto& context = workspace_.context;
   if (symbolic::is_opaque(context, x - y)) return Condition::unknown(/*depends_on_data=*/true);
   switch (predicate) {
     case CmpInst::ICMP_SLT:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <llvm/IR/InstrTypes.h>
+
 #include "collector/analysis/condition.h"
 #include "collector/analysis/workspace.h"
 
@@ -25,6 +27,8 @@ class Conditions {
 
  private:
   Condition comparison(const llvm::ICmpInst& compare, bool sense, const llvm::BasicBlock& use);
+  Condition relation(llvm::CmpInst::Predicate predicate, const symbolic::Poly& x,
+                     const symbolic::Poly& y);
   Condition merged(const llvm::PHINode& phi, bool sense);
   Condition switch_edge(const llvm::SwitchInst& choice, const llvm::BasicBlock& to);
 

@@ -8,6 +8,7 @@
 
 #include "collector/analysis/conditions.h"
 #include "collector/analysis/first_failure.h"
+#include "collector/analysis/path_conditions.h"
 
 namespace clgauge::collector {
 using symbolic::AtomId;
@@ -24,27 +25,30 @@ AtomId LoopTrips::iteration_of(const llvm::Loop& loop) {
 
 const LoopSummary& LoopTrips::of(const llvm::Loop& loop) {
   if (const auto found = known_.find(&loop); found != known_.end()) return found->second;
-  if (const auto found = scratch_.find(&loop); found != scratch_.end()) return found->second;
+  for (const auto& layer : scratch_) {
+    if (const auto found = layer.find(&loop); found != layer.end()) return found->second;
+  }
   const bool circular =
       std::find(in_progress_.begin(), in_progress_.end(), &loop) != in_progress_.end();
-  LoopSummary summary;
-  if (circular) {
-    // The bound depends on how often the loop has run.
-    summary.iteration = iteration_of(loop);
-    summary.trips = workspace_.context.opaque("trips_" + name_of(workspace_, loop));
-    summary.exact = false;
-    summary.data_dependent = true;
-    return scratch_[&loop] = summary;
-  }
+  if (circular) return circular_[&loop] = unknown(loop);
   in_progress_.push_back(&loop);
-  summary = summarise(loop);
+  LoopSummary summary = summarise(loop);
   in_progress_.pop_back();
-  if (paused_ > 0) return scratch_[&loop] = summary;
-  scratch_.erase(&loop);
+  if (!scratch_.empty()) return scratch_.back()[&loop] = std::move(summary);
   const bool bounded = !symbolic::is_opaque(workspace_.context, summary.trips);
   workspace_.context.set_range(
       summary.iteration, {Poly(0), bounded ? std::optional(summary.trips) : std::nullopt, false});
-  return known_[&loop] = summary;
+  return known_[&loop] = std::move(summary);
+}
+
+// For a loop whose bound depends on how often it has run.
+LoopSummary LoopTrips::unknown(const llvm::Loop& loop) {
+  LoopSummary summary;
+  summary.iteration = iteration_of(loop);
+  summary.trips = workspace_.context.opaque("trips_" + name_of(workspace_, loop));
+  summary.exact = false;
+  summary.data_dependent = true;
+  return summary;
 }
 
 LoopSummary LoopTrips::summarise(const llvm::Loop& loop) {
@@ -59,7 +63,7 @@ LoopSummary LoopTrips::summarise(const llvm::Loop& loop) {
       tested.push_back(block);
     } else {
       summary.exact = false;
-      summary.data_dependent = true;
+      summary.data_dependent = summary.data_dependent || leaves_on_data(loop, *block);
     }
   }
   std::sort(tested.begin(), tested.end(),
@@ -105,6 +109,15 @@ bool LoopTrips::tests_every_iteration(const llvm::Loop& loop, const llvm::BasicB
          workspace_.kernel.dominators().dominates(&block, latch);
 }
 
+// Whether a test that only some iterations meet depends on values in memory, or is met on such.
+bool LoopTrips::leaves_on_data(const llvm::Loop& loop, const llvm::BasicBlock& block) {
+  for (const llvm::BasicBlock* successor : llvm::successors(&block)) {
+    if (workspace_.conditions->edge(block, *successor).data_dependent) return true;
+  }
+  const bool own = workspace_.kernel.loops().getLoopFor(&block) == &loop;
+  return own && workspace_.paths->reaching(&loop, block).data_dependent;
+}
+
 bool LoopTrips::counts_exit(const llvm::Loop& loop, const llvm::BasicBlock& block) {
   return tests_every_iteration(loop, block);
 }
@@ -141,8 +154,11 @@ Condition LoopTrips::left_through(const llvm::Loop& loop, const llvm::BasicBlock
 }
 
 void LoopTrips::pause_memory(bool pause) {
-  paused_ += pause ? 1 : -1;
-  if (paused_ == 0) scratch_.clear();
+  if (pause) {
+    scratch_.emplace_back();
+  } else {
+    scratch_.pop_back();
+  }
 }
 
 }  // namespace clgauge::collector

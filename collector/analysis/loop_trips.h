@@ -52,14 +52,17 @@ class LoopTrips {
 
  private:
   LoopSummary summarise(const llvm::Loop& loop);
+  LoopSummary unknown(const llvm::Loop& loop);
+  [[nodiscard]] bool leaves_on_data(const llvm::Loop& loop, const llvm::BasicBlock& block);
   [[nodiscard]] bool tests_every_iteration(const llvm::Loop& loop,
                                            const llvm::BasicBlock& block) const;
 
   Workspace& workspace_;
   std::map<const llvm::Loop*, symbolic::AtomId> iterations_;
   std::map<const llvm::Loop*, LoopSummary> known_;
-  std::map<const llvm::Loop*, LoopSummary> scratch_;
-  int paused_ = 0;
+  // A layer for each pause: what was found in it goes with it.
+  std::vector<std::map<const llvm::Loop*, LoopSummary>> scratch_;
+  std::map<const llvm::Loop*, LoopSummary> circular_;
   std::vector<const llvm::Loop*> in_progress_;
 };
 

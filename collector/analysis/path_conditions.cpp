@@ -94,7 +94,6 @@ Condition PathConditions::from_block(Search& search, const llvm::BasicBlock& blo
     // A test that only some iterations meet may end the loop: no count can tell when.
     Condition result = onward.front();
     result.exact = false;
-    result.data_dependent = true;
     return result;
   }
   Condition result = Condition::never();

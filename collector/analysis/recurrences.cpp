@@ -34,8 +34,9 @@ std::optional<Poly> Recurrences::solve(const llvm::PHINode& phi, const llvm::Loo
   {
     const symbolic::Temporary current(context);
     const auto next = next_value(phi, loop, current.id());
-    if (!next) return std::nullopt;
-    if (auto form = closed_form(start, *next, current.id(), iteration)) return form;
+    if (next) {
+      if (auto form = closed_form(start, *next, current.id(), iteration)) return form;
+    }
   }
   // Divisions and shifts need the sign. It is that of the start if one step keeps it.
   if (!symbolic::prove_nonnegative(context, start)) return std::nullopt;

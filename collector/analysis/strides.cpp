@@ -66,9 +66,9 @@ class StrideFinder {
 
 }  // namespace
 
-Strides strides_of(Workspace& workspace, const Poly& offset, const llvm::BasicBlock& block) {
+AccessStrides strides_of(Workspace& workspace, const Poly& offset, const llvm::BasicBlock& block) {
   StrideFinder finder(workspace, offset);
-  Strides strides;
+  AccessStrides strides;
   for (unsigned d = 0; d < workspace.launch.rank(); ++d) {
     strides.local.push_back(finder.along(workspace.launch.dimension(d).local_id));
     strides.group.push_back(finder.along(workspace.launch.dimension(d).group_id));

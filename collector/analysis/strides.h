@@ -5,7 +5,7 @@
 namespace clgauge::collector {
 
 // How far apart, in bytes, the addresses of neighbours are.
-struct Strides {
+struct AccessStrides {
   std::vector<symbolic::Poly> local;  // by dimension: the next work-item of the group
   std::vector<symbolic::Poly> group;  // the same work-item of the next group
   std::vector<std::pair<const llvm::Loop*, symbolic::Poly>> loops;  // innermost first
@@ -14,7 +14,7 @@ struct Strides {
   bool affine = true;
 };
 
-[[nodiscard]] Strides strides_of(Workspace& workspace, const symbolic::Poly& offset,
-                                 const llvm::BasicBlock& block);
+[[nodiscard]] AccessStrides strides_of(Workspace& workspace, const symbolic::Poly& offset,
+                                       const llvm::BasicBlock& block);
 
 }  // namespace clgauge::collector

@@ -29,10 +29,13 @@ bool is_reserved(std::string_view name) {
 AtomId Context::add(Atom atom, std::size_t hash) {
   const auto id = static_cast<AtomId>(atoms_.size());
   std::set<AtomId> symbols;
+  std::set<AtomId> inside;
   if (atom.kind == AtomKind::symbol) symbols.insert(id);
   for (const Poly& operand : atom.operands) {
     for (const AtomId inner : operand.atoms()) {
       symbols.insert(atoms_[inner].free_symbols.begin(), atoms_[inner].free_symbols.end());
+      inside.insert(inner);
+      inside.insert(atoms_[inner].inside.begin(), atoms_[inner].inside.end());
       atom.sum_depth = std::max(atom.sum_depth, atoms_[inner].sum_depth);
     }
   }
@@ -41,6 +44,7 @@ AtomId Context::add(Atom atom, std::size_t hash) {
     ++atom.sum_depth;
   }
   atom.free_symbols.assign(symbols.begin(), symbols.end());
+  atom.inside.assign(inside.begin(), inside.end());
   atoms_.push_back(std::move(atom));
   by_hash_.emplace(hash, id);
   return id;

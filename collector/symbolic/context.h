@@ -37,6 +37,7 @@ struct Atom {
   AtomId bound = 0;                  // of a sum: its summation variable
   int sum_depth = 0;                 // how deep sums nest inside
   std::vector<AtomId> free_symbols;  // ascending; for a symbol, itself
+  std::vector<AtomId> inside;        // ascending: every atom anywhere in the operands
 };
 
 // What is known of a symbol's value. The bounds may mention other symbols, never this one.
@@ -50,7 +51,11 @@ struct Range {
 
 // How much work to spend before an expression stays unevaluated (but exact).
 struct Limits {
-  int proof_steps = 400;              // substitutions in one proof
+  int proof_steps = 400;  // substitutions in one proof
+  // Of all proofs of a context together; proofs after that are brief. Counts of hopeless nests then
+  // stay unevaluated sums, but come in bounded time, and always the same ones.
+  std::int64_t all_proof_steps = 400'000;
+  int brief_proof_steps = 12;
   int sum_steps = 600;                // nested sums in one call of sum_over
   std::size_t most_terms = 600;       // of a polynomial while summing
   Integer most_enumerated = 256;      // terms of a sum added one by one
@@ -109,6 +114,7 @@ class Context {
   [[nodiscard]] int rank(AtomId symbol) const;
 
   Limits limits;
+  std::int64_t proof_steps_spent = 0;
 
  private:
   friend class Temporary;

@@ -22,10 +22,16 @@ struct Bounds {
 
 class Proof {
  public:
-  explicit Proof(Context& context) : context_(context), steps_(context.limits.proof_steps) {}
+  explicit Proof(Context& context) : context_(context) {
+    const bool spent = context.proof_steps_spent > context.limits.all_proof_steps;
+    granted_ = spent ? context.limits.brief_proof_steps : context.limits.proof_steps;
+    steps_ = granted_;
+  }
 
   bool run(const Poly& poly) {
-    if (!prove(poly, 0)) return false;
+    const bool proven = prove(poly, 0);
+    context_.proof_steps_spent += granted_ - steps_;
+    if (!proven) return false;
     for (const std::string& text : assumptions_) context_.record_assumption(text);
     return true;
   }
@@ -90,16 +96,8 @@ class Proof {
         if (depends_on(context_, other, id)) return true;
         continue;
       }
-      if (mentions(context_.atom(other), id)) return true;
-    }
-    return false;
-  }
-
-  bool mentions(const Atom& atom, AtomId id) const {
-    for (const Poly& operand : atom.operands) {
-      for (const AtomId inner : operand.atoms()) {
-        if (inner == id || mentions(context_.atom(inner), id)) return true;
-      }
+      const std::vector<AtomId>& inside = context_.atom(other).inside;
+      if (std::binary_search(inside.begin(), inside.end(), id)) return true;
     }
     return false;
   }
@@ -305,7 +303,8 @@ class Proof {
   }
 
   Context& context_;
-  int steps_;
+  int granted_ = 0;
+  int steps_ = 0;
   int using_facts_ = 0;
   std::set<std::string> assumptions_;
 };

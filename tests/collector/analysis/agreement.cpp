@@ -63,7 +63,6 @@ class Comparison {
       return;
     }
     ++agreement_.compared;
-    if (flag == CountFlag::indirect) ++agreement_.indirect;
     if (value != truth) agreement_.wrong.push_back(statement);
   }
 
@@ -160,6 +159,9 @@ Agreement compare(const Source& source, const std::string& kernel, const LaunchD
   const PreparedKernel prepared(compile(source), kernel);
   const KernelModel model = analyse(prepared, launch);
   agreement.uncounted = model.refusals;
+  for (const OpCount& op : model.ops) agreement.flags.insert(op.count.flag);
+  for (const SyncCount& sync : model.sync) agreement.flags.insert(sync.count.flag);
+  for (const Access& access : model.accesses) agreement.flags.insert(access.count.flag);
   Comparison comparison(model, prepared.function(), agreement);
   for (const Bindings& set : values) comparison.at(set);
   return agreement;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace clgauge::collector {
 struct Agreement {
   std::vector<std::string> wrong;      // counts whose flag promises more than holds
   std::vector<std::string> inexact;    // counts with another flag than exact
-  int indirect = 0;                    // accesses whose address depends on values in memory
+  std::set<CountFlag> flags;           // of all counts but extents and footprints
   int compared = 0;                    // totals that both gave
   std::string refused;                 // why the oracle could not run, if so
   std::vector<std::string> uncounted;  // KernelModel::refusals

@@ -87,10 +87,14 @@ TEST_P(Manifest, AgreesWithTheOracle) {
     EXPECT_THAT(agreement.inexact, testing::IsEmpty());
     EXPECT_THAT(agreement.refused, testing::IsEmpty());
     EXPECT_GT(agreement.compared, 0);
-  } else {
-    EXPECT_FALSE(agreement.inexact.empty() && agreement.indirect == 0 &&
-                 agreement.uncounted.empty())
-        << "nothing carries the flag " << entry.text("flag");
+  }
+  // Where memory decides, a count must say so; other flags are an allowance.
+  const std::string flag = entry.text("flag");
+  if (flag == "data-dependent") {
+    EXPECT_THAT(agreement.flags, testing::Contains(CountFlag::data_dependent));
+  } else if (flag == "indirect") {
+    EXPECT_THAT(agreement.flags, testing::AnyOf(testing::Contains(CountFlag::indirect),
+                                                testing::Contains(CountFlag::data_dependent)));
   }
 }
 
