@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "collector/analysis/extent.h"
+#include "collector/analysis/footprints.h"
 #include "collector/frontend/types.h"
 #include "collector/kernel/formula_builder.h"
 
@@ -49,7 +50,10 @@ class Summary {
           counts_.of(*access->block).total * symbolic::Rational(operation.bytes, use.element_bytes);
     }
     use.accesses = FormulaBuilder::build(workspace_.context, elements);
-    use.footprint_flag = CountFlag::upper;
+    const Footprint footprint =
+        footprint_in_elements(workspace_, counts_, accesses, use.element_bytes);
+    use.footprint = FormulaBuilder::build(workspace_.context, footprint.elements);
+    use.footprint_flag = footprint.flag;
     set_extent(use, accesses);
     return use;
   }

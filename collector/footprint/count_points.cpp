@@ -75,14 +75,11 @@ class PieceCounter {
   Poly linear(Poly constant, const Dimension& dimension, const Coefficient& coefficient,
               const Name& name, isl_dim_type set_type) const {
     Poly result = std::move(constant);
-    const int sets = dimension(set_type);
-    for (int i = 0; i < sets; ++i) {
-      result += coefficient(set_type, i) * Poly::atom(variables_[static_cast<std::size_t>(i)]);
-    }
-    const int divisions = dimension(isl_dim_div);
-    for (int i = 0; i < divisions; ++i) {
-      result +=
-          coefficient(isl_dim_div, i) * Poly::atom(variables_[static_cast<std::size_t>(sets + i)]);
+    auto variable = variables_.begin();  // set dimensions, then divisions
+    for (const isl_dim_type type : {set_type, isl_dim_div}) {
+      for (int i = 0; i < dimension(type); ++i) {
+        result += coefficient(type, i) * Poly::atom(*variable++);
+      }
     }
     const int parameters = dimension(isl_dim_param);
     for (int i = 0; i < parameters; ++i) {

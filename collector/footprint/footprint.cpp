@@ -180,6 +180,7 @@ Poly executions(Context& context, const std::vector<Reference>& references) {
   Poly total;
   for (const Reference& reference : references) {
     std::vector<std::unique_ptr<symbolic::ScopedRange>> ranges;
+    ranges.reserve(reference.variables.size());
     for (const Reference::Variable& variable : reference.variables) {
       ranges.push_back(std::make_unique<symbolic::ScopedRange>(
           context, variable.id, symbolic::Range{variable.low, variable.high, false}));

@@ -12,6 +12,7 @@ namespace clgauge::collector {
 
 [[nodiscard]] inline std::vector<std::string> texts(const std::vector<Formula>& formulas) {
   std::vector<std::string> result;
+  result.reserve(formulas.size());
   for (const Formula& formula : formulas) result.push_back(formula.text());
   return result;
 }

@@ -101,7 +101,7 @@ std::optional<std::pair<AtomId, Poly>> solve(const Context& context, const Poly&
 }
 
 Poly parse_size(Context& context, const char* what, const std::string& text) {
-  const Poly size = parse_integer(context, text);
+  Poly size = parse_integer(context, text);
   if (size.is_constant() && !size.constant_term().is_positive()) {
     throw Error(ErrorKind::input,
                 fmt::format("the {} size '{}' is not positive; give a positive size", what, text));

@@ -48,6 +48,7 @@ Bindings argument_values(const LaunchDescription& launch) {
     pending.emplace(name, value);
   }
   std::vector<Assumption> assumptions;
+  assumptions.reserve(launch.assumptions.size());
   for (const std::string& text : launch.assumptions) {
     assumptions.push_back(parse_assumption(context, text));
   }

@@ -44,6 +44,7 @@ class Program {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
     std::int64_t value = 0;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 15 misreads a defaulted comparison
     friend auto operator<=>(const Instruction&, const Instruction&) = default;
   };
 

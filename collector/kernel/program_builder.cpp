@@ -12,7 +12,6 @@ using symbolic::Factor;
 using symbolic::Integer;
 using symbolic::Poly;
 using symbolic::Rational;
-using symbolic::Term;
 using Op = Program::Op;
 
 std::uint32_t ProgramBuilder::emit(Op op, std::uint32_t a, std::uint32_t b, std::int64_t value) {

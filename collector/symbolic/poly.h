@@ -16,6 +16,7 @@ struct Factor {
   AtomId atom = 0;
   std::int32_t power = 1;  // >= 1
   friend bool operator==(const Factor&, const Factor&) = default;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 15 misreads a defaulted comparison
   friend auto operator<=>(const Factor&, const Factor&) = default;
 };
 

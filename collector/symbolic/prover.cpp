@@ -42,7 +42,7 @@ class Proof {
   // Multiplies out denominators and, where every value is an integer, divides by the content with
   // the constant rounded down: 16*m - 3 >= 0 is m - 1 >= 0.
   Poly normalise(const Poly& poly) {
-    const Poly scaled = poly * Rational(poly.common_denominator());
+    Poly scaled = poly * Rational(poly.common_denominator());
     Integer content = 0;
     for (const Term& term : scaled.terms()) {
       if (term.monomial.empty()) continue;
