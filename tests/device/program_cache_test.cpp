@@ -37,7 +37,10 @@ TEST(ProgramCacheKey, ThereIsNoneForSourcesThatIncludeFiles) {
 TEST(ProgramCache, GivesBackWhatWasStored) {
   const TemporaryFolder folder;
   const ProgramCache cache(folder.path());
-  const std::string binary("\0\x01binary\xff\n", 10);
+  const std::string binary(
+      "\0\1"
+      "binary\xff\n",
+      10);
   EXPECT_FALSE(cache.load("abcd"));
   cache.store("abcd", binary);
   EXPECT_EQ(cache.load("abcd"), binary);
