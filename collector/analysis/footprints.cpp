@@ -93,7 +93,7 @@ Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
     references.push_back(std::move(reference));
   }
   if (!placed) {
-    return {executions, CountFlag::indirect, "an offset depends on values in memory"};
+    return {executions, CountFlag::data_dependent, "an offset depends on values in memory"};
   }
   Footprint result = footprint_of(workspace.context, references);
   if (data_dependent) result.flag = CountFlag::data_dependent;

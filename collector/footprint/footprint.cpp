@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <isl/options.h>
+#include "collector/symbolic/print.h"
 
 #include <algorithm>
 #include <memory>
@@ -216,7 +217,7 @@ Footprint footprint_of(Context& context, const std::vector<Reference>& reference
       std::all_of(references.begin(), references.end(),
                   [](const Reference& reference) { return reference.guards_exact; });
   if (any_opaque(context, references)) {
-    return {executions(context, references), CountFlag::indirect,
+    return {executions(context, references), CountFlag::data_dependent,
             "an offset depends on values in memory"};
   }
   std::string reason;
@@ -233,6 +234,7 @@ Footprint footprint_of(Context& context, const std::vector<Reference>& reference
   } catch (const symbolic::Overflow&) {
     reason = "the count's coefficients overflow";
   }
+  if (getenv("FPDBG")) { fprintf(stderr, "REASON %s\n", reason.c_str()); for (auto& r : references) { fprintf(stderr, "  off %s vars", symbolic::print(context, r.offset).c_str()); for (auto& v : r.variables) fprintf(stderr, " %s:%s..%s", context.atom(v.id).name.c_str(), symbolic::print(context, v.low).c_str(), symbolic::print(context, v.high).c_str()); for (auto& g : r.guards) for (auto& q : g) fprintf(stderr, " ; %s>=0", symbolic::print(context, q).c_str()); fprintf(stderr, "\n"); } }
   return {executions(context, references), CountFlag::upper, reason};
 }
 

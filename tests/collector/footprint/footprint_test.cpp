@@ -129,7 +129,7 @@ TEST_F(FootprintTest, SaysWhyThereIsNoFormula) {
   EXPECT_EQ(square.flag, CountFlag::upper);
   EXPECT_THAT(square.reason, HasSubstr("not affine"));
   const Footprint indirect = count({{"i + @table", {{"i", "0", "n - 1"}}, {}}});
-  EXPECT_EQ(indirect.flag, CountFlag::indirect);
+  EXPECT_EQ(indirect.flag, CountFlag::data_dependent);
   EXPECT_EQ(text(indirect), "n");
 }
 
