@@ -3,6 +3,6 @@
 namespace clgauge::collector {
 
 // Changes whenever counts of an unchanged source may change; part of every cache key.
-inline constexpr const char* kCollectorVersion = "1";
+inline constexpr const char* kCollectorVersion = "2";
 
 }  // namespace clgauge::collector

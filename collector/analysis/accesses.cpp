@@ -4,6 +4,11 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "collector/analysis/point_count.h"
+#include "collector/analysis/pointer_cases.h"
 #include "collector/analysis/strides.h"
 #include "collector/analysis/value_forms.h"
 #include "collector/frontend/types.h"
@@ -16,31 +21,56 @@ using symbolic::Poly;
 
 // "a", or "a|b" where a pointer may belong to either.
 std::string array_names(const PlacedAccess& access, const llvm::Function& kernel) {
-  if (access.array != nullptr) return array_name(*access.array, kernel);
-  std::string names;
-  for (const llvm::Value* array : origins_of(*access.operation.pointer).arrays) {
-    if (!names.empty()) names += "|";
-    names += array_name(*array, kernel);
+  std::vector<const llvm::Value*> arrays;
+  for (const PlacedAccess::Place& place : access.places) arrays.push_back(place.array);
+  if (arrays.empty()) {
+    const PointerOrigins origins = origins_of(*access.operation.pointer);
+    arrays.assign(origins.arrays.begin(), origins.arrays.end());
   }
-  return names.empty() ? "unknown" : names;
+  std::vector<std::string> names;
+  for (const llvm::Value* array : arrays) {
+    std::string name = array_name(*array, kernel);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::string joined;
+  for (const std::string& name : names) joined += (joined.empty() ? "" : "|") + name;
+  return joined.empty() ? "unknown" : joined;
+}
+
+std::vector<PlacedAccess::Place> places_of(Workspace& workspace, BlockCounts& counts,
+                                           const llvm::Value& pointer,
+                                           const llvm::BasicBlock& block) {
+  const BlockCounts::Entry& entry = counts.of(block);
+  const auto cases = pointer_cases_at(workspace, pointer, block);
+  std::vector<PlacedAccess::Place> places;
+  if (!cases) return places;
+  for (const PointerCase& one : *cases) {
+    PlacedAccess::Place place;
+    place.array = one.form.array;
+    place.offset = place.offset_in_block = one.form.offset;
+    place.known = !symbolic::is_opaque(workspace.context, place.offset);
+    const bool always = one.turns.empty() && one.when.is_always();
+    place.domain = always ? entry.domain : narrowed(workspace, entry.domain, one, place.offset);
+    place.executions = always ? entry.total : count_total(workspace, place.domain);
+    places.push_back(std::move(place));
+  }
+  return places;
 }
 
 }  // namespace
 
-std::vector<PlacedAccess> find_accesses(Workspace& workspace) {
+bool PlacedAccess::placed() const {
+  return !places.empty() &&
+         std::all_of(places.begin(), places.end(), [](const Place& place) { return place.known; });
+}
+
+std::vector<PlacedAccess> find_accesses(Workspace& workspace, BlockCounts& counts) {
   std::vector<PlacedAccess> accesses;
   for (const llvm::BasicBlock& block : workspace.kernel.function()) {
     for (const llvm::Instruction& instruction : block) {
       for (const MemoryOperation& operation : memory_operations(instruction)) {
-        const PointerForm form = workspace.values->pointer_at(*operation.pointer, block);
-        PlacedAccess access;
-        access.operation = operation;
-        access.block = &block;
-        access.array = form.array;
-        access.offset = form.offset;
-        access.placed =
-            form.array != nullptr && !symbolic::is_opaque(workspace.context, form.offset);
-        accesses.push_back(std::move(access));
+        accesses.push_back(
+            {operation, &block, places_of(workspace, counts, *operation.pointer, block)});
       }
     }
   }
@@ -51,19 +81,22 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   const MemoryOperation& operation = placed.operation;
   Access access;
   access.array = array_names(placed, workspace.kernel.function());
-  access.space = array_space(placed.array != nullptr ? *placed.array : *operation.pointer);
+  access.space =
+      array_space(placed.places.empty() ? *operation.pointer : *placed.places.front().array);
   access.direction = operation.is_store ? "store" : "load";
   access.dtype = operation.type == nullptr ? "int8" : dtype_of(*operation.type);
   access.lanes = operation.type == nullptr ? operation.bytes : lanes_of(*operation.type);
   access.bytes = operation.bytes;
   access.line = line_of(*operation.instruction);
   access.count = count_of(workspace.context, counts.of(*placed.block), 1);
-  if (!placed.placed) {
+  if (!placed.placed()) {
     access.affine = false;
     if (access.count.flag == CountFlag::exact) access.count.flag = CountFlag::indirect;
     return access;
   }
-  const AccessStrides strides = strides_of(workspace, placed.offset, *placed.block);
+  // Buffers that take turns are walked through alike.
+  const PlacedAccess::Place& place = placed.places.front();
+  const AccessStrides strides = strides_of(workspace, place.offset_in_block, *placed.block);
   const auto in_elements = [&](const Poly& bytes) {
     const symbolic::Rational scale(1, operation.bytes > 0 ? operation.bytes : 1);
     return FormulaBuilder::build(workspace.context, bytes * scale);
@@ -73,7 +106,7 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   for (const auto& [loop, stride] : strides.loops) {
     access.loop_strides.emplace(name_of(workspace, *loop), in_elements(stride));
   }
-  access.affine = strides.affine;
+  access.affine = strides.affine && placed.places.size() == 1;
   return access;
 }
 

@@ -106,7 +106,7 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
   }
   model.refusals = tallies.refusals;
 
-  const std::vector<PlacedAccess> accesses = find_accesses(workspace);
+  const std::vector<PlacedAccess> accesses = find_accesses(workspace, counts);
   for (const PlacedAccess& access : accesses) {
     model.accesses.push_back(describe(workspace, counts, access));
   }

@@ -19,14 +19,14 @@ using symbolic::Poly;
 
 // The unit in which an array is counted: what every access moves when they all move the same, else
 // the largest unit of which every access moves whole ones.
-int element_bytes_of(const std::vector<const PlacedAccess*>& accesses) {
-  const int first = accesses.front()->operation.bytes;
-  const bool uniform = std::all_of(accesses.begin(), accesses.end(), [&](const auto* access) {
-    return access->operation.bytes == first;
+int element_bytes_of(const std::vector<PlaceInArray>& places) {
+  const int first = places.front().access->operation.bytes;
+  const bool uniform = std::all_of(places.begin(), places.end(), [&](const PlaceInArray& where) {
+    return where.access->operation.bytes == first;
   });
   int unit = 0;
-  for (const PlacedAccess* access : accesses) {
-    const MemoryOperation& operation = access->operation;
+  for (const PlaceInArray& where : places) {
+    const MemoryOperation& operation = where.access->operation;
     const int lanes = operation.type == nullptr ? 1 : lanes_of(*operation.type);
     unit = std::gcd(unit, uniform ? operation.bytes : operation.bytes / std::max(lanes, 1));
   }
@@ -37,43 +37,52 @@ class Summary {
  public:
   Summary(Workspace& workspace, BlockCounts& counts) : workspace_(workspace), counts_(counts) {}
 
-  ArrayUse of(const llvm::Value& array, const std::vector<const PlacedAccess*>& accesses) {
+  ArrayUse of(const llvm::Value& array, const std::vector<PlaceInArray>& places) {
     ArrayUse use;
     use.array = array_name(array, workspace_.kernel.function());
     use.space = array_space(array);
-    use.element_bytes = element_bytes_of(accesses);
+    use.element_bytes = element_bytes_of(places);
     Poly elements;
-    for (const PlacedAccess* access : accesses) {
-      const MemoryOperation& operation = access->operation;
+    for (const PlaceInArray& where : places) {
+      const MemoryOperation& operation = where.access->operation;
       (operation.is_store ? use.stored : use.loaded) = true;
-      elements +=
-          counts_.of(*access->block).total * symbolic::Rational(operation.bytes, use.element_bytes);
+      const BlockCounts::Entry& entry = counts_.of(*where.access->block);
+      const Poly& executions = where.place == nullptr ? entry.total : where.place->executions;
+      elements += executions * symbolic::Rational(operation.bytes, use.element_bytes);
+      note_flag(use, entry.domain.flag);
+      // It may be another array's turn.
+      if (where.place == nullptr) note_flag(use, CountFlag::data_dependent);
     }
     use.accesses = FormulaBuilder::build(workspace_.context, elements);
     const Footprint footprint =
-        footprint_in_elements(workspace_, counts_, accesses, use.element_bytes);
+        footprint_in_elements(workspace_, counts_, places, use.element_bytes);
     use.footprint = FormulaBuilder::build(workspace_.context, footprint.elements);
     use.footprint_flag = footprint.flag;
-    set_extent(use, accesses);
+    set_extent(use, places);
     return use;
   }
 
  private:
-  void set_extent(ArrayUse& use, const std::vector<const PlacedAccess*>& accesses) {
+  static void note_flag(ArrayUse& use, CountFlag flag) {
+    if (flag == CountFlag::data_dependent || use.accesses_flag == CountFlag::exact) {
+      use.accesses_flag = flag;
+    }
+  }
+
+  void set_extent(ArrayUse& use, const std::vector<PlaceInArray>& places) {
     std::optional<Poly> extent;
     use.extent_flag = CountFlag::exact;
-    for (const PlacedAccess* access : accesses) {
+    for (const PlaceInArray& where : places) {
+      const bool known = where.place != nullptr && where.place->known;
       std::optional<Highest> highest;
-      if (access->placed) {
-        highest = highest_over(workspace_, access->offset, counts_.of(*access->block).domain);
-      }
+      if (known) highest = highest_over(workspace_, where.place->offset, where.place->domain);
       if (!highest) {
         // No bound at all: the formula stays zero, and the flag says why.
-        use.extent_flag = access->placed ? CountFlag::upper : CountFlag::indirect;
+        use.extent_flag = known ? CountFlag::upper : CountFlag::indirect;
         return;
       }
       if (!highest->exact) use.extent_flag = CountFlag::upper;
-      const Poly end = highest->value + Poly(access->operation.bytes);
+      const Poly end = highest->value + Poly(where.access->operation.bytes);
       extent = extent ? symbolic::max(workspace_.context, *extent, end) : end;
     }
     if (extent) {
@@ -91,18 +100,17 @@ class Summary {
 std::vector<ArrayUse> array_uses(Workspace& workspace, BlockCounts& counts,
                                  const std::vector<PlacedAccess>& accesses) {
   std::vector<const llvm::Value*> order;
-  std::map<const llvm::Value*, std::vector<const PlacedAccess*>> by_array;
+  std::map<const llvm::Value*, std::vector<PlaceInArray>> by_array;
+  const auto add = [&](const llvm::Value* array, const PlaceInArray& where) {
+    if (by_array.count(array) == 0) order.push_back(array);
+    by_array[array].push_back(where);
+  };
   for (const PlacedAccess& access : accesses) {
+    for (const PlacedAccess::Place& place : access.places) add(place.array, {&access, &place});
+    if (!access.places.empty()) continue;
     // A pointer that may be one of several arrays counts for each of them.
-    std::vector<const llvm::Value*> arrays;
-    if (access.array != nullptr) {
-      arrays.push_back(access.array);
-    } else {
-      arrays = origins_of(*access.operation.pointer).arrays;
-    }
-    for (const llvm::Value* array : arrays) {
-      if (by_array.count(array) == 0) order.push_back(array);
-      by_array[array].push_back(&access);
+    for (const llvm::Value* array : origins_of(*access.operation.pointer).arrays) {
+      add(array, {&access, nullptr});
     }
   }
   std::vector<ArrayUse> uses;

@@ -76,7 +76,7 @@ class Solver {
 
  private:
   void assume(const Poly& poly, const std::string& what) {
-    context_.record_assumption(symbolic::print(context_, poly) + what);
+    context_.record_assumption("(" + symbolic::print(context_, poly) + ")" + what);
   }
 
   Threshold linear(const Poly& constraint) {

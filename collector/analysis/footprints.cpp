@@ -55,11 +55,11 @@ std::vector<Reference::Variable> ids_of(Context& context, Reference& reference,
   return result;
 }
 
-Reference make_reference(Workspace& workspace, const PlacedAccess& access, const Domain& domain,
-                         int element_bytes) {
+Reference make_reference(Workspace& workspace, const PlaceInArray& where, int element_bytes) {
+  const Domain& domain = where.place->domain;
   Reference reference;
-  reference.offset = access.offset * Rational(1, element_bytes);
-  reference.width = std::max(access.operation.bytes / element_bytes, 1);
+  reference.offset = where.place->offset * Rational(1, element_bytes);
+  reference.width = std::max(where.access->operation.bytes / element_bytes, 1);
   reference.guards = domain.guard.pieces;
   reference.guards_exact = domain.guard.exact && domain.flag == CountFlag::exact;
   for (const Domain::Loop& loop : domain.loops) {
@@ -77,22 +77,24 @@ Reference make_reference(Workspace& workspace, const PlacedAccess& access, const
 }  // namespace
 
 Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
-                                const std::vector<const PlacedAccess*>& accesses,
-                                int element_bytes) {
+                                const std::vector<PlaceInArray>& places, int element_bytes) {
   std::vector<Reference> references;
   bool data_dependent = false;
+  bool known = true;
   Poly executions;
-  bool placed = true;
-  for (const PlacedAccess* access : accesses) {
-    const BlockCounts::Entry& entry = counts.of(*access->block);
-    executions += entry.total * Rational(access->operation.bytes, element_bytes);
-    data_dependent = data_dependent || entry.domain.flag == CountFlag::data_dependent;
-    placed = placed && access->placed && !symbolic::is_opaque(workspace.context, access->offset);
-    if (!placed || entry.domain.guard.is_never()) continue;
-    Reference reference = make_reference(workspace, *access, entry.domain, element_bytes);
-    references.push_back(std::move(reference));
+  for (const PlaceInArray& where : places) {
+    const Rational elements(where.access->operation.bytes, element_bytes);
+    known = known && where.place != nullptr && where.place->known;
+    if (where.place == nullptr) {
+      executions += counts.of(*where.access->block).total * elements;
+      continue;
+    }
+    executions += where.place->executions * elements;
+    data_dependent = data_dependent || where.place->domain.flag == CountFlag::data_dependent;
+    if (!known || where.place->domain.guard.is_never()) continue;
+    references.push_back(make_reference(workspace, where, element_bytes));
   }
-  if (!placed) {
+  if (!known) {
     return {executions, CountFlag::data_dependent, "an offset depends on values in memory"};
   }
   Footprint result = footprint_of(workspace.context, references);

@@ -8,10 +8,16 @@
 
 namespace clgauge::collector {
 
+// One way in which an array is accessed: an access and, where it is known, its place in the array.
+struct PlaceInArray {
+  const PlacedAccess* access = nullptr;
+  const PlacedAccess::Place* place = nullptr;  // null: the pointer may go elsewhere, too
+};
+
 // The distinct elements of `element_bytes` that accesses to one array touch in the whole launch.
 // Where a place in the array cannot be told, the number of accesses, flagged.
 [[nodiscard]] Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
-                                              const std::vector<const PlacedAccess*>& accesses,
+                                              const std::vector<PlaceInArray>& places,
                                               int element_bytes);
 
 }  // namespace clgauge::collector

@@ -2,8 +2,10 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Metadata.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "base/error.h"
@@ -36,6 +38,25 @@ std::optional<std::int64_t> as_integer(const Poly& poly) {
   return symbolic::to_int64(poly.constant_term().numerator());
 }
 
+// Whether the kernel asks if the argument is negative: then it may be.
+bool is_tested_for_sign(const llvm::Argument& argument) {
+  const auto asks = [](const llvm::User* user) {
+    if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(user)) {
+      return std::any_of(choice->case_begin(), choice->case_end(),
+                         [](const auto& option) { return option.getCaseValue()->isNegative(); });
+    }
+    const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(user);
+    if (compare == nullptr) return false;
+    const auto* bound = llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1));
+    if (bound == nullptr) return false;
+    if (bound->isNegative()) return !compare->isUnsigned();
+    const auto predicate = compare->getPredicate();
+    return bound->isZero() &&
+           (predicate == llvm::CmpInst::ICMP_SLT || predicate == llvm::CmpInst::ICMP_SGE);
+  };
+  return std::any_of(argument.user_begin(), argument.user_end(), asks);
+}
+
 }  // namespace
 
 LaunchSpace::LaunchSpace(Context& context, const llvm::Function& kernel,
@@ -45,7 +66,7 @@ LaunchSpace::LaunchSpace(Context& context, const llvm::Function& kernel,
   const Bindings known = argument_values(launch);
   for (const llvm::Argument& argument : kernel.args()) {
     const std::string name = argument.getName().str();
-    if (!argument.getType()->isIntegerTy()) continue;
+    if (!argument.getType()->isIntegerTy() || is_tested_for_sign(argument)) continue;
     const auto value = known.find(name);
     if (value == known.end() || value->second >= 0) {
       context_.assume_at_least(context_.symbol_id(name), 0);

@@ -67,25 +67,31 @@ Poly ValueForms::index_at(const llvm::Value& index, const llvm::BasicBlock& use)
 }
 
 PointerForm ValueForms::address_form(const llvm::GEPOperator& address) {
-  const llvm::DataLayout& layout = workspace_.kernel.function().getParent()->getDataLayout();
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&address);
   const llvm::BasicBlock& here = instruction != nullptr
                                      ? *instruction->getParent()
                                      : workspace_.kernel.function().getEntryBlock();
   PointerForm form = pointer_at(*address.getPointerOperand(), here);
+  form.offset += displacement(address, here);
+  return form;
+}
+
+Poly ValueForms::displacement(const llvm::GEPOperator& address, const llvm::BasicBlock& use) {
+  const llvm::DataLayout& layout = workspace_.kernel.function().getParent()->getDataLayout();
+  Poly result;
   for (auto index = llvm::gep_type_begin(address), end = llvm::gep_type_end(address); index != end;
        ++index) {
     const llvm::Value& operand = *index.getOperand();
     if (llvm::StructType* type = index.getStructTypeOrNull()) {
       const auto field =
           static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(operand).getZExtValue());
-      form.offset += Poly(layout.getStructLayout(type)->getElementOffset(field));
+      result += Poly(layout.getStructLayout(type)->getElementOffset(field));
     } else {
       const auto bytes = layout.getTypeAllocSize(index.getIndexedType()).getFixedSize();
-      form.offset += index_at(operand, here) * Poly(bytes);
+      result += index_at(operand, use) * Poly(bytes);
     }
   }
-  return form;
+  return result;
 }
 
 PointerForm ValueForms::pointer_phi(const llvm::PHINode& phi) {

@@ -33,6 +33,9 @@ class ValueForms {
   // that are over by then have been left in their last iteration.
   [[nodiscard]] symbolic::Poly at(const llvm::Value& value, const llvm::BasicBlock& use);
   [[nodiscard]] PointerForm pointer_at(const llvm::Value& pointer, const llvm::BasicBlock& use);
+  // How far an address lies behind the pointer that it is computed from, in bytes.
+  [[nodiscard]] symbolic::Poly displacement(const llvm::GEPOperator& address,
+                                            const llvm::BasicBlock& use);
 
  private:
   using Memo = std::map<const llvm::Value*, symbolic::Poly>;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <isl/options.h>
-#include "collector/symbolic/print.h"
 
 #include <algorithm>
 #include <memory>
@@ -234,7 +233,6 @@ Footprint footprint_of(Context& context, const std::vector<Reference>& reference
   } catch (const symbolic::Overflow&) {
     reason = "the count's coefficients overflow";
   }
-  if (getenv("FPDBG")) { fprintf(stderr, "REASON %s\n", reason.c_str()); for (auto& r : references) { fprintf(stderr, "  off %s vars", symbolic::print(context, r.offset).c_str()); for (auto& v : r.variables) fprintf(stderr, " %s:%s..%s", context.atom(v.id).name.c_str(), symbolic::print(context, v.low).c_str(), symbolic::print(context, v.high).c_str()); for (auto& g : r.guards) for (auto& q : g) fprintf(stderr, " ; %s>=0", symbolic::print(context, q).c_str()); fprintf(stderr, "\n"); } }
   return {executions(context, references), CountFlag::upper, reason};
 }
 

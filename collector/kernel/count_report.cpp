@@ -68,6 +68,7 @@ class Report {
             {"stored", array.stored},
             {"accesses", value(array.accesses)},
             {"accesses_formula", array.accesses.text()},
+            {"accesses_flag", name_of(array.accesses_flag)},
             {"footprint", formula(array.footprint, array.footprint_flag)},
             {"extent_bytes", formula(array.extent_bytes, array.extent_flag)},
             {"afr", access_to_footprint_ratio(array)}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,8 @@ struct ArrayUse {
   std::string array;
   std::string space;
   int element_bytes = 4;
-  Formula accesses;   // all loads and stores of elements, total
+  Formula accesses;  // all loads and stores of elements, total
+  CountFlag accesses_flag = CountFlag::exact;
   Formula footprint;  // distinct elements touched in the whole launch
   CountFlag footprint_flag = CountFlag::exact;
   // Highest byte offset touched plus one: what a buffer must hold. Zero when unknown.
@@ -108,6 +110,11 @@ struct KernelModel {
   // What could not be counted, by name; empty for a model that may be trusted as flagged.
   std::vector<std::string> refusals;
 };
+
+// The first of the model's assumptions that does not hold at these values; its counts mean nothing
+// there. Assumptions about symbols without a value are taken on trust.
+[[nodiscard]] std::optional<std::string> broken_assumption(const KernelModel& model,
+                                                           const Bindings& bindings);
 
 // The versioned JSON form (docs/features.md); it round-trips. from_json throws Error(input).
 [[nodiscard]] nlohmann::json to_json(const KernelModel& model);

@@ -104,6 +104,7 @@ json encode(const ArrayUse& array) {
           {"space", array.space},
           {"element_bytes", array.element_bytes},
           {"accesses", array.accesses.text()},
+          {"accesses_flag", name_of(array.accesses_flag)},
           {"footprint", array.footprint.text()},
           {"footprint_flag", name_of(array.footprint_flag)},
           {"extent_bytes", array.extent_bytes.text()},
@@ -117,6 +118,8 @@ void decode(const json& object, ArrayUse& array) {
   object.at("space").get_to(array.space);
   object.at("element_bytes").get_to(array.element_bytes);
   array.accesses = formula_from(object.at("accesses"));
+  // Models from before the flag existed are read as what they promised.
+  if (object.contains("accesses_flag")) array.accesses_flag = flag_from(object["accesses_flag"]);
   array.footprint = formula_from(object.at("footprint"));
   array.footprint_flag = flag_from(object.at("footprint_flag"));
   array.extent_bytes = formula_from(object.at("extent_bytes"));

@@ -168,19 +168,27 @@ class Interpreter {
         }
         case Code::finish:
           return -1;
-        default: {
-          const Value& a = slot(step.a);
-          const Value& b = slot(step.b);
-          Value value;
-          if (a.known && (b.known || is_unary(step.code)) && a.array < 0 && b.array < 0) {
-            if (const auto result = oracle::compute(step.code, step.width, a.number, b.number)) {
-              value = {*result, -1, true};
-            }
-          }
-          slot(step.target) = value;
-        }
+        default:
+          slot(step.target) = operate(step, slot(step.a), slot(step.b));
       }
     }
+  }
+
+  static Value operate(const Step& step, const Value& a, const Value& b) {
+    if (!a.known || !(b.known || is_unary(step.code))) return {};
+    Code code = step.code;
+    if (a.array >= 0 || b.array >= 0) {
+      // Pointers into one array compare as their offsets do.
+      if (a.array != b.array || !is_comparison(code)) return {};
+      if (code == Code::compare_ult) code = Code::compare_slt;
+      if (code == Code::compare_ule) code = Code::compare_sle;
+    }
+    const auto result = oracle::compute(code, step.width, a.number, b.number);
+    return result ? Value{*result, -1, true} : Value{};
+  }
+
+  static bool is_comparison(Code code) {
+    return code >= Code::compare_eq && code <= Code::compare_ule;
   }
 
   static bool is_unary(Code code) {
@@ -204,7 +212,10 @@ class Interpreter {
   }
 
   void record(std::size_t number, const Value& address) {
-    if (address.array < 0) return;
+    if (address.array < 0) {
+      result_.every_array_known = false;
+      return;
+    }
     const oracle::MemoryAccess& access = program_.accesses[number];
     TouchedArray& array = result_.arrays[static_cast<std::size_t>(address.array)];
     (access.is_store ? array.bytes_stored : array.bytes_loaded) += access.bytes;

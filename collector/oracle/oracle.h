@@ -40,6 +40,8 @@ struct Execution {
   // How often each block ran, over all work-items.
   std::unordered_map<const llvm::BasicBlock*, std::int64_t> block_runs;
   std::vector<TouchedArray> arrays;  // in the order of first appearance in the kernel
+  // False when an access could not be attributed: the arrays then saw more than stands above.
+  bool every_array_known = true;
   // Distinct bytes of each memory instruction's own operand (0: the load, 1: the store of a copy).
   std::unordered_map<const llvm::Instruction*, std::array<ByteSet, 2>> touched_by;
   std::int64_t steps = 0;

@@ -23,6 +23,10 @@ class Comparison {
 
   void at(const Bindings& values) {
     values_ = &values;
+    if (const auto broken = broken_assumption(model_, values)) {
+      agreement_.wrong.push_back("assumes " + *broken + place());
+      return;
+    }
     ConcreteLaunch launch;
     for (std::size_t d = 0; d < model_.global_size.size(); ++d) {
       launch.global[d] = model_.global_size[d].evaluate(values).value();
@@ -135,6 +139,8 @@ class Comparison {
         if (known && touched.every_address_known) {
           check_extent(use, std::max<std::int64_t>(touched.bytes.end(), 0));
         }
+        check("accesses of " + use.array, use.accesses, use.accesses_flag,
+              (touched.bytes_loaded + touched.bytes_stored) / use.element_bytes);
         const bool has_footprint =
             use.footprint.text() != "0" || use.footprint_flag == CountFlag::exact;
         if (has_footprint && touched.every_address_known) {

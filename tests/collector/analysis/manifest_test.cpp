@@ -74,13 +74,7 @@ Bindings draw(const Entry& entry, std::mt19937& random) {
 const std::map<std::string, std::string>& known_defects() {
   static const std::map<std::string, std::string> kDefects = {
       {"pathfinder", "the footprint's cardinality takes minutes"},
-      {"hotspot", "the footprint's cardinality takes minutes"},
-      {"smooth_swap", "pointer-swapped local arrays: the footprint is counted as accesses"},
-      {"relax_pingpong", "pointer-swapped arrays: the footprint is counted as accesses"},
-      {"invariant_guard", "a guard on a negative argument is counted as if it were positive"},
-      {"break_continue", "break and continue in one loop: exact, but flagged upper"},
-      {"life", "the oracle does not follow the branch on a value in memory"},
-      {"walk_until", "the oracle does not follow the comparison of pointers"}};
+      {"hotspot", "the footprint's cardinality takes minutes"}};
   return kDefects;
 }
 
