@@ -118,8 +118,7 @@ void decode(const json& object, ArrayUse& array) {
   object.at("space").get_to(array.space);
   object.at("element_bytes").get_to(array.element_bytes);
   array.accesses = formula_from(object.at("accesses"));
-  // Models from before the flag existed are read as what they promised.
-  if (object.contains("accesses_flag")) array.accesses_flag = flag_from(object["accesses_flag"]);
+  array.accesses_flag = flag_from(object.at("accesses_flag"));
   array.footprint = formula_from(object.at("footprint"));
   array.footprint_flag = flag_from(object.at("footprint_flag"));
   array.extent_bytes = formula_from(object.at("extent_bytes"));
