@@ -18,6 +18,7 @@ struct Globals {
 // Each subcommand lives in commands/<name>.cpp and adds itself to the App: its options, its help
 // and the callback that runs it. A callback throws clgauge::Error to fail.
 void add_devices_command(CLI::App& app, Globals& globals);
+void add_strip_command(CLI::App& app, Globals& globals);
 void add_count_command(CLI::App& app, Globals& globals);
 void add_calibrate_command(CLI::App& app, Globals& globals);
 void add_predict_command(CLI::App& app, Globals& globals);

@@ -10,7 +10,7 @@
 
 namespace clgauge::cli {
 
-// The launch description that count, strip, predict, explain and measure share.
+// The launch description that count, predict, explain and measure share.
 class LaunchOptions {
  public:
   // Adds FILE.cl, --kernel, --global, --local, --arg, --assume, --build-options and --include.

@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   add_devices_command(app, globals);
   add_calibrate_command(app, globals);
   add_count_command(app, globals);
+  add_strip_command(app, globals);
   add_predict_command(app, globals);
   add_explain_command(app, globals);
   add_measure_command(app, globals);

@@ -33,35 +33,48 @@ constexpr bool kSanitized =
     false;
 #endif
 
-}  // namespace
-
-KernelModel collect_in_process(const Source& source, const std::string& kernel,
-                               const LaunchDescription& launch, const CollectLimits& limits) {
+// One request, one answer; `source_name` is for messages.
+nlohmann::json ask(const nlohmann::json& request, const std::string& source_name,
+                   const CollectLimits& limits) {
   const ChildLimits child_limits{limits.wall_seconds, kSanitized ? 0 : limits.memory_bytes};
   const ChildResult child =
       run_child(find_companion("clgauge-collector", "CLGAUGE_COLLECTOR", "collector"), {},
-                to_json(CollectRequest{source, kernel, launch}).dump(), child_limits);
+                request.dump(), child_limits);
   if (child.timed_out) {
     throw Error(ErrorKind::timeout,
                 fmt::format("{}: the analysis took more than {:g} s and was stopped: simplify the "
                             "kernel, or give sizes as numbers instead of symbols",
-                            source.name, limits.wall_seconds));
+                            source_name, limits.wall_seconds));
   }
-  const auto answer = nlohmann::json::parse(child.output, nullptr, false);
+  auto answer = nlohmann::json::parse(child.output, nullptr, false);
   if (!answer.is_object()) {
     const std::string how = child.signal ? fmt::format("was ended by signal {} ({})", *child.signal,
                                                        ::strsignal(*child.signal))
                                          : fmt::format("ended with status {}", child.exit_status);
     throw Error(ErrorKind::internal,
                 fmt::format("{}: the analysis {}; it may use {} MiB: simplify the kernel",
-                            source.name, how, limits.memory_bytes >> 20U),
+                            source_name, how, limits.memory_bytes >> 20U),
                 child.errors);
   }
   if (const auto error = answer.find("error"); error != answer.end()) {
     throw Error(kind_named(error->value("kind", "")), error->value("message", "unknown error"),
                 error->value("detail", ""));
   }
-  return kernel_model_from_json(answer.at("model"));
+  return answer;
+}
+
+}  // namespace
+
+KernelModel collect_in_process(const Source& source, const std::string& kernel,
+                               const LaunchDescription& launch, const CollectLimits& limits) {
+  const nlohmann::json request = to_json(CollectRequest{source, kernel, launch});
+  return kernel_model_from_json(ask(request, source.name, limits).at("model"));
+}
+
+StrippedKernel strip_in_process(const Source& source, const std::string& kernel,
+                                const StripOptions& options, const CollectLimits& limits) {
+  const nlohmann::json request = to_json(StripRequest{source, kernel, options});
+  return stripped_kernel_from_json(ask(request, source.name, limits).at("stripped"));
 }
 
 }  // namespace clgauge::collector

@@ -5,6 +5,7 @@
 
 #include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
+#include "collector/removal/strip.h"
 #include "collector/source.h"
 
 namespace clgauge::collector {
@@ -23,5 +24,10 @@ struct CollectLimits {
 [[nodiscard]] KernelModel collect_in_process(const Source& source, const std::string& kernel,
                                              const LaunchDescription& launch,
                                              const CollectLimits& limits = {});
+
+// strip() in such a process. Throws what strip() throws, and as above. Thread-safe.
+[[nodiscard]] StrippedKernel strip_in_process(const Source& source, const std::string& kernel,
+                                              const StripOptions& options,
+                                              const CollectLimits& limits = {});
 
 }  // namespace clgauge::collector

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "collector/collect.h"
 #include "collector/process/protocol.h"
+#include "collector/removal/strip.h"
 
 namespace {
 
@@ -20,7 +21,13 @@ nlohmann::json error_answer(clgauge::ErrorKind kind, const std::string& message,
 
 nlohmann::json answer_to(const std::string& text) {
   try {
-    const auto request = clgauge::collector::collect_request_from_json(nlohmann::json::parse(text));
+    const auto json = nlohmann::json::parse(text);
+    if (clgauge::collector::is_strip_request(json)) {
+      const auto request = clgauge::collector::strip_request_from_json(json);
+      return {{"stripped", clgauge::collector::to_json(clgauge::collector::strip(
+                               request.source, request.kernel, request.options))}};
+    }
+    const auto request = clgauge::collector::collect_request_from_json(json);
     return {{"model", clgauge::collector::to_json(clgauge::collector::collect(
                           request.source, request.kernel, request.launch))}};
   } catch (const clgauge::Error& error) {

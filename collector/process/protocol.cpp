@@ -3,13 +3,28 @@
 #include <nlohmann/json.hpp>
 
 namespace clgauge::collector {
+namespace {
+
+nlohmann::json source_to_json(const Source& source) {
+  return {{"text", source.text},
+          {"name", source.name},
+          {"options", source.options},
+          {"include_directories", source.include_directories}};
+}
+
+Source source_from_json(const nlohmann::json& json) {
+  Source source;
+  json.at("text").get_to(source.text);
+  json.at("name").get_to(source.name);
+  json.at("options").get_to(source.options);
+  json.at("include_directories").get_to(source.include_directories);
+  return source;
+}
+
+}  // namespace
 
 nlohmann::json to_json(const CollectRequest& request) {
-  return {{"source",
-           {{"text", request.source.text},
-            {"name", request.source.name},
-            {"options", request.source.options},
-            {"include_directories", request.source.include_directories}}},
+  return {{"source", source_to_json(request.source)},
           {"kernel", request.kernel},
           {"launch",
            {{"global", request.launch.global},
@@ -20,11 +35,7 @@ nlohmann::json to_json(const CollectRequest& request) {
 
 CollectRequest collect_request_from_json(const nlohmann::json& json) {
   CollectRequest request;
-  const auto& source = json.at("source");
-  source.at("text").get_to(request.source.text);
-  source.at("name").get_to(request.source.name);
-  source.at("options").get_to(request.source.options);
-  source.at("include_directories").get_to(request.source.include_directories);
+  request.source = source_from_json(json.at("source"));
   json.at("kernel").get_to(request.kernel);
   const auto& launch = json.at("launch");
   launch.at("global").get_to(request.launch.global);
@@ -32,6 +43,57 @@ CollectRequest collect_request_from_json(const nlohmann::json& json) {
   launch.at("args").get_to(request.launch.args);
   launch.at("assumptions").get_to(request.launch.assumptions);
   return request;
+}
+
+bool is_strip_request(const nlohmann::json& json) {
+  return json.is_object() && json.contains("strip");
+}
+
+nlohmann::json to_json(const StripRequest& request) {
+  const StripOptions& options = request.options;
+  return {{"source", source_to_json(request.source)},
+          {"kernel", request.kernel},
+          {"strip",
+           {{"keep", options.keep},
+            {"stores", options.keep_stores},
+            {"barriers", options.keep_barriers},
+            {"local_memory", options.keep_local_memory},
+            {"arithmetic_only", options.arithmetic_only}}}};
+}
+
+StripRequest strip_request_from_json(const nlohmann::json& json) {
+  StripRequest request;
+  request.source = source_from_json(json.at("source"));
+  json.at("kernel").get_to(request.kernel);
+  const auto& options = json.at("strip");
+  options.at("keep").get_to(request.options.keep);
+  options.at("stores").get_to(request.options.keep_stores);
+  options.at("barriers").get_to(request.options.keep_barriers);
+  options.at("local_memory").get_to(request.options.keep_local_memory);
+  options.at("arithmetic_only").get_to(request.options.arithmetic_only);
+  return request;
+}
+
+nlohmann::json to_json(const StrippedKernel& stripped) {
+  return {
+      {"text", stripped.text},
+      {"kernel", stripped.kernel},
+      {"sink",
+       {{"name", stripped.sink}, {"index", stripped.sink_index}, {"dtype", stripped.sink_dtype}}},
+      {"kept", stripped.kept},
+      {"notes", stripped.notes}};
+}
+
+StrippedKernel stripped_kernel_from_json(const nlohmann::json& json) {
+  StrippedKernel stripped;
+  json.at("text").get_to(stripped.text);
+  json.at("kernel").get_to(stripped.kernel);
+  json.at("sink").at("name").get_to(stripped.sink);
+  json.at("sink").at("index").get_to(stripped.sink_index);
+  json.at("sink").at("dtype").get_to(stripped.sink_dtype);
+  json.at("kept").get_to(stripped.kept);
+  json.at("notes").get_to(stripped.notes);
+  return stripped;
 }
 
 }  // namespace clgauge::collector

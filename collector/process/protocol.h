@@ -6,6 +6,7 @@
 
 #include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
+#include "collector/removal/strip.h"
 #include "collector/source.h"
 
 namespace clgauge::collector {
@@ -20,5 +21,19 @@ struct CollectRequest {
 
 [[nodiscard]] nlohmann::json to_json(const CollectRequest& request);
 [[nodiscard]] CollectRequest collect_request_from_json(const nlohmann::json& json);
+
+// The other request, told by its "strip": the answer is {"stripped": StrippedKernel} or an error.
+struct StripRequest {
+  Source source;
+  std::string kernel;
+  StripOptions options;
+};
+
+[[nodiscard]] bool is_strip_request(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json to_json(const StripRequest& request);
+[[nodiscard]] StripRequest strip_request_from_json(const nlohmann::json& json);
+
+[[nodiscard]] nlohmann::json to_json(const StrippedKernel& stripped);
+[[nodiscard]] StrippedKernel stripped_kernel_from_json(const nlohmann::json& json);
 
 }  // namespace clgauge::collector

@@ -25,8 +25,8 @@ TEST(Command, HelpTeaches) {
   const auto run = run_clgauge({"--help"});
   EXPECT_EQ(run.exit_status, 0);
   EXPECT_THAT(run.output, HasSubstr("clgauge calibrate"));
-  for (const char* command : {"devices", "count", "calibrate", "predict", "explain", "measure",
-                              "evaluate", "microbench"}) {
+  for (const char* command : {"devices", "count", "strip", "calibrate", "predict", "explain",
+                              "measure", "evaluate", "microbench"}) {
     EXPECT_THAT(run.output, HasSubstr(command));
     const auto help = run_clgauge({command, "--help"});
     EXPECT_EQ(help.exit_status, 0) << command;

@@ -1,0 +1,66 @@
+#include "corpus.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/paths.h"
+#include "collector/kernel/launch_parser.h"
+
+namespace clgauge::collector {
+namespace {
+
+const std::string kFolder = CLGAUGE_SOURCE_DIR "/tests/collector/kernels/";
+
+// The value of one entry of "args": a range, a choice, or an expression in the others.
+std::string drawn(const nlohmann::json& entry, std::mt19937& engine) {
+  if (entry.is_string()) return entry.get<std::string>();
+  const auto below = [&](std::int64_t n) {
+    return std::uniform_int_distribution<std::int64_t>(0, n - 1)(engine);
+  };
+  if (entry.contains("choices")) {
+    const auto& choices = entry.at("choices");
+    const auto index = static_cast<std::size_t>(below(static_cast<std::int64_t>(choices.size())));
+    return std::to_string(choices.at(index).get<std::int64_t>());
+  }
+  const std::int64_t step = entry.value("multiple_of", std::int64_t{1});
+  const auto least = entry.at("min").get<std::int64_t>();
+  const auto most = entry.at("max").get<std::int64_t>();
+  const std::int64_t first = (least + step - 1) / step * step;
+  return std::to_string(first + step * below((most - first) / step + 1));
+}
+
+}  // namespace
+
+std::vector<CorpusLaunch> corpus(unsigned seed) {
+  std::mt19937 engine(seed);
+  std::vector<CorpusLaunch> launches;
+  for (const auto& entry : nlohmann::json::parse(read_file(kFolder + "manifest.json"))) {
+    CorpusLaunch result;
+    result.source.name = entry.at("file").get<std::string>();
+    result.source.text = read_file(kFolder + result.source.name);
+    result.source.options = entry.at("options").get<std::string>();
+    result.kernel = entry.at("kernel").get<std::string>();
+    result.flag = entry.value("flag", "");
+    entry.at("global").get_to(result.launch.global);
+    entry.at("local").get_to(result.launch.local);
+    for (const auto& [name, value] : entry.at("args").items()) {
+      result.launch.args[name] = drawn(value, engine);
+    }
+    // The sizes of the NDRange go through the same parser as further arguments.
+    LaunchDescription with_sizes = result.launch;
+    const std::size_t dimensions = result.launch.global.size();
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      with_sizes.args["global_size_" + std::to_string(d)] = result.launch.global[d];
+      with_sizes.args["local_size_" + std::to_string(d)] = result.launch.local[d];
+    }
+    const Bindings values = argument_values(with_sizes);
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      result.concrete.global[d] = values.at("global_size_" + std::to_string(d));
+      result.concrete.local[d] = values.at("local_size_" + std::to_string(d));
+    }
+    for (const auto& [name, value] : values) result.concrete.arguments[name] = value;
+    launches.push_back(std::move(result));
+  }
+  return launches;
+}
+
+}  // namespace clgauge::collector

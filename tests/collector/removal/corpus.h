@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "collector/kernel/launch.h"
+#include "collector/oracle/oracle.h"
+#include "collector/source.h"
+
+namespace clgauge::collector {
+
+// One line of tests/collector/kernels/manifest.json with sizes drawn for its arguments.
+struct CorpusLaunch {
+  Source source;
+  std::string kernel;
+  LaunchDescription launch;  // sizes as numbers in launch.args
+  ConcreteLaunch concrete;
+  std::string flag;  // "data-dependent", "refused", ... as in the manifest
+  [[nodiscard]] std::string name() const { return source.name + ":" + kernel; }
+};
+
+// The whole corpus, the same sizes in every run for the same seed.
+[[nodiscard]] std::vector<CorpusLaunch> corpus(unsigned seed);
+
+}  // namespace clgauge::collector

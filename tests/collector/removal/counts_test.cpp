@@ -1,0 +1,122 @@
+// Stripping leaves the kept arrays' accesses as they were: by the oracle for totals, by the
+// collector for strides.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/error.h"
+#include "collector/collect.h"
+#include "collector/frontend/prepare.h"
+#include "collector/removal/strip.h"
+#include "corpus.h"
+#include "kept_loads.h"
+
+namespace clgauge::collector {
+namespace {
+
+// Kernels of the corpus that are refused by name, and what the message must say.
+const std::map<std::string, std::string>& refused() {
+  static const std::map<std::string, std::string> kRefused = {
+      {"async_copy.cl:async_scale", "async_work_group_copy"},
+      {"async_copy.cl:async_column", "async_work_group_strided_copy"},
+      {"async_copy.cl:async_double", "async_work_group_copy"},
+  };
+  return kRefused;
+}
+
+Source stripped_source(const StrippedKernel& stripped) {
+  Source source;
+  source.text = stripped.text;
+  source.options = "-cl-std=CL1.2";
+  return source;
+}
+
+class Corpus : public testing::TestWithParam<bool> {};
+
+TEST_P(Corpus, KeepsTheTotals) {
+  StripOptions options;
+  options.keep_stores = GetParam();
+  int compared = 0;
+  for (const CorpusLaunch& entry : corpus(7)) {
+    SCOPED_TRACE(entry.name());
+    StrippedKernel stripped;
+    try {
+      stripped = strip(entry.source, entry.kernel, options);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported) << error.what() << error.detail();
+      const auto expected = refused().find(entry.name());
+      ASSERT_NE(expected, refused().end()) << error.what() << error.detail();
+      EXPECT_THAT(error.what(), testing::HasSubstr(expected->second));
+      continue;
+    }
+    const PreparedKernel before(compile(entry.source), entry.kernel);
+    const PreparedKernel after(compile(stripped_source(stripped)), stripped.kernel);
+    Execution original;
+    try {
+      original = execute(before.function(), entry.concrete);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported) << error.what();
+      EXPECT_EQ(entry.flag, "data-dependent") << error.what();
+      continue;
+    }
+    const Execution removed = execute(after.function(), entry.concrete);
+    auto wanted = traffic(original, stripped.kept);
+    const auto got = traffic(removed, stripped.kept);
+    ASSERT_EQ(wanted.size(), got.size());
+    for (auto& [array, expected] : wanted) {
+      const ArrayTraffic& actual = got.at(array);
+      EXPECT_EQ(actual.bytes_loaded, expected.bytes_loaded) << array << "\n" << stripped.text;
+      EXPECT_EQ(actual.bytes_stored, options.keep_stores ? expected.bytes_stored : 0) << array;
+      if (options.keep_stores) EXPECT_EQ(actual.distinct_bytes, expected.distinct_bytes) << array;
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 150);
+}
+
+INSTANTIATE_TEST_SUITE_P(LoadsAloneAndWithStores, Corpus, testing::Bool());
+
+// Strides of loads, as text, of an array that is kept.
+std::multiset<std::string> strides(const KernelModel& model, const Bindings& values,
+                                   const std::vector<std::string>& kept) {
+  std::multiset<std::string> all;
+  for (const Access& access : model.accesses) {
+    if (std::find(kept.begin(), kept.end(), access.array) == kept.end()) continue;
+    if (access.direction != "load") continue;
+    const auto value = [&](const Formula& formula) {
+      const auto known = formula.evaluate(values);
+      return " " + (known ? std::to_string(*known) : formula.text());
+    };
+    std::string text = access.array + " lanes " + std::to_string(access.lanes) + " local";
+    for (const Formula& stride : access.local_strides) text += value(stride);
+    text += " group";
+    for (const Formula& stride : access.group_strides) text += value(stride);
+    all.insert(text + " total" + value(access.count.total));
+  }
+  return all;
+}
+
+TEST(CorpusStrides, AreKept) {
+  const std::set<std::string> kernels = {"matmul_tiled", "stencil5_local", "iso3dfd_25d",
+                                         "lu_rank1",     "lu_left",        "transpose_pad",
+                                         "nbody",        "reduce_sym",     "gemm_prefetch",
+                                         "walk_sum",     "row_times_row"};
+  int compared = 0;
+  for (const CorpusLaunch& entry : corpus(11)) {
+    if (!kernels.contains(entry.kernel)) continue;
+    SCOPED_TRACE(entry.name());
+    const StrippedKernel stripped = strip(entry.source, entry.kernel, {});
+    const Bindings values = entry.concrete.arguments;
+    const KernelModel before = collect(entry.source, entry.kernel, entry.launch);
+    const KernelModel after = collect(stripped_source(stripped), stripped.kernel, entry.launch);
+    EXPECT_EQ(strides(after, values, stripped.kept), strides(before, values, stripped.kept))
+        << stripped.text;
+    ++compared;
+  }
+  EXPECT_GE(compared, 11);
+}
+
+}  // namespace
+}  // namespace clgauge::collector
