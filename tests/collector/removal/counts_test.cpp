@@ -47,7 +47,8 @@ TEST_P(Corpus, KeepsTheTotals) {
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::unsupported) << error.what() << error.detail();
       const auto expected = refused().find(entry.name());
-      ASSERT_NE(expected, refused().end()) << error.what() << error.detail();
+      EXPECT_NE(expected, refused().end()) << error.what() << error.detail();
+      if (expected == refused().end()) continue;
       EXPECT_THAT(error.what(), testing::HasSubstr(expected->second));
       continue;
     }
@@ -58,18 +59,19 @@ TEST_P(Corpus, KeepsTheTotals) {
       original = execute(before.function(), entry.concrete);
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::unsupported) << error.what();
-      EXPECT_EQ(entry.flag, "data-dependent") << error.what();
+      EXPECT_THAT(error.what(), testing::HasSubstr("depends on values in memory"));
       continue;
     }
     const Execution removed = execute(after.function(), entry.concrete);
-    auto wanted = traffic(original, stripped.kept);
-    const auto got = traffic(removed, stripped.kept);
-    ASSERT_EQ(wanted.size(), got.size());
-    for (auto& [array, expected] : wanted) {
-      const ArrayTraffic& actual = got.at(array);
+    const auto wanted = traffic(original, stripped.kept);
+    auto got = traffic(removed, stripped.kept);
+    for (const auto& [array, expected] : wanted) {
+      const ArrayTraffic actual = got[array];  // nothing, of an array that was only stored to
       EXPECT_EQ(actual.bytes_loaded, expected.bytes_loaded) << array << "\n" << stripped.text;
       EXPECT_EQ(actual.bytes_stored, options.keep_stores ? expected.bytes_stored : 0) << array;
-      if (options.keep_stores) EXPECT_EQ(actual.distinct_bytes, expected.distinct_bytes) << array;
+      if (options.keep_stores) {
+        EXPECT_EQ(actual.distinct_bytes, expected.distinct_bytes) << array;
+      }
     }
     ++compared;
   }
