@@ -126,7 +126,8 @@ bool EffectFinder::is_kept(const Access& access) const {
 }
 
 bool EffectFinder::is_eliminated(const Access& access, const Activation& activation) const {
-  return access.kind == AccessKind::load && eliminated_(*access.site, activation);
+  const bool one_load = access.kind == AccessKind::load || access.kind == AccessKind::update;
+  return one_load && eliminated_(*access.site, activation);
 }
 
 }  // namespace clgauge::collector::removal

@@ -114,15 +114,15 @@ void EffectFinder::add_access(const Access& access, const Activation& activation
       add(access.call->getArg(i), activation, effects);
     }
   }
-  const bool loads = access.kind != AccessKind::store;
+  const bool loads = access.kind != AccessKind::store && !is_eliminated(access, activation);
   const bool stores = access.kind != AccessKind::load && options_.keep_stores;
-  if (!kept || (loads && !stores && is_eliminated(access, activation)) || (!loads && !stores)) {
+  if (!kept || (!loads && !stores)) {
     add_address(access, activation, effects);
     return;
   }
   Effect::Kind kind = Effect::Kind::load;
   if (stores) {
-    kind = access.kind == AccessKind::store    ? Effect::Kind::store
+    kind = !loads                              ? Effect::Kind::store
            : access.kind == AccessKind::update ? Effect::Kind::update
                                                : Effect::Kind::atomic;
   }

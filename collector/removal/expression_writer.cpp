@@ -342,6 +342,22 @@ std::string FunctionWriter::call(const clang::CallExpr& call) {
   return program_.prefix + callee.name + "(" + text + ")";
 }
 
+// The flags by name: their values are each compiler's own.
+std::string FunctionWriter::barrier(const clang::CallExpr& call) {
+  clang::Expr::EvalResult flags;
+  if (call.getNumArgs() != 1 ||
+      !call.getArg(0)->EvaluateAsInt(flags, program_.effects.tree().context())) {
+    return print(&call);
+  }
+  const std::uint64_t value = flags.Val.getInt().getZExtValue();
+  std::string names;
+  if ((value & 1U) != 0) names = "CLK_LOCAL_MEM_FENCE";
+  if ((value & 2U) != 0)
+    names += (names.empty() ? "" : " | ") + std::string("CLK_GLOBAL_MEM_FENCE");
+  if (names.empty() || value > 3) return print(&call);
+  return call.getDirectCallee()->getNameAsString() + "(" + names + ")";
+}
+
 std::string FunctionWriter::effect(const Effect& effect) {
   switch (effect.kind) {
     case Effect::Kind::load:
@@ -356,8 +372,9 @@ std::string FunctionWriter::effect(const Effect& effect) {
     case Effect::Kind::absorb:
       return absorbed(effect.access);
     case Effect::Kind::evaluate:
-    case Effect::Kind::barrier:
       return print(effect.expression);
+    case Effect::Kind::barrier:
+      return barrier(*llvm::cast<clang::CallExpr>(effect.expression));
     case Effect::Kind::call:
       return call(*llvm::cast<clang::CallExpr>(effect.expression));
     case Effect::Kind::choice: {

@@ -71,6 +71,7 @@ class FunctionWriter : private clang::PrinterHelper {
   // expressions (expression_writer.cpp)
   bool handledStmt(clang::Stmt* statement, llvm::raw_ostream& out) override;
   [[nodiscard]] std::string print(const clang::Stmt* statement);
+  [[nodiscard]] std::string barrier(const clang::CallExpr& call);
   [[nodiscard]] std::string effect(const Effect& effect);
   [[nodiscard]] std::string call(const clang::CallExpr& call);
   [[nodiscard]] std::string load_text(const Access& access);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collector/frontend/memory_operation.h"
+#include "collector/removal/effects.h"
 
 namespace clgauge::collector::removal {
 namespace {
@@ -21,6 +22,15 @@ std::string place(unsigned line, unsigned column) {
 std::string place_of(const clang::SourceManager& sources, clang::SourceLocation location) {
   const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
   return presumed.isValid() ? place(presumed.getLine(), presumed.getColumn()) : std::string();
+}
+
+// v.xy = ...: loads the whole vector, at the place of the `=`. In a macro its load would share the
+// place of those in its value, which come first in the code but later in a walk of the text.
+bool loads_other_lanes(const clang::Stmt& statement) {
+  const auto* assignment = llvm::dyn_cast<clang::BinaryOperator>(&statement);
+  return assignment != nullptr && assignment->getOpcode() == clang::BO_Assign &&
+         whole_datum(assignment->getLHS()) != assignment->getLHS()->IgnoreParens() &&
+         !assignment->getOperatorLoc().isMacroID();
 }
 
 }  // namespace
@@ -84,6 +94,7 @@ std::map<const Activation*, std::set<const clang::Expr*>> CountedKernel::elimina
       const clang::Expr* site = nullptr;
       if (cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue) site = cast;
       if (call != nullptr && !activation->calls.contains(call)) site = call;
+      if (loads_other_lanes(statement)) site = llvm::cast<clang::Expr>(&statement);
       if (site == nullptr) return true;
       const Place here = place_of(sources, site->getExprLoc());
       if (!loads_in_source_.contains(here)) return true;

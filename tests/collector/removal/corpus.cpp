@@ -4,6 +4,9 @@
 
 #include "base/paths.h"
 #include "collector/kernel/launch_parser.h"
+#include "kernels/catalogue.h"
+#include "kernels/source.h"
+#include "tests/kernels/test_sizes.h"
 
 namespace clgauge::collector {
 namespace {
@@ -26,6 +29,41 @@ std::string drawn(const nlohmann::json& entry, std::mt19937& engine) {
   const auto most = entry.at("max").get<std::int64_t>();
   const std::int64_t first = (least + step - 1) / step * step;
   return std::to_string(first + step * below((most - first) / step + 1));
+}
+
+CorpusLaunch launch_of_variant(const kernels::Variant& variant, const kernels::Sizes& sizes) {
+  CorpusLaunch result;
+  result.source.name = variant.file;
+  result.source.text = kernels::source_text(variant.file);
+  result.source.options = kernels::build_options(variant);
+  result.kernel = variant.kernel;
+  const kernels::Launch launch = kernels::launch_of(variant, sizes);
+  for (unsigned d = 0; d < launch.dimensions; ++d) {
+    result.launch.global.push_back(std::to_string(launch.global[d]));
+    result.launch.local.push_back(std::to_string(launch.local[d]));
+    result.concrete.global[d] = static_cast<std::int64_t>(launch.global[d]);
+    result.concrete.local[d] = static_cast<std::int64_t>(launch.local[d]);
+  }
+  for (const kernels::Argument& argument : variant.arguments) {
+    if (const auto* integer = std::get_if<kernels::IntegerArgument>(&argument)) {
+      const std::int64_t value = kernels::evaluate(integer->value, sizes);
+      result.concrete.arguments[integer->name] = value;
+      result.launch.args[integer->name] = std::to_string(value);
+    } else if (const auto* local = std::get_if<kernels::LocalArgument>(&argument)) {
+      result.local_bytes[local->name] = kernels::evaluate(local->bytes, sizes);
+    }
+  }
+  return result;
+}
+
+void add_variants(unsigned seed, std::vector<CorpusLaunch>& launches) {
+  std::mt19937_64 random(seed);
+  for (const kernels::Family& family : kernels::families()) {
+    for (const kernels::Variant& variant : family.variants) {
+      launches.push_back(
+          launch_of_variant(variant, kernels::random_sizes(family, variant, random)));
+    }
+  }
 }
 
 }  // namespace
@@ -60,6 +98,7 @@ std::vector<CorpusLaunch> corpus(unsigned seed) {
     for (const auto& [name, value] : values) result.concrete.arguments[name] = value;
     launches.push_back(std::move(result));
   }
+  add_variants(seed, launches);
   return launches;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -12,17 +13,19 @@
 
 namespace clgauge::collector {
 
-// One line of tests/collector/kernels/manifest.json with sizes drawn for its arguments.
+// A kernel with sizes drawn for its arguments.
 struct CorpusLaunch {
   Source source;
   std::string kernel;
   LaunchDescription launch;  // sizes as numbers in launch.args
   ConcreteLaunch concrete;
   std::string flag;  // "data-dependent", "refused", ... as in the manifest
+  std::map<std::string, std::int64_t> local_bytes;  // of pointers to local memory
   [[nodiscard]] std::string name() const { return source.name + ":" + kernel; }
 };
 
-// The whole corpus, the same sizes in every run for the same seed.
+// Every line of tests/collector/kernels/manifest.json and every variant of kernels/; the same sizes
+// in every run for the same seed.
 [[nodiscard]] std::vector<CorpusLaunch> corpus(unsigned seed);
 
 }  // namespace clgauge::collector

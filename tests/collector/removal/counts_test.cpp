@@ -22,6 +22,8 @@ const std::map<std::string, std::string>& refused() {
       {"async_copy.cl:async_scale", "async_work_group_copy"},
       {"async_copy.cl:async_column", "async_work_group_strided_copy"},
       {"async_copy.cl:async_double", "async_work_group_copy"},
+      {"rodinia.cl:bfs", "depends on values of 'frontier', which the kernel itself writes"},
+      {"structs.cl:integrate", "depends on values of 'p', which the kernel itself writes"},
   };
   return kRefused;
 }
@@ -75,7 +77,7 @@ TEST_P(Corpus, KeepsTheTotals) {
     }
     ++compared;
   }
-  EXPECT_GT(compared, 150);
+  EXPECT_GT(compared, 190);
 }
 
 INSTANTIATE_TEST_SUITE_P(LoadsAloneAndWithStores, Corpus, testing::Bool());

@@ -33,6 +33,19 @@ std::map<std::string, ArrayTraffic> traffic(const Execution& execution,
   return result;
 }
 
+std::map<std::string, std::set<std::string>> loaded_dtypes(const PreparedKernel& kernel) {
+  std::map<std::string, std::set<std::string>> dtypes;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel.function())) {
+    for (const MemoryOperation& operation : memory_operations(instruction)) {
+      if (operation.is_store || operation.type == nullptr) continue;
+      for (const llvm::Value* array : origins_of(*operation.pointer).arrays) {
+        dtypes[array_name(*array, kernel.function())].insert(dtype_of(*operation.type));
+      }
+    }
+  }
+  return dtypes;
+}
+
 std::int64_t lanes_loaded(const PreparedKernel& kernel, const Execution& execution,
                           const std::vector<std::string>& arrays) {
   std::int64_t lanes = 0;

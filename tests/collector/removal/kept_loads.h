@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct ArrayTraffic {
 
 [[nodiscard]] std::map<std::string, ArrayTraffic> traffic(const Execution& execution,
                                                           const std::vector<std::string>& arrays);
+
+// The types, of one lane, that each array is loaded as: a pointer may have been cast.
+[[nodiscard]] std::map<std::string, std::set<std::string>> loaded_dtypes(
+    const PreparedKernel& kernel);
 
 // Lanes loaded from the arrays over all work-items: what the sinks must add up to. A vector of
 // three counts three, although memory holds four.
