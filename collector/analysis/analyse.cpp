@@ -11,6 +11,7 @@
 #include "collector/analysis/accesses.h"
 #include "collector/analysis/array_uses.h"
 #include "collector/analysis/conditions.h"
+#include "collector/analysis/loop_counts.h"
 #include "collector/analysis/loop_trips.h"
 #include "collector/analysis/op_classes.h"
 #include "collector/analysis/path_conditions.h"
@@ -111,6 +112,7 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
     model.accesses.push_back(describe(workspace, counts, access));
   }
   model.arrays = array_uses(workspace, counts, accesses);
+  model.loops = loop_counts(workspace, counts);
 
   model.assumptions = space.assumptions();
   for (const std::string& used : context.used_assumptions()) {

@@ -1,0 +1,70 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "collector/collect.h"
+
+namespace clgauge::collector {
+namespace {
+
+KernelModel model_of(const std::string& text, const LaunchDescription& launch) {
+  Source source;
+  source.text = text;
+  return collect(source, "k", launch);
+}
+
+LaunchDescription line(const std::string& global) {
+  LaunchDescription launch;
+  launch.global = {global};
+  launch.local = {"16"};
+  return launch;
+}
+
+TEST(LoopCounts, NamesLoopsWithParentsBarriersAndIterations) {
+  const KernelModel model = model_of(
+      "kernel void k(global float* a, local float* t, int n) {\n"
+      "  int g = get_global_id(0), l = get_local_id(0);\n"
+      "  float s = 0;\n"
+      "  for (int i = 0; i < n / 16; i++) {\n"
+      "    t[l] = a[i * 16 + l];\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    for (int j = 0; j < 16; j++) s += t[j];\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  }\n"
+      "  a[g] = s;\n"
+      "}\n",
+      line("n"));
+  ASSERT_EQ(model.loops.size(), 2U);
+  EXPECT_EQ(model.loops[0].name, "L4");
+  EXPECT_EQ(model.loops[0].parent, "");
+  EXPECT_TRUE(model.loops[0].has_barrier);
+  EXPECT_EQ(model.loops[1].name, "L7");
+  EXPECT_EQ(model.loops[1].parent, "L4");
+  EXPECT_FALSE(model.loops[1].has_barrier);
+  const Bindings bindings = {{"n", 64}};
+  EXPECT_EQ(model.loops[0].iterations.total.evaluate(bindings), 64 * 4);
+  EXPECT_EQ(model.loops[1].iterations.total.evaluate(bindings), 64 * 4 * 16);
+  EXPECT_EQ(model.loops[1].iterations.per_item.evaluate(bindings), 4 * 16);
+  EXPECT_EQ(model.accesses[0].loop_strides.count("L4"), 1U);
+}
+
+TEST(LoopCounts, TriangularLoopsCountWhatRuns) {
+  const KernelModel model = model_of(
+      "kernel void k(global float* a, int n) {\n"
+      "  int g = get_global_id(0);\n"
+      "  float s = 0;\n"
+      "  for (int i = 0; i < g; i++) s += a[i];\n"
+      "  a[g] = s;\n"
+      "}\n",
+      line("n"));
+  ASSERT_EQ(model.loops.size(), 1U);
+  EXPECT_EQ(model.loops[0].iterations.total.evaluate({{"n", 64}}), 64 * 63 / 2);
+}
+
+TEST(LoopCounts, AKernelWithoutLoopsHasNone) {
+  EXPECT_TRUE(model_of("kernel void k(global float* a) { a[get_global_id(0)] = 1; }", line("64"))
+                  .loops.empty());
+}
+
+}  // namespace
+}  // namespace clgauge::collector
