@@ -6,6 +6,7 @@
 
 #include "collector/kernel/kernel_model.h"
 #include "model/feature_vector.h"
+#include "model/terms/device_traits.h"
 
 namespace clgauge::model {
 
@@ -24,10 +25,19 @@ struct BoundFeatures {
 // Throws Error(unsupported) when a size of the launch has no value.
 [[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,
                                           const collector::Bindings& bindings,
-                                          unsigned sub_group_size);
+                                          const DeviceTraits& traits);
 
 // The given features only: those of a model's expression. Throws Error(input) for a name that is no
 // feature of a kernel.
+[[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,
+                                          const collector::Bindings& bindings,
+                                          const DeviceTraits& traits,
+                                          std::span<const std::string> wanted);
+
+// The same on a CPU device of this machine: with its caches, see host_traits().
+[[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,
+                                          const collector::Bindings& bindings,
+                                          unsigned sub_group_size);
 [[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,
                                           const collector::Bindings& bindings,
                                           unsigned sub_group_size,

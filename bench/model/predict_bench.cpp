@@ -18,7 +18,7 @@
 namespace clgauge::model {
 namespace {
 
-constexpr unsigned kSubGroup = 8;
+const DeviceTraits kTraits = sub_groups_of(8);
 
 FittedModel plausible(const std::string& name) {
   FittedModel model;
@@ -54,7 +54,7 @@ void formulas_alone(benchmark::State& state) {
 BENCHMARK(formulas_alone);
 
 void predict(benchmark::State& state, const std::string& name) {
-  const KernelPredictor predictor(tiled_matmul(), plausible(name), kSubGroup);
+  const KernelPredictor predictor(tiled_matmul(), plausible(name), kTraits);
   KernelPredictor::Workspace workspace;
   std::int64_t t = 0;
   for (auto _ : state) {
@@ -66,7 +66,7 @@ BENCHMARK_CAPTURE(predict, paper_linear, std::string("paper-linear"));
 BENCHMARK_CAPTURE(predict, paper_overlap, std::string("paper-overlap"));
 
 void predict_with_breakdown(benchmark::State& state) {
-  const KernelPredictor predictor(tiled_matmul(), plausible("paper-linear"), kSubGroup);
+  const KernelPredictor predictor(tiled_matmul(), plausible("paper-linear"), kTraits);
   std::int64_t t = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(predictor.predict({{"t", 1 + t++ % 100}}).breakdown.size());
@@ -81,7 +81,7 @@ void thirty_variants(benchmark::State& state, bool choose) {
   for (int v = 0; v < kVariants; ++v) {
     FittedModel model = plausible("paper-linear");
     model.parameters.back().value *= 1 + 0.1 * v;
-    variants.push_back(std::make_unique<KernelPredictor>(tiled_matmul(), model, kSubGroup));
+    variants.push_back(std::make_unique<KernelPredictor>(tiled_matmul(), model, kTraits));
   }
   KernelPredictor::Workspace workspace;
   std::int64_t t = 0;

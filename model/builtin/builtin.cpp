@@ -8,11 +8,13 @@
 #include "base/error.h"
 #include "model/builtin/paper.h"
 #include "model/builtin/roofline.h"
+#include "model/builtin/source_level.h"
 
 namespace clgauge::model {
 
 const std::vector<ModelDefinition>& builtin_models() {
-  static const std::vector<ModelDefinition> models = {roofline(), paper_linear(), paper_overlap()};
+  static const std::vector<ModelDefinition> models = {roofline(), paper_linear(), paper_overlap(),
+                                                      source_level()};
   return models;
 }
 

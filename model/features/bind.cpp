@@ -89,8 +89,8 @@ std::set<std::string> full_names(const KernelModel& model, const Bindings& bindi
 }  // namespace
 
 BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
-                            unsigned sub_group_size, std::span<const std::string> wanted) {
-  const FeatureBinder binder(model, sub_group_size, wanted);
+                            const DeviceTraits& traits, std::span<const std::string> wanted) {
+  const FeatureBinder binder(model, traits, wanted);
   std::vector<double> counts(wanted.size());
   FeatureBinder::Problems problems;
   FeatureBinder::Workspace workspace;
@@ -114,10 +114,20 @@ BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
 }
 
 BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
-                            unsigned sub_group_size) {
+                            const DeviceTraits& traits) {
   const auto names = full_names(model, bindings);
-  return bind_features(model, bindings, sub_group_size,
+  return bind_features(model, bindings, traits,
                        std::vector<std::string>(names.begin(), names.end()));
+}
+
+BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
+                            unsigned sub_group_size) {
+  return bind_features(model, bindings, host_traits(sub_group_size));
+}
+
+BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
+                            unsigned sub_group_size, std::span<const std::string> wanted) {
+  return bind_features(model, bindings, host_traits(sub_group_size), wanted);
 }
 
 }  // namespace clgauge::model

@@ -114,24 +114,47 @@ void note(FeatureBinder::Problems* problems, std::vector<bool> FeatureBinder::Pr
 
 }  // namespace
 
-FeatureBinder::FeatureBinder(const collector::KernelModel& model, unsigned sub_group_size,
-                             std::span<const std::string> features)
-    : model_(model), sub_group_size_(sub_group_size), launch_(model, table_) {
+FeatureBinder::FeatureBinder(const collector::KernelModel& model, const DeviceTraits& traits,
+                             std::span<const std::string> features,
+                             std::span<const Term* const> terms)
+    : model_(model), sub_group_size_(traits.sub_group_size), launch_(model, table_) {
   add_slots();
-  table_.compile();
   patterns_.reserve(features.size());  // AccessTarget points into it
   for (const std::string& name : features) {
-    auto pattern = parse_feature(name);
-    if (!pattern) {
+    const std::size_t feature = patterns_.size();
+    patterns_.push_back(parse_feature(name));
+    if (patterns_.back()) {
+      plan(feature);
+    } else if (!plan_term_feature(name, feature, traits, terms)) {
       throw Error(
           ErrorKind::input,
           fmt::format("feature '{}' is none of a kernel's: expected f_op_*, f_mem_access_*, "
-                      "f_sync_*, f_thread_groups, f_flops*, f_bytes_* (docs/models.md)",
+                      "f_sync_*, f_thread_groups, f_flops*, f_bytes_* or a term's "
+                      "(docs/models.md)",
                       name));
     }
-    patterns_.push_back(std::move(*pattern));
-    plan(patterns_.size() - 1);
   }
+  table_.compile();
+}
+
+bool FeatureBinder::plan_term_feature(const std::string& name, std::size_t feature,
+                                      const DeviceTraits& traits,
+                                      std::span<const Term* const> terms) {
+  for (const Term* term : terms) {
+    const auto& names = term->features();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      continue;
+    }
+    auto used = std::find_if(terms_.begin(), terms_.end(),
+                             [&](const UsedTerm& one) { return one.term == term; });
+    if (used == terms_.end()) {
+      used = terms_.insert(terms_.end(), UsedTerm{term, term->bind(model_, traits, table_), {}});
+    }
+    used->features.emplace_back(static_cast<std::size_t>(found - names.begin()), feature);
+    return true;
+  }
+  return false;
 }
 
 void FeatureBinder::add_slots() {
@@ -165,7 +188,7 @@ void FeatureBinder::add_slots() {
 }
 
 void FeatureBinder::plan(std::size_t feature) {
-  const FeaturePattern& pattern = patterns_[feature];
+  const FeaturePattern& pattern = *patterns_[feature];
   if (const auto* access = std::get_if<AccessPattern>(&pattern)) {
     for (std::size_t a = 0; a < accesses_.size(); ++a) {
       if (can_match(*access, model_.accesses[a])) {
@@ -244,7 +267,7 @@ void FeatureBinder::bind_accesses(const Binding& binding) const {
     const bool distinguished = std::any_of(
         distinguished_spaces_.begin(), distinguished_spaces_.end(),
         [&](const std::string& space) { return space.empty() || space == access.space; });
-    if (distinguished) {
+    if (distinguished && !covered_by_term(access)) {
       binding.problems->uncovered.push_back(fmt::format(
           "{} {} {} of {}", access.space, access.dtype, access.direction, access.array));
     }
@@ -260,7 +283,7 @@ void FeatureBinder::bind_operations(const Binding& binding) const {
       binding.counts[feature] += value_of(binding, slot.total, op.count.flag, feature) * sub_groups;
     }
     if (binding.problems != nullptr && slot.features.empty() && distinguishes_operations_ &&
-        !op.index && binding.values[slot.total] != std::int64_t{0}) {
+        !op.index && binding.values[slot.total] != std::int64_t{0} && !covered_by_term(op)) {
       binding.problems->uncovered.push_back(fmt::format("{} {}", op.dtype, op.op));
     }
   }
@@ -331,6 +354,43 @@ void FeatureBinder::bind_quantity(const Binding& binding, std::size_t feature,
   }
 }
 
+template <typename Work>
+bool FeatureBinder::covered_by_term(const Work& work) const {
+  return std::any_of(terms_.begin(), terms_.end(),
+                     [&](const UsedTerm& used) { return used.term->covers(work); });
+}
+
+void FeatureBinder::bind_terms(const Binding& binding, Workspace& workspace) const {
+  for (const UsedTerm& used : terms_) {
+    workspace.term_counts.assign(used.term->features().size(), 0.0);
+    used.bound->count(binding.values, binding.shape, workspace.term_counts);
+    for (const auto& [theirs, ours] : used.features) {
+      binding.counts[ours] = workspace.term_counts[theirs];
+    }
+  }
+  if (terms_.empty() || binding.problems == nullptr) {
+    return;
+  }
+  // A term mixes all counts of the kernel: what one of them lacks, its features lack.
+  const auto note_all = [&](CountFlag flag, const std::optional<std::int64_t>& value) {
+    for (const UsedTerm& used : terms_) {
+      for (const auto& [theirs, ours] : used.features) {
+        if (!value || flag == CountFlag::data_dependent) {
+          binding.problems->unknown[ours] = true;
+        } else if (flag == CountFlag::upper) {
+          binding.problems->upper_bounds[ours] = true;
+        }
+      }
+    }
+  };
+  for (std::size_t a = 0; a < accesses_.size(); ++a) {
+    note_all(model_.accesses[a].count.flag, binding.values[accesses_[a].total]);
+  }
+  for (std::size_t o = 0; o < operations_.size(); ++o) {
+    note_all(model_.ops[o].count.flag, binding.values[operations_[o].total]);
+  }
+}
+
 void FeatureBinder::bind(const Bindings& bindings, std::span<double> counts, Workspace& workspace,
                          Problems* problems) const {
   if (counts.size() != patterns_.size()) {
@@ -349,10 +409,13 @@ void FeatureBinder::bind(const Bindings& bindings, std::span<double> counts, Wor
   bind_operations(binding);
   bind_synchronisation(binding);
   for (std::size_t feature = 0; feature < patterns_.size(); ++feature) {
-    if (const auto* quantity = std::get_if<LaunchQuantity>(&patterns_[feature])) {
-      bind_quantity(binding, feature, *quantity);
+    if (patterns_[feature]) {
+      if (const auto* quantity = std::get_if<LaunchQuantity>(&*patterns_[feature])) {
+        bind_quantity(binding, feature, *quantity);
+      }
     }
   }
+  bind_terms(binding, workspace);
 }
 
 }  // namespace clgauge::model

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collector/kernel/kernel_model.h"
@@ -12,6 +14,8 @@
 #include "model/features/formula_table.h"
 #include "model/features/launch_shape.h"
 #include "model/features/pattern.h"
+#include "model/terms/device_traits.h"
+#include "model/terms/term.h"
 
 namespace clgauge::model {
 
@@ -20,9 +24,10 @@ namespace clgauge::model {
 // changes nothing. The kernel model must outlive it.
 class FeatureBinder {
  public:
-  // Throws Error(input) for a name that is no feature of a kernel.
-  FeatureBinder(const collector::KernelModel& model, unsigned sub_group_size,
-                std::span<const std::string> features);
+  // Throws Error(input) for a name that is neither a kernel's feature nor one of the terms'.
+  FeatureBinder(const collector::KernelModel& model, const DeviceTraits& traits,
+                std::span<const std::string> features,
+                std::span<const Term* const> terms = builtin_terms());
   FeatureBinder(const FeatureBinder&) = delete;
   FeatureBinder& operator=(const FeatureBinder&) = delete;
 
@@ -36,6 +41,7 @@ class FeatureBinder {
   // Scratch memory, reused from call to call; one per thread.
   struct Workspace {
     FormulaTable::Workspace formulas;
+    std::vector<double> term_counts;
   };
 
   // Writes one count for each feature. Pass no `problems` when they have been looked at before.
@@ -73,9 +79,21 @@ class FeatureBinder {
     std::span<double> counts;
     Problems* problems;
   };
+  // A term that some of the features belong to.
+  struct UsedTerm {
+    const Term* term = nullptr;
+    std::unique_ptr<BoundTerm> bound;
+    std::vector<std::pair<std::size_t, std::size_t>> features;  // the term's -> ours
+  };
   static constexpr std::size_t kNoArray = ~std::size_t{0};
 
   void add_slots();
+  [[nodiscard]] bool plan_term_feature(const std::string& name, std::size_t feature,
+                                       const DeviceTraits& traits,
+                                       std::span<const Term* const> terms);
+  void bind_terms(const Binding& binding, Workspace& workspace) const;
+  template <typename Work>
+  [[nodiscard]] bool covered_by_term(const Work& work) const;
   void plan(std::size_t feature);
   void bind_accesses(const Binding& binding) const;
   void bind_operations(const Binding& binding) const;
@@ -88,13 +106,14 @@ class FeatureBinder {
 
   const collector::KernelModel& model_;
   unsigned sub_group_size_;
-  std::vector<FeaturePattern> patterns_;  // by feature
+  std::vector<std::optional<FeaturePattern>> patterns_;  // nothing for a term's feature
   FormulaTable table_;
   LaunchSlots launch_;
   std::vector<AccessSlots> accesses_;  // by access of the model
   std::vector<ArraySlots> arrays_;     // by array of the model
   std::vector<CountSlot> operations_;  // by operation of the model
   std::vector<CountSlot> syncs_;       // by synchronisation of the model
+  std::vector<UsedTerm> terms_;
   bool distinguishes_operations_ = false;
   std::vector<std::string> distinguished_spaces_;
 };

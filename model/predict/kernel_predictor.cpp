@@ -8,10 +8,10 @@
 namespace clgauge::model {
 
 KernelPredictor::KernelPredictor(collector::KernelModel kernel, FittedModel model,
-                                 unsigned sub_group_size)
+                                 const DeviceTraits& traits)
     : kernel_(std::move(kernel)),
       predictor_(std::move(model)),
-      binder_(kernel_, sub_group_size, predictor_.features()) {}
+      binder_(kernel_, traits, predictor_.features()) {}
 
 Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& bindings,
                                               Workspace& workspace) const {

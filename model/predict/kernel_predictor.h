@@ -12,7 +12,7 @@ namespace clgauge::model {
 class KernelPredictor {
  public:
   // Throws Error(input) when the model names a feature that kernels do not have.
-  KernelPredictor(collector::KernelModel kernel, FittedModel model, unsigned sub_group_size);
+  KernelPredictor(collector::KernelModel kernel, FittedModel model, const DeviceTraits& traits);
 
   struct Workspace {
     FeatureBinder::Workspace binder;

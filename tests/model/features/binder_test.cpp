@@ -21,11 +21,13 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr unsigned kSubGroup = 32;
+const DeviceTraits kTraits = sub_groups_of(kSubGroup);
 const collector::Bindings kThree = {{"t", 3}};  // n = 48
 
 double count(const std::string& feature, const KernelModel& model = tiled_matmul(),
              const collector::Bindings& bindings = kThree, unsigned sub_group = kSubGroup) {
-  return bind_features(model, bindings, sub_group, std::vector{feature}).values.at(feature);
+  return bind_features(model, bindings, sub_groups_of(sub_group), std::vector{feature})
+      .values.at(feature);
 }
 
 TEST(FeatureBinder, CountsTheTiledMatmulAsThePaperDoes) {
@@ -104,7 +106,7 @@ TEST(FeatureBinder, VectorsCountByLanesOrByAccess) {
 }
 
 TEST(FeatureBinder, FullNamesCoverTheKernelOnce) {
-  const BoundFeatures bound = bind_features(tiled_matmul(), kThree, kSubGroup);
+  const BoundFeatures bound = bind_features(tiled_matmul(), kThree, kTraits);
   const double n = 48;
   EXPECT_EQ(bound.values.at(
                 "f_mem_access_global_float32_load_lstrides:{0:1;1:48}_gstrides:{0:16;1:0}_afr:3"),
@@ -126,7 +128,7 @@ TEST(FeatureBinder, FullNamesKeepScalarsAndVectorsApart) {
   wide.array = "b";
   wide.lanes = 4;
   model.accesses.push_back(wide);
-  const BoundFeatures bound = bind_features(model, kThree, kSubGroup);
+  const BoundFeatures bound = bind_features(model, kThree, kTraits);
   double lanes = 0;
   for (const auto& [name, value] : bound.values) {
     if (name.find("f_mem_access_global_float32x") == 0) {
@@ -139,11 +141,11 @@ TEST(FeatureBinder, FullNamesKeepScalarsAndVectorsApart) {
 
 TEST(FeatureBinder, NamesWhatTheWantedFeaturesDoNotCount) {
   const BoundFeatures bound = bind_features(
-      tiled_matmul(), kThree, kSubGroup,
+      tiled_matmul(), kThree, kTraits,
       std::vector<std::string>{"f_op_float32_add", "f_mem_access_global_float32_load"});
   EXPECT_THAT(bound.uncovered, ElementsAre("global float32 store of c", "float32 madd"));
   // Flops and bytes as a whole leave nothing out by name.
-  EXPECT_THAT(bind_features(tiled_matmul(), kThree, kSubGroup,
+  EXPECT_THAT(bind_features(tiled_matmul(), kThree, kTraits,
                             std::vector<std::string>{"f_flops", "f_bytes_global"})
                   .uncovered,
               IsEmpty());
@@ -155,7 +157,7 @@ TEST(FeatureBinder, NamesWhatDependsOnData) {
   model.accesses[2].count.flag = CountFlag::upper;
   const std::vector<std::string> wanted = {"f_op_float32_madd", "f_mem_access_tag:cST",
                                            "f_mem_access_tag:aLD"};
-  const BoundFeatures bound = bind_features(model, kThree, kSubGroup, wanted);
+  const BoundFeatures bound = bind_features(model, kThree, kTraits, wanted);
   EXPECT_THAT(bound.unknown, ElementsAre("f_op_float32_madd"));
   EXPECT_THAT(bound.upper_bounds, ElementsAre("f_mem_access_tag:cST"));
 }
@@ -167,28 +169,28 @@ TEST(FeatureBinder, NamesFeaturesOfWhichAStrideOrAFootprintIsUnknown) {
   const std::vector<std::string> wanted = {"f_mem_access_tag:aLD_lstrides:{0:1}",
                                            "f_mem_access_tag:aLD_lstrides:{1:48}",
                                            "f_mem_access_tag:bLD_afr:>1"};
-  const BoundFeatures bound = bind_features(model, kThree, kSubGroup, wanted);
+  const BoundFeatures bound = bind_features(model, kThree, kTraits, wanted);
   EXPECT_THAT(bound.unknown, ElementsAre(wanted[0], wanted[2]));
   EXPECT_EQ(bound.values.at(wanted[1]), 256 * 27);
 }
 
 TEST(FeatureBinder, ErrorsSayWhichSizeIsMissing) {
   try {
-    static_cast<void>(bind_features(tiled_matmul(), {}, kSubGroup));
+    static_cast<void>(bind_features(tiled_matmul(), {}, kTraits));
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unsupported);
     EXPECT_THAT(error.what(), HasSubstr("global size"));
     EXPECT_THAT(error.what(), HasSubstr("each of t"));
   }
-  EXPECT_THROW(static_cast<void>(bind_features(tiled_matmul(), {{"t", 0}}, kSubGroup)), Error);
+  EXPECT_THROW(static_cast<void>(bind_features(tiled_matmul(), {{"t", 0}}, kTraits)), Error);
   EXPECT_THROW(static_cast<void>(count("f_made_up")), Error);
 }
 
 TEST(FeatureBinder, BindsAgainAndAgain) {
   const KernelModel model = tiled_matmul();
   const std::vector<std::string> wanted = {"f_op_float32_madd", "f_bytes_footprint_global"};
-  const FeatureBinder binder(model, kSubGroup, wanted);
+  const FeatureBinder binder(model, kTraits, wanted);
   FeatureBinder::Workspace workspace;
   std::vector<double> counts(2);
   for (const int t : {1, 7, 64}) {

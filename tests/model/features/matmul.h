@@ -4,8 +4,15 @@
 #include <vector>
 
 #include "collector/kernel/kernel_model.h"
+#include "model/terms/device_traits.h"
 
 namespace clgauge::model {
+
+inline DeviceTraits sub_groups_of(unsigned size) {
+  DeviceTraits traits;
+  traits.sub_group_size = size;
+  return traits;
+}
 
 inline collector::Count count_of(const std::string& per_item, const std::string& total,
                                  collector::CountFlag flag = collector::CountFlag::exact) {

@@ -18,7 +18,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// A model with every cost at the given value, known exactly.
+// A model with every cost at the given value and every exponent at two, known exactly.
 FittedModel with_costs(const std::string& text, double value) {
   FittedModel model;
   model.name = "test";
@@ -29,7 +29,7 @@ FittedModel with_costs(const std::string& text, double value) {
     FittedParameter parameter;
     parameter.name = expression.parameters()[i];
     parameter.role = structure.roles[i];
-    parameter.value = value;
+    parameter.value = parameter.role == Role::exponent ? 2 : value;
     model.parameters.push_back(parameter);
   }
   model.covariance.assign(model.parameters.size() * model.parameters.size(), 0.0);
@@ -41,7 +41,7 @@ FittedModel with_costs(const std::string& text, double value) {
 TEST(KernelPredictor, PredictsAtNewSizes) {
   const KernelPredictor predictor(
       tiled_matmul(), with_costs("p_launch * f_sync_kernel_launch + p_madd * f_op_float32_madd", 2),
-      32);
+      sub_groups_of(32));
   KernelPredictor::Workspace workspace;
   for (const int t : {1, 3, 50}) {
     const double expected = 2 + 2 * 4096.0 * t * t * t / 32;
@@ -59,7 +59,8 @@ TEST(KernelPredictor, NamesWhatTheAnswerCannotRelyOn) {
   kernel.ops.push_back({"tan", "float64", false, count_of("1", "256*t*t")});
   kernel.refusals.push_back("recursion in f");
   const KernelPredictor predictor(
-      kernel, with_costs("p_launch * f_sync_kernel_launch + p_madd * f_op_float32_madd", 1), 32);
+      kernel, with_costs("p_launch * f_sync_kernel_launch + p_madd * f_op_float32_madd", 1),
+      sub_groups_of(32));
   const Prediction prediction = predictor.predict({{"t", 3}});
   EXPECT_THAT(prediction.unsupported, Contains("f_op_float32_madd"));
   EXPECT_THAT(prediction.unsupported, Contains("float64 tan"));
@@ -69,13 +70,17 @@ TEST(KernelPredictor, NamesWhatTheAnswerCannotRelyOn) {
 }
 
 TEST(KernelPredictor, RefusesFeaturesThatKernelsDoNotHave) {
-  EXPECT_THROW(KernelPredictor(tiled_matmul(), with_costs("p_a * f_nonsense", 1), 32), Error);
-  EXPECT_THROW(KernelPredictor(tiled_matmul(), with_costs("p_a * f_op_float31_add", 1), 32), Error);
+  EXPECT_THROW(
+      KernelPredictor(tiled_matmul(), with_costs("p_a * f_nonsense", 1), sub_groups_of(32)), Error);
+  EXPECT_THROW(
+      KernelPredictor(tiled_matmul(), with_costs("p_a * f_op_float31_add", 1), sub_groups_of(32)),
+      Error);
 }
 
 TEST(Builtin, EveryModelParsesAndBindsToAKernel) {
   for (const ModelDefinition& definition : builtin_models()) {
-    const KernelPredictor predictor(tiled_matmul(), with_costs(definition.text, 1e-9), 8);
+    const KernelPredictor predictor(tiled_matmul(), with_costs(definition.text, 1e-9),
+                                    sub_groups_of(8));
     const Prediction prediction = predictor.predict({{"t", 20}});
     EXPECT_GT(prediction.seconds, 0) << definition.name;
     EXPECT_THAT(prediction.unsupported, IsEmpty()) << definition.name;
@@ -95,10 +100,10 @@ TEST(Builtin, TheRooflineByHand) {
   set("p_launch", 1e-6);
   set("p_flop32", 1e-9);
   set("p_byte", 1e-9);
-  const KernelPredictor bound_by_flops(tiled_matmul(), model, 8);
+  const KernelPredictor bound_by_flops(tiled_matmul(), model, sub_groups_of(8));
   EXPECT_DOUBLE_EQ(bound_by_flops.predict({{"t", 1}}).seconds, 1e-6 + 8192e-9);
   set("p_byte", 1e-8);
-  const KernelPredictor bound_by_bytes(tiled_matmul(), model, 8);
+  const KernelPredictor bound_by_bytes(tiled_matmul(), model, sub_groups_of(8));
   const Prediction prediction = bound_by_bytes.predict({{"t", 1}});
   EXPECT_DOUBLE_EQ(prediction.seconds, 1e-6 + 3072e-8);
   EXPECT_EQ(prediction.breakdown.front().cost, "p_byte");
@@ -108,14 +113,14 @@ TEST(Builtin, TheRooflineByHand) {
 // group, one launch; every cost one second.
 TEST(Builtin, ThePapersLinearModelByHand) {
   const KernelPredictor predictor(tiled_matmul(), with_costs(builtin_model("paper-linear").text, 1),
-                                  8);
+                                  sub_groups_of(8));
   EXPECT_DOUBLE_EQ(predictor.predict({{"t", 1}}).seconds, 512 + 8704 / 8 + 512 + 256 + 512 + 1 + 1);
 }
 
 // The same, with on-chip (512 + 1088 + 512) and global parts (768) that hide each other.
 TEST(Builtin, ThePapersOverlapModelByHand) {
-  const KernelPredictor predictor(tiled_matmul(),
-                                  with_costs(builtin_model("paper-overlap").text, 1), 8);
+  const KernelPredictor predictor(
+      tiled_matmul(), with_costs(builtin_model("paper-overlap").text, 1), sub_groups_of(8));
   const double on_chip = 2112;
   const double global = 768;
   const double h = std::tanh((on_chip - global) / (on_chip + global));
@@ -129,7 +134,7 @@ TEST(Builtin, AnUnknownNameListsTheKnownOnes) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_THAT(error.what(), HasSubstr("roofline, paper-linear, paper-overlap"));
+    EXPECT_THAT(error.what(), HasSubstr("roofline, paper-linear, paper-overlap, clgauge"));
   }
 }
 

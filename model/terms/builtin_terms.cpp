@@ -1,0 +1,20 @@
+#include <memory>
+#include <vector>
+
+#include "model/terms/control_term.h"
+#include "model/terms/term.h"
+#include "model/terms/traffic_term.h"
+
+namespace clgauge::model {
+
+bool Term::covers(const collector::OpCount&) const { return false; }
+bool Term::covers(const collector::Access&) const { return false; }
+
+std::span<const Term* const> builtin_terms() {
+  static const std::unique_ptr<Term> traffic = traffic_term();
+  static const std::unique_ptr<Term> control = control_term();
+  static const std::vector<const Term*> terms = {traffic.get(), control.get()};
+  return terms;
+}
+
+}  // namespace clgauge::model

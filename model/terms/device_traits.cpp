@@ -1,0 +1,131 @@
+#include "model/terms/device_traits.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace clgauge::model {
+
+namespace {
+
+std::string first_word(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string word;
+  in >> word;
+  return word;
+}
+
+// "32K", "2048K", "36M"; zero for anything else.
+double bytes_of(const std::string& size) {
+  double value = 0;
+  const auto [end, status] = std::from_chars(size.data(), size.data() + size.size(), value);
+  if (status != std::errc()) {
+    return 0;
+  }
+  switch (size.back()) {
+    case 'K':
+      return value * 1024;
+    case 'M':
+      return value * 1024 * 1024;
+    case 'G':
+      return value * 1024 * 1024 * 1024;
+    default:
+      return value;
+  }
+}
+
+DeviceTraits read_host() {
+  DeviceTraits traits;
+  std::map<std::string, CacheLevel> levels;
+  for (int index = 0; index < 8; ++index) {
+    const std::filesystem::path folder =
+        fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}", index);
+    const std::string type = first_word(folder / "type");
+    if (type != "Data" && type != "Unified") {
+      continue;
+    }
+    CacheLevel level;
+    level.capacity_bytes = bytes_of(first_word(folder / "size"));
+    level.line_bytes = bytes_of(first_word(folder / "coherency_line_size"));
+    level.ways = static_cast<unsigned>(bytes_of(first_word(folder / "ways_of_associativity")));
+    if (level.capacity_bytes > 0 && level.line_bytes > 0 && level.ways > 0) {
+      levels[first_word(folder / "level")] = level;
+    }
+  }
+  if (!levels.empty()) {
+    traits.caches.clear();
+    for (const auto& [name, level] : levels) {
+      traits.caches.push_back(level);
+    }
+  }
+  if (const long page = sysconf(_SC_PAGESIZE); page > 0) {
+    traits.page_bytes = static_cast<double>(page);
+  }
+  return traits;
+}
+
+void check(const DeviceTraits& traits) {
+  bool sensible = traits.sub_group_size > 0 && traits.page_bytes > 0 && traits.tlb_pages > 0;
+  for (const CacheLevel& level : traits.caches) {
+    sensible = sensible && level.capacity_bytes > 0 && level.line_bytes > 0 && level.ways > 0;
+  }
+  if (!sensible) {
+    throw Error(ErrorKind::input,
+                "device traits: sizes must be positive; calibrate the device again");
+  }
+}
+
+}  // namespace
+
+DeviceTraits host_traits(unsigned sub_group_size) {
+  static const DeviceTraits host = read_host();
+  DeviceTraits traits = host;
+  traits.sub_group_size = std::max(1U, sub_group_size);
+  return traits;
+}
+
+nlohmann::json to_json(const DeviceTraits& traits) {
+  nlohmann::json caches = nlohmann::json::array();
+  for (const CacheLevel& level : traits.caches) {
+    caches.push_back({{"capacity_bytes", level.capacity_bytes},
+                      {"line_bytes", level.line_bytes},
+                      {"ways", level.ways}});
+  }
+  return {{"sub_group_size", traits.sub_group_size},
+          {"caches", std::move(caches)},
+          {"page_bytes", traits.page_bytes},
+          {"tlb_pages", traits.tlb_pages}};
+}
+
+DeviceTraits device_traits_from_json(const nlohmann::json& json) {
+  DeviceTraits traits;
+  try {
+    json.at("sub_group_size").get_to(traits.sub_group_size);
+    traits.caches.clear();
+    for (const auto& level : json.at("caches")) {
+      traits.caches.push_back({level.at("capacity_bytes").get<double>(),
+                               level.at("line_bytes").get<double>(),
+                               level.at("ways").get<unsigned>()});
+    }
+    json.at("page_bytes").get_to(traits.page_bytes);
+    json.at("tlb_pages").get_to(traits.tlb_pages);
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ErrorKind::input, fmt::format("device traits: {}", error.what()));
+  }
+  check(traits);
+  return traits;
+}
+
+}  // namespace clgauge::model

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace clgauge::model {
+
+struct CacheLevel {
+  double capacity_bytes = 0;
+  double line_bytes = 64;
+  unsigned ways = 8;
+};
+
+// What counts depend on beside the kernel: how a device executes together and what its memory
+// hierarchy looks like. Stored with a calibration, so that a prediction elsewhere uses the same.
+struct DeviceTraits {
+  unsigned sub_group_size = 8;
+  std::vector<CacheLevel> caches = {{32768, 64, 8}, {1048576, 64, 16}, {33554432, 64, 16}};
+  double page_bytes = 4096;
+  double tlb_pages = 1536;
+};
+
+// The data caches and the page size of the machine that this runs on, from sysfs; the defaults
+// where it does not say. For OpenCL devices of type CPU.
+[[nodiscard]] DeviceTraits host_traits(unsigned sub_group_size);
+
+// Round-trips; from_json throws Error(input).
+[[nodiscard]] nlohmann::json to_json(const DeviceTraits& traits);
+[[nodiscard]] DeviceTraits device_traits_from_json(const nlohmann::json& json);
+
+}  // namespace clgauge::model

@@ -1,0 +1,168 @@
+#include "model/terms/nest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace clgauge::model {
+
+namespace {
+
+using collector::Access;
+using collector::ArrayUse;
+using collector::Formula;
+using collector::KernelModel;
+
+bool is_off_chip(const std::string& space) { return space == "global" || space == "constant"; }
+
+// Equal for accesses whose strides are equal everywhere.
+std::string signature(const Access& access) {
+  std::string text = fmt::format("{} {} {}", access.array, access.affine, access.bytes);
+  const auto add = [&](const char* what, const Formula& formula) {
+    fmt::format_to(std::back_inserter(text), "/{}:{}", what, formula.text());
+  };
+  for (const Formula& stride : access.local_strides) {
+    add("l", stride);
+  }
+  for (const Formula& stride : access.group_strides) {
+    add("g", stride);
+  }
+  for (const auto& [loop, stride] : access.loop_strides) {
+    add(loop.c_str(), stride);
+  }
+  return text;
+}
+
+}  // namespace
+
+Nest::Nest(const KernelModel& model, FormulaTable& table) {
+  add_loops(model, table);
+  for (const Access& access : model.accesses) {
+    if (is_off_chip(access.space)) {
+      add_access(model, access, table);
+    }
+  }
+}
+
+void Nest::add_loops(const KernelModel& model, FormulaTable& table) {
+  for (const collector::LoopCount& loop : model.loops) {
+    const auto parent = loop_index_.find(loop.parent);
+    loop_index_[loop.name] = loops_.size();
+    loops_.push_back({table.add(loop.iterations.total),
+                      parent == loop_index_.end() ? kNone : parent->second, 0, loop.has_barrier});
+  }
+  // Outer loops stand before inner ones: from the back, each loop lifts its parent above itself.
+  for (std::size_t l = loops_.size(); l-- > 0;) {
+    const LoopSlots& loop = loops_[l];
+    std::size_t& levels = loop.has_barrier ? barrier_levels_ : plain_levels_;
+    levels = std::max(levels, loop.level + 1);
+    if (loop.parent != kNone && loops_[loop.parent].has_barrier == loop.has_barrier) {
+      loops_[loop.parent].level = std::max(loops_[loop.parent].level, loop.level + 1);
+    }
+  }
+}
+
+void Nest::add_access(const KernelModel& model, const Access& access, FormulaTable& table) {
+  const auto [place, is_new] = stream_index_.emplace(signature(access), streams_.size());
+  if (is_new) {
+    StreamSlots slots;
+    slots.bytes = access.bytes;
+    slots.affine = access.affine;
+    const std::size_t zero = table.add(Formula());
+    for (unsigned d = 0; d < 3; ++d) {
+      slots.local[d] = d < access.local_strides.size() ? table.add(access.local_strides[d]) : zero;
+      slots.group[d] = d < access.group_strides.size() ? table.add(access.group_strides[d]) : zero;
+    }
+    for (const auto& [loop, stride] : access.loop_strides) {
+      if (const auto known = loop_index_.find(loop); known != loop_index_.end()) {
+        slots.loops[known->second] = table.add(stride);
+      }
+    }
+    slots.footprint = kNone;
+    for (const ArrayUse& use : model.arrays) {
+      if (use.array == access.array) {
+        slots.footprint = table.add(use.footprint);
+        slots.footprint_element_bytes = use.element_bytes;
+      }
+    }
+    streams_.push_back(std::move(slots));
+  }
+  StreamSlots& slots = streams_[place->second];
+  slots.totals.push_back(table.add(access.count.total));
+  slots.loaded = slots.loaded || access.direction == "load";
+  slots.stored = slots.stored || access.direction == "store";
+}
+
+double Nest::trips(const FormulaTable::Values& values, const LaunchShape& shape,
+                   std::size_t loop) const {
+  const LoopSlots& slots = loops_[loop];
+  const auto& iterations = values[slots.iterations];
+  const double entries =
+      slots.parent == kNone
+          ? static_cast<double>(shape.work_items())
+          : static_cast<double>(values[loops_[slots.parent].iterations].value_or(0));
+  if (!iterations || entries <= 0) {
+    return 1;
+  }
+  return std::max(1.0, static_cast<double>(*iterations) / entries);
+}
+
+void Nest::bind_levels(const FormulaTable::Values& values, const LaunchShape& shape,
+                       const StreamSlots& slots, Stream& stream) const {
+  stream.levels.clear();
+  const auto stride = [&](std::size_t slot) {
+    const auto& value = values[slot];
+    stream.affine = stream.affine && value.has_value();
+    return static_cast<double>(value.value_or(0)) * slots.bytes;
+  };
+  const auto add_loops_of_kind = [&](bool has_barrier, std::size_t count) {
+    const std::size_t first = stream.levels.size();
+    stream.levels.resize(first + count);
+    for (const auto& [loop, slot] : slots.loops) {
+      if (loops_[loop].has_barrier == has_barrier) {
+        stream.levels[first + loops_[loop].level] = {trips(values, shape, loop), stride(slot)};
+      }
+    }
+  };
+  const auto local = [&](unsigned d) { return static_cast<double>(shape.local[d]); };
+  const double lanes = std::min(static_cast<double>(shape.sub_group_size), local(0));
+  stream.levels.push_back({lanes, stride(slots.local[0])});
+  add_loops_of_kind(false, plain_levels_);
+  stream.levels.push_back({local(0) / lanes, stride(slots.local[0]) * lanes});
+  stream.levels.push_back({local(1), stride(slots.local[1])});
+  stream.levels.push_back({local(2), stride(slots.local[2])});
+  add_loops_of_kind(true, barrier_levels_);
+  for (unsigned d = 0; d < 3; ++d) {
+    stream.levels.push_back(
+        {static_cast<double>(shape.global[d]) / local(d), stride(slots.group[d])});
+  }
+}
+
+void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
+                std::vector<Stream>& streams) const {
+  streams.resize(streams_.size());
+  for (std::size_t s = 0; s < streams_.size(); ++s) {
+    const StreamSlots& slots = streams_[s];
+    Stream& stream = streams[s];
+    stream.element_bytes = slots.bytes;
+    stream.loaded = slots.loaded;
+    stream.stored = slots.stored;
+    stream.affine = slots.affine;
+    stream.members = static_cast<double>(slots.totals.size());
+    stream.accesses = 0;
+    for (const std::size_t total : slots.totals) {
+      stream.accesses += static_cast<double>(values[total].value_or(0));
+    }
+    stream.footprint_bytes = std::numeric_limits<double>::infinity();
+    if (slots.footprint != kNone && values[slots.footprint].value_or(0) > 0) {
+      stream.footprint_bytes =
+          static_cast<double>(*values[slots.footprint]) * slots.footprint_element_bytes;
+    }
+    bind_levels(values, shape, slots, stream);
+  }
+}
+
+}  // namespace clgauge::model

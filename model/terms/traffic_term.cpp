@@ -1,0 +1,61 @@
+#include "model/terms/traffic_term.h"
+
+#include <algorithm>
+
+#include "model/terms/nest.h"
+#include "model/terms/traffic.h"
+
+namespace clgauge::model {
+
+namespace {
+
+constexpr std::size_t kLevels = 3;  // l2, l3, dram
+
+class BoundTraffic : public BoundTerm {
+ public:
+  BoundTraffic(const collector::KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
+      : nest_(model, table), traits_(traits) {}
+
+  void count(const FormulaTable::Values& values, const LaunchShape& shape,
+             std::span<double> counts) const override {
+    std::vector<Stream> streams;
+    nest_.bind(values, shape, streams);
+    std::fill(counts.begin(), counts.end(), 0.0);
+    for (std::size_t cache = 0; cache < traits_.caches.size(); ++cache) {
+      // Beyond the last cache there is memory; a device with fewer levels has no l3.
+      const bool is_last = cache + 1 == traits_.caches.size();
+      const std::size_t place = is_last ? kLevels - 1 : std::min(cache, kLevels - 2);
+      const LineTraffic lines = traffic_beyond(streams, traits_.caches[cache], traits_.page_bytes);
+      counts[2 * place] = lines.streaming;
+      counts[2 * place + 1] = lines.irregular;
+    }
+    counts[2 * kLevels] = page_misses(streams, traits_);
+  }
+
+ private:
+  Nest nest_;
+  DeviceTraits traits_;
+};
+
+class TrafficTerm : public Term {
+ public:
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }
+  [[nodiscard]] std::unique_ptr<BoundTerm> bind(const collector::KernelModel& model,
+                                                const DeviceTraits& traits,
+                                                FormulaTable& table) const override {
+    return std::make_unique<BoundTraffic>(model, traits, table);
+  }
+
+ private:
+  std::string name_ = "traffic";
+  std::vector<std::string> features_ = {
+      "f_lines_l2",   "f_lines_l2_irregular",   "f_lines_l3",   "f_lines_l3_irregular",
+      "f_lines_dram", "f_lines_dram_irregular", "f_page_misses"};
+};
+
+}  // namespace
+
+std::unique_ptr<Term> traffic_term() { return std::make_unique<TrafficTerm>(); }
+
+}  // namespace clgauge::model

@@ -1,0 +1,187 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "features/matmul.h"
+#include "model/features.h"
+#include "model/features/binder.h"
+#include "model/terms/nest.h"
+#include "model/terms/term.h"
+
+namespace clgauge::model {
+namespace {
+
+using collector::Formula;
+using collector::KernelModel;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr unsigned kLanes = 8;
+
+// c = a b with one work-item for each element, n = 16 t, groups of 16 x 16.
+KernelModel naive_matmul() {
+  KernelModel model = tiled_matmul();
+  model.kernel = "matmul_naive";
+  model.accesses = {
+      access_of("a", "global", "load", {"0", "16*t"}, {"0", "256*t"},
+                count_of("16*t", "4096*t*t*t")),
+      access_of("b", "global", "load", {"1", "0"}, {"16", "0"}, count_of("16*t", "4096*t*t*t")),
+      access_of("c", "global", "store", {"1", "16*t"}, {"16", "256*t"}, count_of("1", "256*t*t"))};
+  model.accesses[0].loop_strides = {{"L5", Formula(1)}};
+  model.accesses[1].loop_strides = {{"L5", Formula::parse("16*t")}};
+  model.arrays.pop_back();
+  model.sync.clear();
+  model.loops = {{"L5", "", false, count_of("16*t", "4096*t*t*t")}};
+  return model;
+}
+
+KernelModel tiled_with_loops() {
+  KernelModel model = tiled_matmul();
+  model.accesses[0].loop_strides = {{"L4", Formula(16)}};
+  model.accesses[1].loop_strides = {{"L4", Formula::parse("256*t")}};
+  model.loops = {{"L4", "", true, count_of("t", "256*t*t*t")},
+                 {"L7", "L4", false, count_of("16*t", "4096*t*t*t")}};
+  return model;
+}
+
+std::vector<Stream> streams_of(const KernelModel& model, const collector::Bindings& bindings) {
+  FormulaTable table;
+  const LaunchSlots launch(model, table);
+  const Nest nest(model, table);
+  table.compile();
+  FormulaTable::Workspace workspace;
+  const auto& values = table.evaluate(bindings, workspace);
+  std::vector<Stream> streams;
+  nest.bind(values, launch.shape(values, kLanes), streams);
+  return streams;
+}
+
+std::vector<double> trips(const Stream& stream) {
+  std::vector<double> result;
+  for (const NestLevel& level : stream.levels) {
+    result.push_back(level.trips);
+  }
+  return result;
+}
+
+std::vector<double> strides(const Stream& stream) {
+  std::vector<double> result;
+  for (const NestLevel& level : stream.levels) {
+    result.push_back(level.stride_bytes);
+  }
+  return result;
+}
+
+TEST(Nest, PutsLoopsInsideTheGroupUnlessTheyMeetBarriers) {
+  // Lanes, the loop, the rest of the group's first dimension, the other two, the groups; n = 48.
+  const auto naive = streams_of(naive_matmul(), {{"t", 3}});
+  ASSERT_EQ(naive.size(), 3U);
+  EXPECT_THAT(trips(naive[0]), ElementsAre(8, 48, 2, 16, 1, 3, 3, 1));
+  EXPECT_THAT(strides(naive[0]), ElementsAre(0, 4, 0, 192, 0, 0, 3072, 0));
+  EXPECT_THAT(strides(naive[1]), ElementsAre(4, 192, 32, 0, 0, 64, 0, 0));
+  // A store outside the loop has no trips of it.
+  EXPECT_THAT(trips(naive[2]), ElementsAre(8, 1, 2, 16, 1, 3, 3, 1));
+
+  // The loop over tiles runs for the whole group in step.
+  const auto tiled = streams_of(tiled_with_loops(), {{"t", 3}});
+  EXPECT_THAT(trips(tiled[0]), ElementsAre(8, 1, 2, 16, 1, 3, 3, 3, 1));
+  EXPECT_THAT(strides(tiled[0]), ElementsAre(4, 0, 32, 192, 0, 64, 0, 3072, 0));
+}
+
+TEST(Nest, PointsOfAStencilAreOneStream) {
+  KernelModel model = naive_matmul();
+  model.accesses.push_back(model.accesses[1]);
+  model.accesses.push_back(model.accesses[1]);
+  const auto streams = streams_of(model, {{"t", 3}});
+  ASSERT_EQ(streams.size(), 3U);
+  EXPECT_EQ(streams[1].members, 3);
+  EXPECT_EQ(streams[1].accesses, 3.0 * 48 * 48 * 48);
+}
+
+double feature(const KernelModel& model, const std::string& name, int t,
+               const DeviceTraits& traits) {
+  return bind_features(model, {{"t", t}}, traits, std::vector{name}).values.at(name);
+}
+
+TEST(TrafficTerm, TilingSavesTrafficBeyondTheFirstCache) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  const auto moved = [&](const KernelModel& model, const std::string& level) {
+    return feature(model, "f_lines_" + level, 64, traits) +
+           feature(model, "f_lines_" + level + "_irregular", 64, traits);
+  };
+  const KernelModel naive = naive_matmul();
+  const KernelModel tiled = tiled_with_loops();
+  // n = 1024: b's column block is 1024 lines of 64 bytes, more than the first cache of 512 lines.
+  const double n = 1024;
+  EXPECT_GT(moved(naive, "l2"), n * n * n / 16);
+  // Tiles: a and b are read n / 16 times by groups, in lines of 16 elements.
+  EXPECT_NEAR(moved(tiled, "l2"), 2 * n * n * n / 16 / 16, 0.3 * n * n * n / 16 / 16);
+  EXPECT_LE(moved(naive, "l3"), moved(naive, "l2"));
+  EXPECT_LE(moved(naive, "dram"), moved(naive, "l3"));
+}
+
+TEST(TrafficTerm, WhatFitsMovesNothing) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  for (const std::string name : {"f_lines_l3", "f_lines_dram", "f_lines_dram_irregular"}) {
+    EXPECT_EQ(feature(naive_matmul(), name, 4, traits), 0) << name;
+  }
+}
+
+TEST(TrafficTerm, ADeviceWithTwoCachesHasNoThird) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  traits.caches.pop_back();
+  EXPECT_EQ(feature(naive_matmul(), "f_lines_l3", 64, traits), 0);
+  EXPECT_GT(feature(naive_matmul(), "f_lines_dram", 64, traits), 0);
+}
+
+TEST(ControlTerm, SortsWorkByKindOfControlFlow) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  const double n = 48;
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), n * n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_unit", 3, traits), 2 * n * n * n + n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_iterations", 3, traits), n * n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_straight_float32", 3, traits), 0);
+  EXPECT_EQ(feature(tiled_with_loops(), "f_barrier_float32", 3, traits), n * n * n);
+  EXPECT_EQ(feature(tiled_with_loops(), "f_barrier_items", 3, traits), n * n);
+  EXPECT_EQ(feature(tiled_with_loops(), "f_loop_float32", 3, traits), 0);
+  KernelModel straight = naive_matmul();
+  straight.loops.clear();
+  straight.accesses[0].local_strides[0] = Formula(7);
+  EXPECT_EQ(feature(straight, "f_straight_gather", 3, traits), n * n * n);
+  EXPECT_EQ(feature(straight, "f_straight_int", 3, traits), 0);
+}
+
+TEST(Terms, WhatATermCountsIsNotUncoveredAndWhatDependsOnDataIsNamed) {
+  KernelModel model = naive_matmul();
+  model.ops.push_back({"erf", "float64", false, count_of("1", "256*t*t")});
+  const std::vector<std::string> wanted = {"f_loop_float32", "f_op_float32_div"};
+  EXPECT_THAT(bind_features(model, {{"t", 3}}, sub_groups_of(kLanes), wanted).uncovered, IsEmpty());
+  model.ops.push_back({"pow", "float64", false, count_of("1", "256*t*t")});
+  EXPECT_THAT(bind_features(model, {{"t", 3}}, sub_groups_of(kLanes), wanted).uncovered,
+              ElementsAre("float64 pow"));
+  model.accesses[0].count.flag = collector::CountFlag::data_dependent;
+  EXPECT_THAT(bind_features(model, {{"t", 3}}, sub_groups_of(kLanes), wanted).unknown,
+              ElementsAre("f_loop_float32"));
+}
+
+TEST(DeviceTraits, JsonRoundTripsAndRefusesNonsense) {
+  const DeviceTraits host = host_traits(16);
+  EXPECT_EQ(host.sub_group_size, 16U);
+  EXPECT_FALSE(host.caches.empty());
+  const auto json = to_json(host);
+  EXPECT_EQ(to_json(device_traits_from_json(json)), json);
+  auto wrong = json;
+  wrong["page_bytes"] = -1;
+  EXPECT_THROW(static_cast<void>(device_traits_from_json(wrong)), Error);
+  wrong = json;
+  wrong.erase("caches");
+  EXPECT_THROW(static_cast<void>(device_traits_from_json(wrong)), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::model
