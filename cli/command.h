@@ -21,6 +21,7 @@ void add_devices_command(CLI::App& app, Globals& globals);
 void add_strip_command(CLI::App& app, Globals& globals);
 void add_count_command(CLI::App& app, Globals& globals);
 void add_calibrate_command(CLI::App& app, Globals& globals);
+void add_fit_command(CLI::App& app, Globals& globals);
 void add_predict_command(CLI::App& app, Globals& globals);
 void add_explain_command(CLI::App& app, Globals& globals);
 void add_measure_command(CLI::App& app, Globals& globals);

@@ -21,7 +21,7 @@ struct CostRow {
 struct ModelRow {
   std::string uid;  // set by the table
   std::string calibration_uid;
-  std::string name;        // "linear", "overlap", "clgauge"
+  std::string name;        // "paper-linear", "source"
   std::string expression;  // as typed
   unsigned sub_group_size = 1;
   std::string fitted_at;          // set by save() when empty

@@ -8,9 +8,9 @@
 #include "base/paths.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/output/model_table.h"
 #include "cli/output/progress.h"
 #include "cli/output/quantity.h"
-#include "cli/output/table.h"
 #include "device/device.h"
 #include "service/engine/calibrator.h"
 
@@ -34,25 +34,6 @@ const char* name_of(How how) {
       return "interrupted";
   }
   return "finished";
-}
-
-void print_models(const std::vector<model::FittedModel>& models) {
-  Table table({{"model"},
-               {"costs", Align::right},
-               {"unidentified", Align::right},
-               {"xF in sample", Align::right},
-               {"xF, family left out", Align::right}});
-  for (const auto& fitted : models) {
-    std::size_t unidentified = 0;
-    for (const auto& parameter : fitted.parameters) {
-      unidentified += parameter.status == model::ParameterStatus::unidentified ? 1U : 0U;
-    }
-    table.add_row(
-        {fitted.name, std::to_string(fitted.parameters.size()), std::to_string(unidentified),
-         fmt::format("{:.2f}", fitted.in_sample.factor),
-         fitted.held_out.samples == 0 ? "-" : fmt::format("{:.2f}", fitted.held_out.factor)});
-  }
-  table.print(std::cout);
 }
 
 void calibrate(const CalibrateOptions& options, const Globals& globals) {

@@ -77,7 +77,8 @@ DeviceTraits read_host() {
 }
 
 void check(const DeviceTraits& traits) {
-  bool sensible = traits.sub_group_size > 0 && traits.page_bytes > 0 && traits.tlb_pages > 0;
+  bool sensible = traits.sub_group_size > 0 && traits.compute_units > 0 && traits.page_bytes > 0 &&
+                  traits.tlb_pages > 0;
   for (const CacheLevel& level : traits.caches) {
     sensible = sensible && level.capacity_bytes > 0 && level.line_bytes > 0 && level.ways > 0;
   }
@@ -104,6 +105,7 @@ nlohmann::json to_json(const DeviceTraits& traits) {
                       {"ways", level.ways}});
   }
   return {{"sub_group_size", traits.sub_group_size},
+          {"compute_units", traits.compute_units},
           {"caches", std::move(caches)},
           {"page_bytes", traits.page_bytes},
           {"tlb_pages", traits.tlb_pages}};
@@ -113,6 +115,7 @@ DeviceTraits device_traits_from_json(const nlohmann::json& json) {
   DeviceTraits traits;
   try {
     json.at("sub_group_size").get_to(traits.sub_group_size);
+    json.at("compute_units").get_to(traits.compute_units);
     traits.caches.clear();
     for (const auto& level : json.at("caches")) {
       traits.caches.push_back({level.at("capacity_bytes").get<double>(),

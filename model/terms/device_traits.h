@@ -16,6 +16,7 @@ struct CacheLevel {
 // hierarchy looks like. Stored with a calibration, so that a prediction elsewhere uses the same.
 struct DeviceTraits {
   unsigned sub_group_size = 8;
+  unsigned compute_units = 1;
   std::vector<CacheLevel> caches = {{32768, 64, 8}, {1048576, 64, 16}, {33554432, 64, 16}};
   double page_bytes = 4096;
   double tlb_pages = 1536;

@@ -36,6 +36,13 @@ std::string signature(const Access& access) {
   return text;
 }
 
+// A bound that is no bound when it is unknown.
+double known(const FormulaTable::Values& values, std::size_t slot) {
+  const auto value = slot < values.size() ? values[slot] : std::nullopt;
+  return value.value_or(0) > 0 ? static_cast<double>(*value)
+                               : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 Nest::Nest(const KernelModel& model, FormulaTable& table) {
@@ -82,10 +89,11 @@ void Nest::add_access(const KernelModel& model, const Access& access, FormulaTab
       }
     }
     slots.footprint = kNone;
+    slots.extent = kNone;
     for (const ArrayUse& use : model.arrays) {
       if (use.array == access.array) {
         slots.footprint = table.add(use.footprint);
-        slots.footprint_element_bytes = use.element_bytes;
+        slots.extent = table.add(use.extent_bytes);
       }
     }
     streams_.push_back(std::move(slots));
@@ -156,11 +164,8 @@ void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
     for (const std::size_t total : slots.totals) {
       stream.accesses += static_cast<double>(values[total].value_or(0));
     }
-    stream.footprint_bytes = std::numeric_limits<double>::infinity();
-    if (slots.footprint != kNone && values[slots.footprint].value_or(0) > 0) {
-      stream.footprint_bytes =
-          static_cast<double>(*values[slots.footprint]) * slots.footprint_element_bytes;
-    }
+    stream.footprint_elements = known(values, slots.footprint);
+    stream.extent_bytes = known(values, slots.extent);
     bind_levels(values, shape, slots, stream);
   }
 }

@@ -22,9 +22,12 @@ struct NestLevel {
 // from one another (the points of a stencil) is one stream.
 struct Stream {
   double element_bytes = 4;
-  double accesses = 0;         // of the whole launch, all members
-  double members = 1;          // accesses in the source
-  double footprint_bytes = 0;  // of the array in the whole launch; infinite when unknown
+  double accesses = 0;  // of the whole launch, all members
+  double members = 1;   // accesses in the source
+  // Of the array in the whole launch: distinct elements, and bytes from its start to the last one;
+  // infinite when unknown.
+  double footprint_elements = 0;
+  double extent_bytes = 0;
   bool loaded = false;
   bool stored = false;
   bool affine = true;             // false: jumps anywhere within the footprint
@@ -60,7 +63,7 @@ class Nest {
     std::array<std::size_t, 3> group{};
     std::map<std::size_t, std::size_t> loops;  // loop -> stride
     std::size_t footprint = 0;                 // kNone when unknown
-    double footprint_element_bytes = 4;
+    std::size_t extent = 0;                    // kNone when unknown
   };
   static constexpr std::size_t kNone = ~std::size_t{0};
 

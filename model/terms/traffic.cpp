@@ -15,6 +15,8 @@ constexpr double kFits = 0.75;
 constexpr double kOverflows = 1.5;
 // A run of this many lines, one after another, is where prefetching starts to pay.
 constexpr double kRunLines = 4;
+// A prefetcher follows this many runs at a time.
+constexpr double kFollowed = 16;
 
 // The part of a footprint's reuse that a cache keeps.
 double held(double lines, double capacity) {
@@ -26,8 +28,8 @@ double held(double lines, double capacity) {
 // order of execution; a level either lengthens the current run of bytes or repeats it elsewhere.
 class Extent {
  public:
-  Extent(const Stream& stream, double line_bytes, double index_bytes)
-      : stream_(stream), line_(line_bytes), index_(index_bytes), run_(stream.element_bytes) {}
+  Extent(const Stream& stream, const CacheShape& cache)
+      : stream_(stream), cache_(cache), run_(stream.element_bytes), followed_(run_) {}
 
   void extend(const NestLevel& level) {
     if (level.trips <= 1 || (level.stride_bytes == 0 && stream_.affine)) {
@@ -38,28 +40,51 @@ class Extent {
       return;
     }
     const double stride = std::abs(level.stride_bytes);
-    if (stride <= run_ + line_) {
+    if (stride <= run_ + cache_.line_bytes) {
       run_ = std::max(run_, stride * (level.trips - 1) + std::min(run_, stride));
+      if (copies_ <= kFollowed) {
+        followed_ = run_;
+      }
     } else {
       add_copies(stride, level.trips);
-      add_conflicts(stride, level.trips);
+      spread_over_sets(stride, level.trips);
     }
   }
 
   // Distinct lines, no more than the whole array has.
   [[nodiscard]] double lines() const { return std::min(copies_ * lines_per_run(), limit()); }
-  // The same as seen by the sets of a cache: lines that share sets count for those they displace.
-  [[nodiscard]] double occupied_lines() const { return lines() * crowding_; }
-  [[nodiscard]] double lines_per_run() const { return std::max(1.0, run_ / line_); }
+  [[nodiscard]] double lines_per_run() const {
+    // A run that starts anywhere in a line touches one more, but for its last element.
+    const double overhang = aligned_ ? 0 : cache_.line_bytes - stream_.element_bytes;
+    return std::max(1.0, (run_ + std::max(overhang, 0.0)) / cache_.line_bytes);
+  }
+
+  // Lines that come one after another, in time as in memory.
+  [[nodiscard]] double lines_followed() const {
+    return std::max(1.0, followed_ / cache_.line_bytes);
+  }
+
+  // Lines that meet in the fullest set.
+  [[nodiscard]] double set_load() const {
+    if (!stream_.affine || cache_.index_bytes <= 0) {
+      return 0;
+    }
+    const double most = std::max(1.0, cache_.index_bytes / cache_.line_bytes);
+    const double reached = std::min(most, places_ * lines_per_run()) * cache_.colours;
+    return lines() / reached;
+  }
 
  private:
   [[nodiscard]] double limit() const {
-    return std::max(1.0, std::ceil(stream_.footprint_bytes / line_));
+    // Strided elements leave gaps between them: each may have a line of its own.
+    return std::max(1.0, std::min(std::ceil(stream_.extent_bytes / cache_.line_bytes),
+                                  stream_.footprint_elements));
   }
 
   // Copies of the run at a distance. Where an inner level jumps by the same distance or a divisor
   // of it, the ranges overlap like windows that slide.
   void add_copies(double stride, double trips) {
+    aligned_ = aligned_ && std::fmod(stride, cache_.line_bytes) == 0;
     for (Jump& jump : jumps_) {
       const double ratio = stride / jump.stride;
       if (ratio == std::floor(ratio) && ratio <= jump.trips) {
@@ -73,18 +98,13 @@ class Extent {
     copies_ *= trips;
   }
 
-  // Copies at a stride reach index_ / gcd(stride, index_) places among the sets.
-  void add_conflicts(double stride, double trips) {
-    const auto index = static_cast<std::int64_t>(index_);
+  // Copies at a stride reach index_bytes / gcd(stride, index_bytes) places among the sets.
+  void spread_over_sets(double stride, double trips) {
+    const auto index = static_cast<std::int64_t>(cache_.index_bytes);
     const auto step = static_cast<std::int64_t>(stride);
-    if (index <= 0 || step <= 0) {
-      return;
+    if (index > 0 && step > 0) {
+      places_ *= std::min(trips, cache_.index_bytes / static_cast<double>(std::gcd(index, step)));
     }
-    const double spacing = static_cast<double>(std::gcd(index, step));
-    const double places = std::min(trips, index_ / spacing);
-    const double covered = std::min(index_, places * std::max(run_, line_));
-    const double wanted = std::min(index_, trips * std::max(run_, line_));
-    crowding_ = std::max(crowding_, wanted / covered);
   }
 
   struct Jump {
@@ -93,19 +113,22 @@ class Extent {
   };
 
   const Stream& stream_;
-  double line_;
-  double index_;
+  const CacheShape& cache_;
   double run_;
+  double followed_;  // the part of the run that a prefetcher sees
   double copies_ = 1;
-  double crowding_ = 1;
+  double places_ = 1;
+  bool aligned_ = true;  // whether every run starts at the same place of a line
   std::vector<Jump> jumps_;
 };
 
 struct Track {
   Extent extent;
-  double outside = 1;  // repetitions outside the levels that the extent covers
-  double guard = 1;    // part of the nest in which the access really happens
-  double moved = 0;
+  double outside = 1;    // repetitions outside the levels that the extent covers
+  double guard = 1;      // part of the nest in which the access really happens
+  double kept = 1;       // of the reuse between repetitions of the level
+  double streaming = 0;  // lines moved
+  double irregular = 0;
 };
 
 double volume(const Stream& stream) {
@@ -116,8 +139,8 @@ double volume(const Stream& stream) {
   return product;
 }
 
-Track track_of(const Stream& stream, double line_bytes, double index_bytes) {
-  Track track{Extent(stream, line_bytes, index_bytes)};
+Track track_of(const Stream& stream, const CacheShape& cache) {
+  Track track{Extent(stream, cache)};
   track.outside = volume(stream);
   track.guard = std::min(1.0, stream.accesses / (stream.members * std::max(track.outside, 1.0)));
   return track;
@@ -125,21 +148,19 @@ Track track_of(const Stream& stream, double line_bytes, double index_bytes) {
 
 // How much of a stream's lines come one after another.
 double streaming_part(const Stream& stream, const Extent& extent) {
-  const double ratio = extent.lines_per_run() / kRunLines;
+  const double ratio = extent.lines_followed() / kRunLines;
   return stream.affine ? ratio * ratio / (1 + ratio * ratio) : 0.0;
 }
 
 }  // namespace
 
-LineTraffic traffic_beyond(std::span<const Stream> streams, double lines_held, double line_bytes,
-                           double index_bytes) {
+LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheShape& cache) {
   std::vector<Track> tracks;
+  tracks.reserve(streams.size());
   for (const Stream& stream : streams) {
-    tracks.push_back(track_of(stream, line_bytes, index_bytes));
+    tracks.push_back(track_of(stream, cache));
   }
   const std::size_t depth = streams.empty() ? 0 : streams.front().levels.size();
-  double kept = 1;  // of the reuse between repetitions of the level
-  std::vector<double> repeated(tracks.size());
   for (std::size_t level = 0; level < depth; ++level) {
     double footprint = 0;
     for (std::size_t s = 0; s < tracks.size(); ++s) {
@@ -147,38 +168,50 @@ LineTraffic traffic_beyond(std::span<const Stream> streams, double lines_held, d
       const NestLevel& step = streams[s].levels[level];
       track.extent.extend(step);
       track.outside /= std::max(step.trips, 1.0);
+      footprint += track.extent.lines() * track.guard;
+    }
+    const double of_all = held(footprint, cache.lines);
+    for (std::size_t s = 0; s < tracks.size(); ++s) {
+      Track& track = tracks[s];
+      const double own = held(track.extent.set_load(), cache.ways);
+      const double now = track.kept * std::min(of_all, own);
       // What is fetched if the cache holds one repetition of this level and not all of them: lines
       // that consecutive repetitions share stay, so each line of the level comes once.
-      repeated[s] = track.extent.lines() * track.outside;
-      footprint += track.extent.occupied_lines() * track.guard;
+      const double moved = (track.kept - now) * track.extent.lines() * track.outside;
+      const double part = streaming_part(streams[s], track.extent);
+      track.streaming += moved * part;
+      track.irregular += moved * (1 - part);
+      track.kept = now;
     }
-    const double now = kept * held(footprint, lines_held);
-    for (std::size_t s = 0; s < tracks.size(); ++s) {
-      tracks[s].moved += (kept - now) * repeated[s];
-    }
-    kept = now;
   }
   LineTraffic traffic;
   for (std::size_t s = 0; s < tracks.size(); ++s) {
     const double ways = (streams[s].loaded ? 1 : 0) + (streams[s].stored ? 2 : 0);
-    const double lines = tracks[s].moved * tracks[s].guard * std::min(ways, 2.0);
-    const double part = streaming_part(streams[s], tracks[s].extent);
-    traffic.streaming += lines * part;
-    traffic.irregular += lines * (1 - part);
+    const double each = tracks[s].guard * std::min(ways, 2.0);
+    traffic.streaming += tracks[s].streaming * each;
+    traffic.irregular += tracks[s].irregular * each;
   }
   return traffic;
 }
 
-LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheLevel& level,
-                           double page_bytes) {
+CacheShape shape_of(const CacheLevel& level, double page_bytes) {
+  const double ways = std::max(1U, level.ways);
+  const double way_bytes = level.capacity_bytes / ways;
+  CacheShape shape;
+  shape.lines = level.capacity_bytes / level.line_bytes;
+  shape.line_bytes = level.line_bytes;
+  shape.ways = ways;
   // Beyond a page, physical addresses are as good as random: only the bits within it conflict.
-  const double way_bytes = level.capacity_bytes / std::max(1U, level.ways);
-  return traffic_beyond(streams, level.capacity_bytes / level.line_bytes, level.line_bytes,
-                        std::min(way_bytes, page_bytes));
+  shape.index_bytes = std::min(way_bytes, page_bytes);
+  shape.colours = std::max(1.0, way_bytes / page_bytes);
+  return shape;
 }
 
 double page_misses(std::span<const Stream> streams, const DeviceTraits& traits) {
-  const LineTraffic pages = traffic_beyond(streams, traits.tlb_pages, traits.page_bytes, 0);
+  CacheShape shape;
+  shape.lines = traits.tlb_pages;
+  shape.line_bytes = traits.page_bytes;
+  const LineTraffic pages = traffic_beyond(streams, shape);
   return pages.streaming + pages.irregular;
 }
 

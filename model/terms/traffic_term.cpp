@@ -14,7 +14,11 @@ constexpr std::size_t kLevels = 3;  // l2, l3, dram
 class BoundTraffic : public BoundTerm {
  public:
   BoundTraffic(const collector::KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
-      : nest_(model, table), traits_(traits) {}
+      : nest_(model, table), traits_(traits) {
+    for (const CacheLevel& level : traits.caches) {
+      shapes_.push_back(shape_of(level, traits.page_bytes));
+    }
+  }
 
   void count(const FormulaTable::Values& values, const LaunchShape& shape,
              std::span<double> counts) const override {
@@ -25,7 +29,7 @@ class BoundTraffic : public BoundTerm {
       // Beyond the last cache there is memory; a device with fewer levels has no l3.
       const bool is_last = cache + 1 == traits_.caches.size();
       const std::size_t place = is_last ? kLevels - 1 : std::min(cache, kLevels - 2);
-      const LineTraffic lines = traffic_beyond(streams, traits_.caches[cache], traits_.page_bytes);
+      const LineTraffic lines = traffic_beyond(streams, shapes_[cache]);
       counts[2 * place] = lines.streaming;
       counts[2 * place + 1] = lines.irregular;
     }
@@ -35,6 +39,7 @@ class BoundTraffic : public BoundTerm {
  private:
   Nest nest_;
   DeviceTraits traits_;
+  std::vector<CacheShape> shapes_;
 };
 
 class TrafficTerm : public Term {

@@ -6,18 +6,14 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "collector/kernel/launch_parser.h"
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/sample_table.h"
 #include "microbench/plan.h"
 #include "microbench/worker/client.h"
 #include "model/builtin/builtin.h"
-#include "model/expression/expression.h"
-#include "model/features.h"
-#include "model/fit/fit.h"
 #include "service/engine/device_record.h"
-#include "service/engine/kernel_catalog.h"
+#include "service/engine/fitting.h"
 #include "service/engine/sample_record.h"
 #include "service/store/stored_model.h"
 
@@ -25,9 +21,6 @@ namespace clgauge::service {
 namespace {
 
 using How = CalibrationOutcome::How;
-
-// The drift reference is measured many times over: it must not weigh in a fit.
-constexpr const char* kReferencePrefix = "reference/";
 
 microbench::Plan plan_for(const CalibrationRequest& request, const device::Identity& device) {
   const microbench::Effort effort = microbench::effort_from(request.effort);
@@ -60,13 +53,14 @@ db::CalibrationRow start_or_resume(db::Store& store, const device::Identity& dev
   row.effort = request.effort;
   row.plan_hash = plan_hash;
   row.provenance = device::provenance();
+  row.provenance[kTraitsProvenance] = to_json(traits_of(device_row(device))).dump();
   row.uid = table.start(row);
   return row;
 }
 
 void count_samples(db::Store& store, CalibrationOutcome& outcome) {
   for (const auto& sample : db::SampleTable(store).list(outcome.calibration_uid)) {
-    if (sample.micro_kernel.rfind(kReferencePrefix, 0) == 0) {
+    if (is_reference(sample.micro_kernel)) {
       continue;
     }
     ++outcome.samples;
@@ -115,7 +109,7 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   };
   hooks.reference = [&](const auto& kernel, const auto& measured, const auto& /*point*/) {
     microbench::MicroKernel renamed = kernel;
-    renamed.name = kReferencePrefix + kernel.name;
+    renamed.name = reference_name(kernel.name);
     keep(renamed, measured);
   };
   hooks.progress = listener.progress;
@@ -140,56 +134,19 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   if (const auto drift = run.drift.summary(); !drift.empty()) {
     outcome.notes.push_back(drift);
   }
-  const unsigned sub_group_size = sub_group_size_of(device);
-  outcome.models = fit_calibration(store, calibration.uid, sub_group_size, model::builtin_models());
-  for (const auto& fitted : outcome.models) {
-    save_model(store, calibration.uid, fitted, sub_group_size);
-  }
+  outcome.models = refit(store, calibration.uid);
   db::CalibrationTable(store).finish(calibration.uid, db::CalibrationState::complete);
   return outcome;
 }
 
-std::vector<model::FittedModel> fit_calibration(
-    db::Store& store, const std::string& calibration_uid, unsigned sub_group_size,
-    const std::vector<model::ModelDefinition>& definitions) {
-  db::SampleTable table(store);
-  KernelCatalog catalog(store);
-  struct Counted {
-    db::SampleRow row;
-    std::string generator;
-    collector::KernelModel kernel;
-    collector::Bindings bindings;
-  };
-  std::vector<Counted> counted;
-  for (auto& row : table.list_ok(calibration_uid)) {
-    if (row.micro_kernel.rfind(kReferencePrefix, 0) == 0) {
-      continue;
-    }
-    const auto kernel_row = table.micro_kernel(row.micro_kernel_uid);
-    if (!kernel_row) {
-      continue;
-    }
-    const CountableKernel countable = countable_kernel(*kernel_row);
-    counted.push_back({std::move(row), countable.generator,
-                       catalog.collect(countable.source, countable.kernel, countable.launch),
-                       collector::argument_values(countable.launch)});
+std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid) {
+  const model::DeviceTraits traits = traits_of_calibration(store, calibration_uid);
+  auto models =
+      fit_models(counted_samples(store, calibration_uid), traits, model::builtin_models());
+  for (const auto& fitted : models) {
+    save_model(store, calibration_uid, fitted, traits);
   }
-  std::vector<model::FittedModel> fitted;
-  for (const auto& definition : definitions) {
-    const std::vector<std::string> wanted = model::Expression::parse(definition.text).features();
-    std::vector<model::Sample> samples;
-    for (const auto& one : counted) {
-      const model::BoundFeatures bound =
-          model::bind_features(one.kernel, one.bindings, sub_group_size, wanted);
-      if (!bound.unknown.empty()) {
-        continue;
-      }
-      samples.push_back({one.row.micro_kernel, one.generator, bound.values,
-                         one.row.summary->median_seconds, 1.0});
-    }
-    fitted.push_back(model::fit(definition, samples));
-  }
-  return fitted;
+  return models;
 }
 
 }  // namespace clgauge::service

@@ -45,10 +45,8 @@ struct CalibrationOutcome {
                                            const std::atomic<bool>& stop,
                                            const CalibrationListener& listener);
 
-// Fits models to the samples of a calibration; nothing is stored. Samples whose kernel cannot be
-// counted are left out.
-[[nodiscard]] std::vector<model::FittedModel> fit_calibration(
-    db::Store& store, const std::string& calibration_uid, unsigned sub_group_size,
-    const std::vector<model::ModelDefinition>& definitions);
+// Fits every built-in model to the samples of a calibration and stores them: what an upgrade of
+// clgauge asks for. No device is asked.
+std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid);
 
 }  // namespace clgauge::service

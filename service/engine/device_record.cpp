@@ -34,12 +34,36 @@ db::DeviceRow device_row(const device::Identity& identity) {
   return row;
 }
 
-unsigned sub_group_size_of(const device::Identity& identity) {
+unsigned sub_group_size_of(const db::DeviceRow& device) {
   constexpr unsigned kGpuDefault = 32;
-  if (!identity.sub_group_sizes.empty()) {
-    return *std::max_element(identity.sub_group_sizes.begin(), identity.sub_group_sizes.end());
+  if (!device.sub_group_sizes.empty()) {
+    return *std::max_element(device.sub_group_sizes.begin(), device.sub_group_sizes.end());
   }
-  return identity.type == "gpu" ? kGpuDefault : 1;
+  return device.type == "gpu" ? kGpuDefault : 1;
+}
+
+model::DeviceTraits traits_of(const db::DeviceRow& device) {
+  const unsigned sub_group_size = sub_group_size_of(device);
+  const unsigned compute_units = std::max(1U, device.compute_units);
+  if (device.type == "cpu") {
+    model::DeviceTraits host = model::host_traits(sub_group_size);
+    host.compute_units = compute_units;
+    return host;
+  }
+  // Drivers report the cache that all compute units share; the one of each is of this order.
+  constexpr double kFirstLevelBytes = 65536;
+  constexpr double kLeastSharedBytes = 1048576;
+  constexpr double kLineBytes = 128;
+  constexpr double kPageBytes = 2097152;
+  const double line = device.cache_line_bytes > 0 ? device.cache_line_bytes : kLineBytes;
+  model::DeviceTraits traits;
+  traits.sub_group_size = sub_group_size;
+  traits.compute_units = compute_units;
+  traits.caches = {
+      {kFirstLevelBytes, line, 8},
+      {std::max(static_cast<double>(device.global_cache_bytes), kLeastSharedBytes), line, 16}};
+  traits.page_bytes = kPageBytes;
+  return traits;
 }
 
 std::optional<CalibrationSummary> newest_calibration(db::Store& store,

@@ -6,6 +6,7 @@
 #include "db/device_table.h"
 #include "db/store.h"
 #include "device/device.h"
+#include "model/terms/device_traits.h"
 
 namespace clgauge::service {
 
@@ -14,7 +15,11 @@ namespace clgauge::service {
 
 // Work-items that run in lockstep, which is the granularity of arithmetic features: the widest
 // sub-group the driver reports, else 32 for a GPU and 1 for any other device.
-[[nodiscard]] unsigned sub_group_size_of(const device::Identity& identity);
+[[nodiscard]] unsigned sub_group_size_of(const db::DeviceRow& device);
+
+// What counts depend on: the caches of the host for a CPU device, of what the driver reports for
+// any other.
+[[nodiscard]] model::DeviceTraits traits_of(const db::DeviceRow& device);
 
 // The newest complete calibration of a device, as `clgauge devices` shows it.
 struct CalibrationSummary {

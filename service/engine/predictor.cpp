@@ -1,8 +1,8 @@
 #include "service/engine/predictor.h"
 
 #include "base/error.h"
-#include "service/engine/calibrator.h"
 #include "service/engine/device_record.h"
+#include "service/engine/fitting.h"
 
 namespace clgauge::service {
 namespace {
@@ -23,9 +23,9 @@ StoredModel fitted_now(db::Store& store, const device::Identity& device,
   model::ModelDefinition definition;
   definition.name = "expression";
   definition.text = expression;
-  const unsigned sub_group_size = sub_group_size_of(device);
-  auto fitted = fit_calibration(store, calibration->uid, sub_group_size, {definition});
-  return {std::move(fitted.front()), sub_group_size, *calibration};
+  const model::DeviceTraits traits = traits_of_calibration(store, calibration->uid);
+  auto fitted = fit_models(counted_samples(store, calibration->uid), traits, {definition});
+  return {std::move(fitted.front()), traits, *calibration};
 }
 
 StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,

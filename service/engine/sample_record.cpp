@@ -8,6 +8,11 @@
 #include "base/error.h"
 
 namespace clgauge::service {
+namespace {
+
+constexpr const char* kReferencePrefix = "reference/";
+
+}  // namespace
 
 db::MicroKernelRow micro_kernel_row(const microbench::MicroKernel& kernel) {
   db::MicroKernelRow row;
@@ -76,6 +81,14 @@ db::SampleRow sample_row(const std::string& calibration_uid, const std::string& 
     row.outliers = measurement.outliers;
   }
   return row;
+}
+
+std::string reference_name(const std::string& micro_kernel) {
+  return kReferencePrefix + micro_kernel;
+}
+
+bool is_reference(const std::string& micro_kernel) {
+  return micro_kernel.rfind(kReferencePrefix, 0) == 0;
 }
 
 }  // namespace clgauge::service

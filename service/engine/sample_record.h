@@ -21,6 +21,14 @@ struct CountableKernel {
 };
 [[nodiscard]] CountableKernel countable_kernel(const db::MicroKernelRow& row);
 
+// The drift reference is measured many times over, under a name of its own: it must not weigh in a
+// fit.
+[[nodiscard]] std::string reference_name(const std::string& micro_kernel);
+[[nodiscard]] bool is_reference(const std::string& micro_kernel);
+
+// Where a calibration's provenance keeps model::DeviceTraits, as JSON.
+inline constexpr const char* kTraitsProvenance = "traits";
+
 // The store's row for a measurement of one.
 [[nodiscard]] db::SampleRow sample_row(const std::string& calibration_uid,
                                        const std::string& micro_kernel_uid,

@@ -10,7 +10,7 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
                         const std::string& device_id, const collector::KernelModel& kernel,
                         const collector::Bindings& bindings) {
   const model::BoundFeatures bound =
-      model::bind_features(kernel, bindings, stored.sub_group_size, predictor.features());
+      model::bind_features(kernel, bindings, stored.traits, predictor.features());
   PredictionReport report{
       kernel.kernel,     device_id, stored.fitted.name, "model", predictor.predict(bound.values),
       stored.calibration};

@@ -11,7 +11,7 @@
 namespace clgauge::service {
 
 // The model that answers when nobody names one.
-inline constexpr const char* kDefaultModel = "paper-linear";
+inline constexpr const char* kDefaultModel = "source";
 
 // A prediction with everything an honest answer says (DESIGN.md, "Model").
 struct PredictionReport {

@@ -7,6 +7,8 @@
 namespace clgauge::service {
 namespace {
 
+constexpr const char* kTraits = "traits";  // member of a model's fit
+
 std::string covariance_text(const model::FittedModel& fitted) {
   nlohmann::json rows = nlohmann::json::array();
   const std::size_t width = fitted.parameters.size();
@@ -21,14 +23,16 @@ std::string covariance_text(const model::FittedModel& fitted) {
 }  // namespace
 
 std::string save_model(db::Store& store, const std::string& calibration_uid,
-                       const model::FittedModel& fitted, unsigned sub_group_size) {
+                       const model::FittedModel& fitted, const model::DeviceTraits& traits) {
   db::ModelRow row;
   row.calibration_uid = calibration_uid;
   row.name = fitted.name;
   row.expression = fitted.expression;
-  row.sub_group_size = sub_group_size;
+  row.sub_group_size = traits.sub_group_size;
   row.covariance = covariance_text(fitted);
-  row.fit = to_json(fitted).dump();
+  nlohmann::json fit = to_json(fitted);
+  fit[kTraits] = to_json(traits);
+  row.fit = fit.dump();
   for (const auto& parameter : fitted.parameters) {
     db::CostRow cost;
     cost.name = parameter.name;
@@ -51,8 +55,12 @@ std::optional<StoredModel> load_model(db::Store& store, const std::string& devic
     return std::nullopt;
   }
   try {
-    return StoredModel{model::fitted_model_from_json(nlohmann::json::parse(answer->model.fit)),
-                       answer->model.sub_group_size, answer->calibration};
+    const auto fit = nlohmann::json::parse(answer->model.fit);
+    // Stores from before traits were kept have models that need no more of them.
+    const model::DeviceTraits traits = fit.contains(kTraits)
+                                           ? model::device_traits_from_json(fit.at(kTraits))
+                                           : model::host_traits(answer->model.sub_group_size);
+    return StoredModel{model::fitted_model_from_json(fit), traits, answer->calibration};
   } catch (const std::exception& error) {
     throw Error(ErrorKind::store, "model " + model_name + " in " + store.path().string() +
                                       " cannot be read (" + error.what() +

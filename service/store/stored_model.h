@@ -6,19 +6,20 @@
 #include "db/model_table.h"
 #include "db/store.h"
 #include "model/fitted.h"
+#include "model/terms/device_traits.h"
 
 namespace clgauge::service {
 
 // A fitted model as the store keeps it, with the calibration that it stands on.
 struct StoredModel {
   model::FittedModel fitted;
-  unsigned sub_group_size = 1;
+  model::DeviceTraits traits;      // that the counts were made with
   db::CalibrationRow calibration;  // its `stale` says whether the driver has changed since
 };
 
 // Keeps a model with its costs as rows, so that `sqlite3` can read them; returns its uid.
 std::string save_model(db::Store& store, const std::string& calibration_uid,
-                       const model::FittedModel& fitted, unsigned sub_group_size);
+                       const model::FittedModel& fitted, const model::DeviceTraits& traits);
 
 // The newest model of that name for the device; nothing when there is none. Throws Error(store)
 // when the row cannot be read back.

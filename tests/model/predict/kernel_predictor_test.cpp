@@ -134,7 +134,7 @@ TEST(Builtin, AnUnknownNameListsTheKnownOnes) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_THAT(error.what(), HasSubstr("roofline, paper-linear, paper-overlap, clgauge"));
+    EXPECT_THAT(error.what(), HasSubstr("roofline, paper-linear, paper-overlap, source"));
   }
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "model/features.h"
 #include "model/features/binder.h"
 #include "model/terms/nest.h"
+#include "model/terms/special_term.h"
 #include "model/terms/term.h"
 
 namespace clgauge::model {
@@ -143,7 +145,9 @@ TEST(ControlTerm, SortsWorkByKindOfControlFlow) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   const double n = 48;
   EXPECT_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), n * n * n);
-  EXPECT_EQ(feature(naive_matmul(), "f_loop_unit", 3, traits), 2 * n * n * n + n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_unit", 3, traits), n * n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_uniform", 3, traits), n * n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_store", 3, traits), n * n);
   EXPECT_EQ(feature(naive_matmul(), "f_loop_iterations", 3, traits), n * n * n);
   EXPECT_EQ(feature(naive_matmul(), "f_straight_float32", 3, traits), 0);
   EXPECT_EQ(feature(tiled_with_loops(), "f_barrier_float32", 3, traits), n * n * n);
@@ -154,11 +158,54 @@ TEST(ControlTerm, SortsWorkByKindOfControlFlow) {
   straight.accesses[0].local_strides[0] = Formula(7);
   EXPECT_EQ(feature(straight, "f_straight_gather", 3, traits), n * n * n);
   EXPECT_EQ(feature(straight, "f_straight_int", 3, traits), 0);
+  KernelModel idle = straight;
+  idle.ops.clear();
+  idle.accesses.clear();
+  EXPECT_EQ(feature(idle, "f_empty_items", 3, traits), n * n);
+  EXPECT_EQ(feature(idle, "f_straight_items", 3, traits), 0);
+}
+
+TEST(ControlTerm, AnUnevenLastWaveOfGroupsCostsTime) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  const double even = feature(naive_matmul(), "f_loop_float32", 3, traits);  // 9 groups
+  traits.compute_units = 2;
+  EXPECT_DOUBLE_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), even * 10 / 9);
+  traits.compute_units = 9;
+  EXPECT_DOUBLE_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), even);
+  traits.compute_units = 64;
+  EXPECT_DOUBLE_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), even * 64 / 9);
+}
+
+TEST(SpecialTerm, ClassesCostlyOperations) {
+  for (const auto& [op, expected] :
+       std::vector<std::pair<std::string, std::string>>{{"div", "div"},
+                                                        {"native_exp2", "exp"},
+                                                        {"rsqrt", "sqrt"},
+                                                        {"sincos", "trig"},
+                                                        {"half_log10", "log"},
+                                                        {"pown", "pow"},
+                                                        {"tanh", "exp"},
+                                                        {"remainder", "div"}}) {
+    EXPECT_EQ(special_class(op), expected) << op;
+  }
+  for (const std::string op : {"add", "madd", "minmax", "floor", "select", "cvt"}) {
+    EXPECT_FALSE(special_class(op).has_value()) << op;
+  }
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = naive_matmul();
+  model.ops.push_back({"exp", "float64", false, count_of("1", "256*t*t")});
+  model.ops.push_back({"div", "int32", false, count_of("1", "256*t*t")});
+  model.ops.push_back({"atomic", "int32", false, count_of("2", "512*t*t")});
+  EXPECT_EQ(feature(model, "f_exp_float64", 3, traits), 48 * 48);
+  EXPECT_EQ(feature(model, "f_exp_float32", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_div_float32", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_loop_int", 3, traits), 48 * 48);
+  EXPECT_EQ(feature(model, "f_atomics", 3, traits), 2 * 48 * 48);
 }
 
 TEST(Terms, WhatATermCountsIsNotUncoveredAndWhatDependsOnDataIsNamed) {
   KernelModel model = naive_matmul();
-  model.ops.push_back({"erf", "float64", false, count_of("1", "256*t*t")});
+  model.ops.push_back({"floor", "float64", false, count_of("1", "256*t*t")});
   const std::vector<std::string> wanted = {"f_loop_float32", "f_op_float32_div"};
   EXPECT_THAT(bind_features(model, {{"t", 3}}, sub_groups_of(kLanes), wanted).uncovered, IsEmpty());
   model.ops.push_back({"pow", "float64", false, count_of("1", "256*t*t")});

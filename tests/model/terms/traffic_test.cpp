@@ -67,11 +67,12 @@ double simulate(const std::vector<Stream>& streams, const CacheLevel& level) {
   return misses;
 }
 
-Stream load(const std::vector<NestLevel>& levels, double footprint_bytes) {
+Stream load(const std::vector<NestLevel>& levels, double extent_bytes) {
   Stream stream;
   stream.levels = levels;
   stream.loaded = true;
-  stream.footprint_bytes = footprint_bytes;
+  stream.extent_bytes = extent_bytes;
+  stream.footprint_elements = extent_bytes / 4;
   stream.accesses = 1;
   for (const NestLevel& level : levels) {
     stream.accesses *= level.trips;
@@ -80,7 +81,7 @@ Stream load(const std::vector<NestLevel>& levels, double footprint_bytes) {
 }
 
 double lines(const std::vector<Stream>& streams, const CacheLevel& level) {
-  const LineTraffic traffic = traffic_beyond(streams, level, 4096);
+  const LineTraffic traffic = traffic_beyond(streams, shape_of(level, 4096));
   return traffic.streaming + traffic.irregular;
 }
 
@@ -143,7 +144,7 @@ TEST(Traffic, AgreesWithASimulatedCacheUpToAFactorOfTwoInCapacity) {
 
 TEST(Traffic, AStreamMovesEachLineOnce) {
   const auto streams = std::vector<Stream>{load({{8, 4}, {32, 32}, {4000, 1024}}, 4000 * 1024)};
-  const LineTraffic traffic = traffic_beyond(streams, CacheLevel{32768, 64, 8}, 4096);
+  const LineTraffic traffic = traffic_beyond(streams, shape_of({32768, 64, 8}, 4096));
   EXPECT_NEAR(traffic.streaming + traffic.irregular, 4000 * 1024 / 64, 0.05 * 64000);
   EXPECT_GT(traffic.streaming, 20 * traffic.irregular);
 }
@@ -177,14 +178,33 @@ TEST(Traffic, PowersOfTwoConflict) {
   EXPECT_GT(simulate(column(4096), level), 20 * simulate(column(4160), level));
 }
 
+// Sixteen lines are few, but not when they share one set of eight ways.
+TEST(Traffic, AFewLinesConflictInOneSet) {
+  const auto tile = [](double row_bytes) {
+    return std::vector<Stream>{load({{16, row_bytes}, {16, 4}, {8, 64}, {20, 0}}, 16 * row_bytes)};
+  };
+  const CacheLevel level{32768, 64, 8};
+  for (const double row_bytes : {4096.0, 4160.0, 8192.0, 1024.0}) {
+    EXPECT_NEAR(lines(tile(row_bytes), level), simulate(tile(row_bytes), level),
+                0.5 * simulate(tile(row_bytes), level) + 10)
+        << row_bytes;
+  }
+}
+
+TEST(Traffic, GapsBetweenElementsAreNotSaved) {
+  Stream strided = load({{1, 0}, {100000, 64}}, 100000 * 64);
+  strided.footprint_elements = 100000;
+  EXPECT_NEAR(lines({strided}, {32768, 64, 8}), 100000, 1000);
+}
+
 TEST(Traffic, JumpsOfUnknownLengthAreIrregularAndStayWithinTheArray) {
   Stream stream = load({{8, 0}, {100000, 0}}, 1 << 26);
   stream.affine = false;
-  const LineTraffic large = traffic_beyond(std::vector{stream}, CacheLevel{32768, 64, 8}, 4096);
+  const LineTraffic large = traffic_beyond(std::vector{stream}, shape_of({32768, 64, 8}, 4096));
   EXPECT_NEAR(large.irregular, 800000, 8000);
   EXPECT_EQ(large.streaming, 0);
-  stream.footprint_bytes = 4096;
-  const LineTraffic small = traffic_beyond(std::vector{stream}, CacheLevel{32768, 64, 8}, 4096);
+  stream.extent_bytes = 4096;
+  const LineTraffic small = traffic_beyond(std::vector{stream}, shape_of({32768, 64, 8}, 4096));
   EXPECT_LT(small.irregular, 8000);
 }
 

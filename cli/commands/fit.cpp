@@ -1,0 +1,177 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/paths.h"
+#include "cli/command.h"
+#include "cli/output/model_table.h"
+#include "cli/output/quantity.h"
+#include "cli/output/table.h"
+#include "db/calibration_table.h"
+#include "db/device_table.h"
+#include "model/builtin/builtin.h"
+#include "model/predict/predict.h"
+#include "service/engine/calibrator.h"
+#include "service/engine/fitting.h"
+
+namespace clgauge::cli {
+namespace {
+
+struct FitOptions {
+  std::string device;  // id or alias; empty: the only one that has been calibrated
+  std::vector<std::string> models;
+  bool samples = false;
+};
+
+db::CalibrationRow calibration_of(db::Store& store, const std::string& device) {
+  db::CalibrationFilter filter;
+  filter.state = db::CalibrationState::complete;
+  if (!device.empty()) {
+    filter.device_id = db::DeviceTable(store).resolve(device);
+    if (!filter.device_id) {
+      throw Error(ErrorKind::input, "the store knows no device " + device +
+                                        ": name one by the id that `clgauge devices` shows");
+    }
+  }
+  const auto rows = db::CalibrationTable(store).list(filter);
+  if (rows.empty()) {
+    throw Error(ErrorKind::store, "there is no complete calibration: run clgauge calibrate first");
+  }
+  for (const auto& row : rows) {
+    if (row.device_id != rows.front().device_id) {
+      throw Error(ErrorKind::usage,
+                  "several devices have been calibrated: name one with --device-id");
+    }
+  }
+  return rows.front();
+}
+
+model::ModelDefinition definition_of(const std::string& model) {
+  if (model.find("f_") == std::string::npos) {
+    return model::builtin_model(model);
+  }
+  model::ModelDefinition definition;
+  definition.name = "expression";
+  definition.text = model;
+  return definition;
+}
+
+void print_costs(const model::FittedModel& fitted) {
+  Table costs({{"parameter"},
+               {"value", Align::right},
+               {"std. error", Align::right},
+               {"samples", Align::right},
+               {"status"}});
+  for (const auto& parameter : fitted.parameters) {
+    costs.add_row({parameter.name, fmt::format("{:.4g}", parameter.value),
+                   fmt::format("{:.2g}", parameter.standard_error),
+                   std::to_string(parameter.samples),
+                   std::string(name_of(parameter.status)) +
+                       (parameter.note.empty() ? "" : ": " + parameter.note)});
+  }
+  costs.print(std::cout);
+  Table families({{"family left out"},
+                  {"samples", Align::right},
+                  {"xF", Align::right},
+                  {"bias", Align::right}});
+  for (const auto& family : fitted.families) {
+    families.add_row({family.family, std::to_string(family.errors.samples),
+                      fmt::format("{:.2f}", family.errors.factor),
+                      fmt::format("{:+.2f}", family.errors.log_bias)});
+  }
+  std::cout << '\n';
+  families.print(std::cout);
+  std::cout << '\n';
+}
+
+void print_samples(const model::FittedModel& fitted, const std::vector<model::Sample>& samples) {
+  const model::Predictor predictor(fitted);
+  Table table({{"sample"},
+               {"measured", Align::right},
+               {"fitted", Align::right},
+               {"factor", Align::right},
+               {"where the time goes"}});
+  for (const model::Sample& sample : samples) {
+    const model::Prediction prediction = predictor.predict(sample.features);
+    std::string shares;
+    for (std::size_t i = 0; i < std::min<std::size_t>(prediction.breakdown.size(), 4); ++i) {
+      const auto& share = prediction.breakdown[i];
+      shares += fmt::format("{}{} {:.0f}%", i == 0 ? "" : ", ", share.cost,
+                            100 * share.seconds / prediction.seconds);
+    }
+    table.add_row({sample.name, format_seconds(sample.seconds), format_seconds(prediction.seconds),
+                   fmt::format("{:.2f}", prediction.seconds / sample.seconds), shares});
+  }
+  table.print(std::cout);
+  std::cout << '\n';
+}
+
+void fit(const FitOptions& options, const Globals& globals) {
+  db::Store store = db::Store::open(user_store_path());
+  const db::CalibrationRow calibration = calibration_of(store, options.device);
+  std::vector<model::FittedModel> models;
+  std::vector<model::ModelDefinition> definitions;
+  std::vector<service::CountedSample> counted;
+  const model::DeviceTraits traits = service::traits_of_calibration(store, calibration.uid);
+  if (options.models.empty()) {
+    models = service::refit(store, calibration.uid);
+  } else {
+    for (const std::string& name : options.models) {
+      definitions.push_back(definition_of(name));
+    }
+    counted = service::counted_samples(store, calibration.uid);
+    models = service::fit_models(counted, traits, definitions);
+  }
+  if (globals.format == Format::json) {
+    nlohmann::json report = nlohmann::json::array();
+    for (const auto& fitted : models) {
+      report.push_back(to_json(fitted));
+    }
+    std::cout << nlohmann::json({{"calibration", calibration.uid},
+                                 {"device", calibration.device_id},
+                                 {"models", report}})
+                     .dump(2)
+              << '\n';
+    return;
+  }
+  if (!options.models.empty()) {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      if (options.samples) {
+        print_samples(models[i], service::samples_for(definitions[i], counted, traits));
+      }
+      print_costs(models[i]);
+    }
+  }
+  print_models(models);
+}
+
+}  // namespace
+
+void add_fit_command(CLI::App& app, Globals& globals) {
+  CLI::App* command = app.add_subcommand(
+      "fit", "Fit models to the samples of the newest calibration again, without measuring");
+  auto options = std::make_shared<FitOptions>();
+  command
+      ->add_option("--device-id", options->device,
+                   "A device of the store; no OpenCL device is asked")
+      ->type_name("ID");
+  command
+      ->add_option("--model", options->models,
+                   "Only this model, by name or as an expression, with its costs and its errors by "
+                   "family; it is not stored. Repeat for more")
+      ->type_name("MODEL")
+      ->allow_extra_args(false);
+  command->add_flag("--samples", options->samples,
+                    "With --model: each sample beside what the fitted model says of it");
+  add_format_option(*command, globals);
+  command->footer(
+      "Without --model every built-in model is fitted and stored anew: what an upgrade "
+      "of clgauge needs.");
+  command->callback([options, &globals] { fit(*options, globals); });
+}
+
+}  // namespace clgauge::cli

@@ -1,0 +1,103 @@
+#include "model/terms/special_term.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace clgauge::model {
+
+namespace {
+
+using collector::KernelModel;
+using collector::OpCount;
+
+constexpr std::array<std::string_view, 6> kClasses = {"div", "sqrt", "exp", "log", "trig", "pow"};
+
+// By the beginning of the name: "sin" stands for sinpi and sincos too. The first that fits counts.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kBeginnings = {{
+    {"div", "div"},   {"rem", "div"},    {"fmod", "div"},  {"sqrt", "sqrt"},  {"rsqrt", "sqrt"},
+    {"cbrt", "sqrt"}, {"hypot", "sqrt"}, {"sinh", "exp"},  {"cosh", "exp"},   {"tanh", "exp"},
+    {"exp", "exp"},   {"erf", "exp"},    {"log", "log"},   {"lgamma", "log"}, {"tgamma", "pow"},
+    {"sin", "trig"},  {"cos", "trig"},   {"tan", "trig"},  {"asin", "trig"},  {"acos", "trig"},
+    {"atan", "trig"}, {"pow", "pow"},    {"rootn", "pow"}, {"recip", "div"},
+}};
+
+bool is_float(const OpCount& op) { return op.dtype.rfind("float", 0) == 0; }
+
+class BoundSpecial : public BoundTerm {
+ public:
+  BoundSpecial(const KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
+      : compute_units_(traits.compute_units) {
+    for (const OpCount& op : model.ops) {
+      if (op.op == "atomic") {
+        totals_.emplace_back(2 * kClasses.size(), table.add(op.count.total));
+      } else if (const auto found = is_float(op) ? special_class(op.op) : std::nullopt) {
+        const auto place = static_cast<std::size_t>(
+            std::find(kClasses.begin(), kClasses.end(), *found) - kClasses.begin());
+        totals_.emplace_back(2 * place + (op.dtype == "float64" ? 1 : 0),
+                             table.add(op.count.total));
+      }
+    }
+  }
+
+  void count(const FormulaTable::Values& values, const LaunchShape& shape,
+             std::span<double> counts) const override {
+    std::fill(counts.begin(), counts.end(), 0.0);
+    const double idle = shape.idle_factor(compute_units_);
+    for (const auto& [feature, slot] : totals_) {
+      counts[feature] += idle * static_cast<double>(values[slot].value_or(0));
+    }
+  }
+
+ private:
+  unsigned compute_units_;
+  std::vector<std::pair<std::size_t, std::size_t>> totals_;  // feature, slot
+};
+
+class SpecialTerm : public Term {
+ public:
+  SpecialTerm() {
+    for (const std::string_view name : kClasses) {
+      features_.push_back(fmt::format("f_{}_float32", name));
+      features_.push_back(fmt::format("f_{}_float64", name));
+    }
+    features_.emplace_back("f_atomics");
+  }
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }
+  [[nodiscard]] std::unique_ptr<BoundTerm> bind(const KernelModel& model,
+                                                const DeviceTraits& traits,
+                                                FormulaTable& table) const override {
+    return std::make_unique<BoundSpecial>(model, traits, table);
+  }
+  [[nodiscard]] bool covers(const OpCount& op) const override {
+    return op.op == "atomic" || (is_float(op) && special_class(op.op).has_value());
+  }
+  [[nodiscard]] bool covers(const collector::Access&) const override { return false; }
+
+ private:
+  std::string name_ = "special";
+  std::vector<std::string> features_;
+};
+
+}  // namespace
+
+std::optional<std::string_view> special_class(std::string_view op) {
+  for (const std::string_view prefix : {"native_", "half_"}) {
+    if (op.substr(0, prefix.size()) == prefix) {
+      op.remove_prefix(prefix.size());
+    }
+  }
+  const auto* const found =
+      std::find_if(kBeginnings.begin(), kBeginnings.end(), [&](const auto& beginning) {
+        return op.substr(0, beginning.first.size()) == beginning.first;
+      });
+  return found == kBeginnings.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::unique_ptr<Term> special_term() { return std::make_unique<SpecialTerm>(); }
+
+}  // namespace clgauge::model

@@ -1,0 +1,77 @@
+#include "service/engine/fitting.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "collector/kernel/launch_parser.h"
+#include "db/calibration_table.h"
+#include "db/device_table.h"
+#include "db/sample_table.h"
+#include "model/expression/expression.h"
+#include "model/features.h"
+#include "service/engine/device_record.h"
+#include "service/engine/kernel_catalog.h"
+#include "service/engine/sample_record.h"
+
+namespace clgauge::service {
+
+std::vector<CountedSample> counted_samples(db::Store& store, const std::string& calibration_uid) {
+  db::SampleTable table(store);
+  KernelCatalog catalog(store);
+  std::vector<CountedSample> counted;
+  for (const auto& row : table.list_ok(calibration_uid)) {
+    if (is_reference(row.micro_kernel)) {
+      continue;
+    }
+    const auto kernel_row = table.micro_kernel(row.micro_kernel_uid);
+    if (!kernel_row) {
+      continue;
+    }
+    const CountableKernel countable = countable_kernel(*kernel_row);
+    counted.push_back({row.micro_kernel, countable.generator,
+                       catalog.collect(countable.source, countable.kernel, countable.launch),
+                       collector::argument_values(countable.launch), row.summary->median_seconds});
+  }
+  return counted;
+}
+
+model::DeviceTraits traits_of_calibration(db::Store& store, const std::string& calibration_uid) {
+  const auto calibration = db::CalibrationTable(store).find(calibration_uid);
+  if (!calibration) {
+    throw Error(ErrorKind::store, "the store has no calibration " + calibration_uid);
+  }
+  if (const auto found = calibration->provenance.find(kTraitsProvenance);
+      found != calibration->provenance.end()) {
+    return model::device_traits_from_json(nlohmann::json::parse(found->second));
+  }
+  const auto device = db::DeviceTable(store).find_version(calibration->device_version_uid);
+  return device ? traits_of(*device) : model::DeviceTraits{};
+}
+
+std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
+                                       const std::vector<CountedSample>& counted,
+                                       const model::DeviceTraits& traits) {
+  const std::vector<std::string> wanted = model::Expression::parse(definition.text).features();
+  std::vector<model::Sample> samples;
+  for (const CountedSample& one : counted) {
+    const model::BoundFeatures bound =
+        model::bind_features(one.kernel, one.bindings, traits, wanted);
+    if (bound.unknown.empty()) {
+      samples.push_back({one.name, one.generator, bound.values, one.median_seconds, 1.0});
+    }
+  }
+  return samples;
+}
+
+std::vector<model::FittedModel> fit_models(const std::vector<CountedSample>& counted,
+                                           const model::DeviceTraits& traits,
+                                           const std::vector<model::ModelDefinition>& definitions) {
+  std::vector<model::FittedModel> fitted;
+  fitted.reserve(definitions.size());
+  for (const auto& definition : definitions) {
+    fitted.push_back(model::fit(definition, samples_for(definition, counted, traits)));
+  }
+  return fitted;
+}
+
+}  // namespace clgauge::service

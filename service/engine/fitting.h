@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collector/kernel/kernel_model.h"
+#include "db/store.h"
+#include "model/definition.h"
+#include "model/fit/fit.h"
+#include "model/fitted.h"
+#include "model/terms/device_traits.h"
+
+namespace clgauge::service {
+
+// A good sample of a calibration with what the collector says of its kernel.
+struct CountedSample {
+  std::string name;       // of the measurement kernel
+  std::string generator;  // samples of one generator are one family
+  collector::KernelModel kernel;
+  collector::Bindings bindings;
+  double median_seconds = 0;
+};
+
+// All samples of a calibration whose kernels can be counted; those of the drift reference are left
+// out, because they are many and the same. Throws Error(store) for an unknown calibration.
+[[nodiscard]] std::vector<CountedSample> counted_samples(db::Store& store,
+                                                         const std::string& calibration_uid);
+
+// What counts depended on when the calibration was made: as it recorded it, else as its device's
+// row says.
+[[nodiscard]] model::DeviceTraits traits_of_calibration(db::Store& store,
+                                                        const std::string& calibration_uid);
+
+// The samples as a model sees them. Samples with features that depend on data are left out.
+[[nodiscard]] std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
+                                                     const std::vector<CountedSample>& counted,
+                                                     const model::DeviceTraits& traits);
+
+// Fits models to the samples of a calibration. Nothing is stored, no device is asked.
+[[nodiscard]] std::vector<model::FittedModel> fit_models(
+    const std::vector<CountedSample>& counted, const model::DeviceTraits& traits,
+    const std::vector<model::ModelDefinition>& definitions);
+
+}  // namespace clgauge::service
