@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "collector/analysis/loop_trips.h"
 #include "collector/analysis/path_conditions.h"
 #include "collector/analysis/value_forms.h"
 #include "collector/symbolic/prover.h"
@@ -48,6 +49,38 @@ Condition unsigned_less(Context& context, const Poly& a, const Poly& b, bool or_
 }  // namespace
 
 Condition Conditions::of(const llvm::Value& value, bool sense, const llvm::BasicBlock& use) {
+  return leave_loops(form(value, sense, use), value, use);
+}
+
+// What a finished loop found true or false last is that of the iteration in which it was left.
+Condition Conditions::leave_loops(Condition condition, const llvm::Value& value,
+                                  const llvm::BasicBlock& use) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr) return condition;
+  auto& context = workspace_.context;
+  for (const llvm::Loop* loop = workspace_.kernel.loops().getLoopFor(instruction->getParent());
+       loop != nullptr && !loop->contains(&use); loop = loop->getParentLoop()) {
+    const symbolic::AtomId iteration = workspace_.loops->iteration_of(*loop);
+    bool varies = false;
+    for (const Conjunction& piece : condition.pieces) {
+      for (const Poly& constraint : piece) {
+        varies = varies || symbolic::depends_on(context, constraint, iteration);
+      }
+    }
+    if (!varies) continue;
+    const LoopSummary& summary = workspace_.loops->of(*loop);
+    if (!summary.exact) return Condition::unknown(summary.data_dependent);
+    for (Conjunction& piece : condition.pieces) {
+      for (Poly& constraint : piece) {
+        constraint = symbolic::substitute(context, constraint, iteration, summary.trips);
+      }
+    }
+    condition = both(context, Condition::always(), condition);
+  }
+  return condition;
+}
+
+Condition Conditions::form(const llvm::Value& value, bool sense, const llvm::BasicBlock& use) {
   using llvm::PatternMatch::m_LogicalAnd;
   using llvm::PatternMatch::m_LogicalOr;
   using llvm::PatternMatch::m_Not;
@@ -81,6 +114,8 @@ Condition Conditions::of(const llvm::Value& value, bool sense, const llvm::Basic
   }
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return merged(*phi, sense);
   if (const auto* cast = llvm::dyn_cast<llvm::TruncInst>(&value)) {
+    const auto is_odd = [&](const llvm::APInt& number) { return number[0] == sense; };
+    if (auto chosen = of_constants(*cast->getOperand(0), is_odd, use, 0)) return *chosen;
     const Poly bit =
         symbolic::modulo(context, workspace_.values->at(*cast->getOperand(0), use), Poly(2));
     if (!symbolic::is_opaque(context, bit)) {
@@ -96,12 +131,11 @@ Condition Conditions::comparison(const llvm::ICmpInst& compare, bool sense,
   const llvm::Value& left = *compare.getOperand(0);
   const llvm::Value& right = *compare.getOperand(1);
   const auto predicate = sense ? compare.getPredicate() : compare.getInversePredicate();
-  // `if (flag)` for an int that is itself a comparison.
-  const auto* widened = llvm::dyn_cast<llvm::ZExtInst>(&left);
-  const auto* zero = llvm::dyn_cast<llvm::ConstantInt>(&right);
-  if (widened != nullptr && zero != nullptr && zero->isZero() &&
-      widened->getSrcTy()->isIntegerTy(1) && compare.isEquality()) {
-    return of(*widened->getOperand(0), predicate == CmpInst::ICMP_NE, use);
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&right)) {
+    const auto holds = [&](const llvm::APInt& value) {
+      return llvm::ICmpInst::compare(value, constant->getValue(), predicate);
+    };
+    if (auto chosen = of_constants(left, holds, use, 0)) return *chosen;
   }
   if (left.getType()->isPointerTy()) {
     // Addresses of one array compare as their offsets, which a valid program keeps in range.
@@ -115,6 +149,65 @@ Condition Conditions::comparison(const llvm::ICmpInst& compare, bool sense,
   }
   if (!left.getType()->isIntegerTy()) return Condition::unknown(/*depends_on_data=*/true);
   return relation(predicate, workspace_.values->at(left, use), workspace_.values->at(right, use));
+}
+
+// A flag that is kept as a number (`bool computed = false;`, a state that takes few values) is
+// decided on the paths that set it, which says more than a polynomial does. Nothing when `value` is
+// anything but a choice among constants.
+std::optional<Condition> Conditions::of_constants(const llvm::Value& value, const Predicate& holds,
+                                                  const llvm::BasicBlock& use, int depth) {
+  constexpr int kMostChoices = 12;
+  if (depth > kMostChoices) return std::nullopt;
+  auto& context = workspace_.context;
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&value)) {
+    return holds(constant->getValue()) ? Condition::always() : Condition::never();
+  }
+  if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value)) {
+    const auto& cast = llvm::cast<llvm::CastInst>(value);
+    const llvm::Value& source = *cast.getOperand(0);
+    if (!source.getType()->isIntegerTy()) return std::nullopt;
+    const unsigned bits = value.getType()->getIntegerBitWidth();
+    const bool is_signed = llvm::isa<llvm::SExtInst>(cast);
+    const auto widened = [&](const llvm::APInt& number) {
+      return holds(is_signed ? number.sext(bits) : number.zext(bits));
+    };
+    if (!source.getType()->isIntegerTy(1)) return of_constants(source, widened, use, depth + 1);
+    const bool when_true = widened(llvm::APInt(1, 1));
+    const bool when_false = widened(llvm::APInt(1, 0));
+    if (when_true == when_false) return when_true ? Condition::always() : Condition::never();
+    return of(source, when_true, use);
+  }
+  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&value)) {
+    if (!choice->getCondition()->getType()->isIntegerTy(1)) return std::nullopt;
+    Condition result = Condition::never();
+    for (const bool sense : {true, false}) {
+      const llvm::Value& arm = sense ? *choice->getTrueValue() : *choice->getFalseValue();
+      const auto condition = of_constants(arm, holds, use, depth + 1);
+      if (!condition) return std::nullopt;
+      result = either(result, both(context, of(*choice->getCondition(), sense, use), *condition));
+    }
+    return result;
+  }
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value);
+  if (phi == nullptr) return std::nullopt;
+  const llvm::BasicBlock& block = *phi->getParent();
+  const llvm::Loop* loop = workspace_.kernel.loops().getLoopFor(&block);
+  if (loop != nullptr && loop->getHeader() == &block) return std::nullopt;
+  const llvm::BasicBlock& start =
+      *workspace_.kernel.dominators().getNode(&block)->getIDom()->getBlock();
+  Condition result = Condition::never();
+  std::set<const llvm::BasicBlock*> seen;
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+    const llvm::BasicBlock* from = phi->getIncomingBlock(i);
+    if (!seen.insert(from).second) continue;
+    const Condition taken = workspace_.paths->through_edge(start, *from, block, loop);
+    if (taken.is_never() && taken.exact) continue;
+    const llvm::Value& incoming = *phi->getIncomingValue(i);
+    auto condition = of_constants(incoming, holds, block, depth + 1);
+    if (!condition) return std::nullopt;
+    result = either(result, both(context, taken, leave_loops(*condition, incoming, block)));
+  }
+  return leave_loops(result, value, use);
 }
 
 Condition Conditions::relation(llvm::CmpInst::Predicate predicate, const Poly& x, const Poly& y) {
@@ -161,7 +254,7 @@ Condition Conditions::merged(const llvm::PHINode& phi, bool sense) {
     if (!seen.insert(from).second) continue;
     const Condition taken = workspace_.paths->through_edge(start, *from, block, loop);
     result =
-        either(result, both(workspace_.context, taken, of(*phi.getIncomingValue(i), sense, *from)));
+        either(result, both(workspace_.context, taken, of(*phi.getIncomingValue(i), sense, block)));
   }
   return result;
 }

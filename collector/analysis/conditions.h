@@ -1,6 +1,10 @@
 #pragma once
 
+#include <llvm/ADT/APInt.h>
 #include <llvm/IR/InstrTypes.h>
+
+#include <functional>
+#include <optional>
 
 #include "collector/analysis/condition.h"
 #include "collector/analysis/workspace.h"
@@ -26,6 +30,11 @@ class Conditions {
   [[nodiscard]] Condition edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
 
  private:
+  Condition form(const llvm::Value& value, bool sense, const llvm::BasicBlock& use);
+  Condition leave_loops(Condition condition, const llvm::Value& value, const llvm::BasicBlock& use);
+  using Predicate = std::function<bool(const llvm::APInt&)>;
+  std::optional<Condition> of_constants(const llvm::Value& value, const Predicate& holds,
+                                        const llvm::BasicBlock& use, int depth);
   Condition comparison(const llvm::ICmpInst& compare, bool sense, const llvm::BasicBlock& use);
   Condition relation(llvm::CmpInst::Predicate predicate, const symbolic::Poly& x,
                      const symbolic::Poly& y);

@@ -11,6 +11,8 @@ using symbolic::AtomId;
 using symbolic::Context;
 using symbolic::Poly;
 
+constexpr std::int64_t kMostTerms = 20'000;
+
 struct Bounds {
   AtomId id = 0;
   Poly low;
@@ -80,9 +82,7 @@ class Maximiser {
   bool exact_ = true;
 };
 
-}  // namespace
-
-std::optional<Highest> highest_over(Workspace& workspace, const Poly& poly, const Domain& domain) {
+std::optional<Highest> highest_of(Workspace& workspace, const Poly& poly, const Domain& domain) {
   std::optional<Highest> highest;
   for (const Conjunction& piece : domain.guard.pieces) {
     const auto candidate = Maximiser(workspace, domain, piece).of(poly);
@@ -96,6 +96,17 @@ std::optional<Highest> highest_over(Workspace& workspace, const Poly& poly, cons
   }
   if (highest && (!domain.guard.exact || domain.flag != CountFlag::exact)) highest->exact = false;
   return highest;
+}
+
+}  // namespace
+
+std::optional<Highest> highest_over(Workspace& workspace, const Poly& poly, const Domain& domain) {
+  const symbolic::ScopedWorkLimit work(workspace.context, kMostTerms);
+  try {
+    return highest_of(workspace, poly, domain);
+  } catch (const symbolic::OutOfWork&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace clgauge::collector

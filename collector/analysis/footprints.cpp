@@ -1,7 +1,16 @@
 #include "collector/analysis/footprints.h"
 
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
+
+#include "collector/analysis/extent.h"
 
 namespace clgauge::collector {
 namespace {
@@ -10,6 +19,8 @@ using symbolic::AtomId;
 using symbolic::Context;
 using symbolic::Poly;
 using symbolic::Rational;
+
+constexpr std::int64_t kMostTermsOfBound = 20'000;
 
 bool mentions(const Context& context, const Reference& reference, AtomId id) {
   const auto depends = [&](const Poly& poly) { return symbolic::depends_on(context, poly, id); };
@@ -74,6 +85,62 @@ Reference make_reference(Workspace& workspace, const PlaceInArray& where, int el
   return reference;
 }
 
+// Bytes between the lowest and the highest that any of the places reaches; nothing when one of them
+// has no bounds.
+std::optional<Poly> span_of(Workspace& workspace, const std::vector<PlaceInArray>& places) {
+  Context& context = workspace.context;
+  std::optional<Poly> begin;
+  std::optional<Poly> end;
+  for (const PlaceInArray& where : places) {
+    const PlacedAccess::Place& place = *where.place;
+    if (place.domain.guard.is_never()) continue;
+    const auto highest = highest_over(workspace, place.offset, place.domain);
+    const auto lowest = highest_over(workspace, -place.offset, place.domain);
+    if (!highest || !lowest) return std::nullopt;
+    const Poly last = highest->value + Poly(where.access->operation.bytes);
+    begin = begin ? symbolic::min(context, *begin, -lowest->value) : -lowest->value;
+    end = end ? symbolic::max(context, *end, last) : last;
+  }
+  if (!begin) return Poly(0);
+  return symbolic::positive_part(context, *end - *begin);
+}
+
+// What a variable of the kernel holds; nothing for an argument.
+std::optional<std::int64_t> declared_bytes(const llvm::Value& array) {
+  const llvm::Type* type = nullptr;
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&array)) {
+    type = variable->getValueType();
+  } else if (const auto* slot = llvm::dyn_cast<llvm::AllocaInst>(&array)) {
+    type = slot->getAllocatedType();
+  }
+  if (type == nullptr || !type->isSized()) return std::nullopt;
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&array);
+  const llvm::Module& module = instruction != nullptr
+                                   ? *instruction->getModule()
+                                   : *llvm::cast<llvm::GlobalVariable>(array).getParent();
+  return static_cast<std::int64_t>(
+      module.getDataLayout().getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedSize());
+}
+
+// The least of what is cheap to know: as many elements as accesses, as lie between the first and
+// the last, as the array holds.
+Poly upper_bound(Workspace& workspace, const std::vector<PlaceInArray>& places,
+                 const Poly& executions, int element_bytes) {
+  Context& context = workspace.context;
+  const symbolic::ScopedWorkLimit work(context, kMostTermsOfBound);
+  Poly bound = executions;
+  const auto limit_to = [&](const Poly& bytes) {
+    bound = symbolic::min(context, bound, symbolic::ceil_div(context, bytes, Poly(element_bytes)));
+  };
+  try {
+    if (const auto bytes = declared_bytes(*places.front().place->array)) limit_to(Poly(*bytes));
+    if (const auto bytes = span_of(workspace, places)) limit_to(*bytes);
+  } catch (const symbolic::OutOfWork&) {
+    return bound;  // as far as it got
+  }
+  return bound;
+}
+
 }  // namespace
 
 Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
@@ -97,9 +164,13 @@ Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
   if (!known) {
     return {executions, CountFlag::data_dependent, "an offset depends on values in memory"};
   }
-  Footprint result = footprint_of(workspace.context, references);
-  if (data_dependent) result.flag = CountFlag::data_dependent;
-  return result;
+  std::string reason;
+  auto result = footprint_formula(workspace.context, references, {}, reason);
+  if (!result) {
+    result = {upper_bound(workspace, places, executions, element_bytes), CountFlag::upper, reason};
+  }
+  if (data_dependent) result->flag = CountFlag::data_dependent;
+  return *result;
 }
 
 }  // namespace clgauge::collector

@@ -41,7 +41,7 @@ std::optional<Poly> merge_values(Workspace& workspace, const llvm::PHINode& phi,
     const llvm::BasicBlock* from = phi.getIncomingBlock(i);
     const bool seen = std::any_of(incoming.begin(), incoming.end(),
                                   [&](const Incoming& other) { return other.from == from; });
-    if (!seen) incoming.push_back({from, value_at(*phi.getIncomingValue(i), *from)});
+    if (!seen) incoming.push_back({from, value_at(*phi.getIncomingValue(i))});
   }
   const bool all_equal = std::all_of(incoming.begin(), incoming.end(), [&](const Incoming& other) {
     return other.value == incoming.front().value;

@@ -19,10 +19,9 @@ namespace clgauge::collector {
                                     const symbolic::Poly& yes, const symbolic::Poly& no);
 
 // The value where paths meet (a phi that is not in a loop's header) from the values on each path;
-// `value_at` gives that of an operand at the end of the block it comes from. Nothing when it cannot
-// be told which path is taken.
-using ValueAt =
-    std::function<symbolic::Poly(const llvm::Value& value, const llvm::BasicBlock& from)>;
+// `value_at` gives that of an operand as seen from the phi, which may lie behind the loop that the
+// path left. Nothing when it cannot be told which path is taken.
+using ValueAt = std::function<symbolic::Poly(const llvm::Value& value)>;
 [[nodiscard]] std::optional<symbolic::Poly> merge_values(Workspace& workspace,
                                                          const llvm::PHINode& phi,
                                                          const ValueAt& value_at);

@@ -15,6 +15,8 @@ using symbolic::AtomId;
 using symbolic::Context;
 using symbolic::Poly;
 
+constexpr std::int64_t kMostTermsPerCount = 150'000;
+
 struct Variable {
   AtomId id = 0;
   Poly low;
@@ -166,6 +168,26 @@ Poly sum_out(Context& context, Points points, Poly body) {
   return body;
 }
 
+// In closed form as long as there is work left to find one.
+Poly count_points_of(Workspace& workspace, Points points) {
+  Context& context = workspace.context;
+  const std::int64_t spent_before = context.work_spent();
+  std::optional<Poly> count;
+  try {
+    const symbolic::ScopedWorkLimit work(context,
+                                         std::min(kMostTermsPerCount, workspace.count_terms_left));
+    count = sum_out(context, points, Poly(1));
+  } catch (const symbolic::OutOfWork&) {
+    std::vector<symbolic::SummationRange> ranges;
+    for (const Variable& variable : points.variables) {
+      ranges.push_back({variable.id, variable.low, variable.high});
+    }
+    count = symbolic::unevaluated_count(context, ranges, points.constraints);
+  }
+  workspace.count_terms_left -= context.work_spent() - spent_before;
+  return *count;
+}
+
 // Gives every variable of the points its range, outer ones first.
 class ScopedRanges {
  public:
@@ -205,7 +227,7 @@ Poly count_total(Workspace& workspace, const Domain& domain) {
                 points.variables.end());
     const ScopedRanges ranges(context, points.variables);
     const Poly multiplicity = points.multiplicity;
-    total += sum_out(context, std::move(points), Poly(1)) * multiplicity;
+    total += count_points_of(workspace, std::move(points)) * multiplicity;
   }
   return total;
 }
@@ -248,7 +270,7 @@ Poly count_per_item(Workspace& workspace, const Domain& domain) {
   for (Conjunction& piece : pieces) {
     Points thinned = points;
     thinned.constraints = std::move(piece);
-    count += sum_out(context, std::move(thinned), Poly(1));
+    count += count_points_of(workspace, std::move(thinned));
   }
   return count;
 }

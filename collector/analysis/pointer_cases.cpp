@@ -97,7 +97,7 @@ class CaseFinder {
       const llvm::BasicBlock* from = phi.getIncomingBlock(i);
       if (!seen.insert(from).second) continue;
       const Condition taken = workspace_.paths->through_edge(start, *from, block, loop);
-      if (!add(result, at(*phi.getIncomingValue(i), *from, depth + 1), taken)) return std::nullopt;
+      if (!add(result, at(*phi.getIncomingValue(i), block, depth + 1), taken)) return std::nullopt;
     }
     return result;
   }

@@ -104,14 +104,12 @@ PointerForm ValueForms::pointer_phi(const llvm::PHINode& phi) {
   }
   const llvm::Value* array = nullptr;
   bool same_array = true;
-  const auto merged =
-      merge_values(workspace_, phi, [&](const llvm::Value& value, const llvm::BasicBlock& from) {
-        const PointerForm form = pointer_at(value, from);
-        same_array =
-            same_array && form.array != nullptr && (array == nullptr || array == form.array);
-        array = form.array;
-        return form.offset;
-      });
+  const auto merged = merge_values(workspace_, phi, [&](const llvm::Value& value) {
+    const PointerForm form = pointer_at(value, *phi.getParent());
+    same_array = same_array && form.array != nullptr && (array == nullptr || array == form.array);
+    array = form.array;
+    return form.offset;
+  });
   if (!merged || !same_array) return unknown;
   return {array, *merged};
 }

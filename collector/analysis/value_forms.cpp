@@ -42,8 +42,9 @@ Poly ValueForms::leave_loops(const Poly& poly, const llvm::Value& value,
        loop != nullptr && !loop->contains(&use); loop = loop->getParentLoop()) {
     const symbolic::AtomId iteration = workspace_.loops->iteration_of(*loop);
     if (!symbolic::depends_on(workspace_.context, result, iteration)) continue;
-    result = symbolic::substitute(workspace_.context, result, iteration,
-                                  workspace_.loops->of(*loop).trips);
+    const LoopSummary& summary = workspace_.loops->of(*loop);
+    if (!summary.exact) return opaque(value);
+    result = symbolic::substitute(workspace_.context, result, iteration, summary.trips);
   }
   return result;
 }
@@ -177,8 +178,7 @@ Poly ValueForms::compute_select(const llvm::Instruction& instruction) {
 
 Poly ValueForms::compute_merge(const llvm::PHINode& phi) {
   const auto merged = merge_values(
-      workspace_, phi,
-      [&](const llvm::Value& value, const llvm::BasicBlock& from) { return at(value, from); });
+      workspace_, phi, [&](const llvm::Value& value) { return at(value, *phi.getParent()); });
   return merged ? *merged : opaque(phi);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -31,6 +32,9 @@ struct Workspace {
   Conditions* conditions = nullptr;
   LoopTrips* loops = nullptr;
   PathConditions* paths = nullptr;
+  // Symbolic work that closed forms of all counts together may still take, in terms. When it is
+  // spent, counts are sums that are walked through at evaluation: exact all the same.
+  std::int64_t count_terms_left = 500'000;
 };
 
 // The line in the source, 0 where there is none.

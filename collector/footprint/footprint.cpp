@@ -209,20 +209,17 @@ bool any_opaque(const Context& context, const std::vector<Reference>& references
 
 }  // namespace
 
-Footprint footprint_of(Context& context, const std::vector<Reference>& references,
-                       const FootprintLimits& limits) {
-  if (references.empty()) return {};
-  const bool guards_exact =
-      std::all_of(references.begin(), references.end(),
-                  [](const Reference& reference) { return reference.guards_exact; });
-  if (any_opaque(context, references)) {
-    return {executions(context, references), CountFlag::data_dependent,
-            "an offset depends on values in memory"};
-  }
-  std::string reason;
+std::optional<Footprint> footprint_formula(Context& context,
+                                           const std::vector<Reference>& references,
+                                           const FootprintLimits& limits, std::string& reason) {
+  if (references.empty()) return Footprint{};
+  const symbolic::ScopedWorkLimit work(context, limits.terms);
   try {
     Footprint result;
     result.elements = FootprintCounter(context, references, limits).count();
+    const bool guards_exact =
+        std::all_of(references.begin(), references.end(),
+                    [](const Reference& reference) { return reference.guards_exact; });
     if (!guards_exact) {
       result.flag = CountFlag::upper;
       result.reason = "a guard could not be described exactly";
@@ -232,8 +229,22 @@ Footprint footprint_of(Context& context, const std::vector<Reference>& reference
     reason = error.reason;
   } catch (const symbolic::Overflow&) {
     reason = "the count's coefficients overflow";
+  } catch (const symbolic::OutOfWork&) {
+    reason = "the count takes too much work";
   }
-  return {executions(context, references), CountFlag::upper, reason};
+  return std::nullopt;
+}
+
+Footprint footprint_of(Context& context, const std::vector<Reference>& references,
+                       const FootprintLimits& limits) {
+  if (any_opaque(context, references)) {
+    return {executions(context, references), CountFlag::data_dependent,
+            "an offset depends on values in memory"};
+  }
+  std::string reason;
+  const auto footprint = footprint_formula(context, references, limits, reason);
+  return footprint ? *footprint
+                   : Footprint{executions(context, references), CountFlag::upper, reason};
 }
 
 }  // namespace clgauge::collector

@@ -36,6 +36,7 @@ struct Footprint {
 
 struct FootprintLimits {
   unsigned long isl_operations = 400000;  // before isl gives up on one array
+  std::int64_t terms = 300'000;           // of symbolic work before the formula is given up
   std::size_t references = 64;
   std::size_t pieces = 200;
   std::size_t constraints = 64;  // of one piece, while variables are eliminated
@@ -50,6 +51,13 @@ struct FootprintLimits {
 [[nodiscard]] Footprint footprint_of(symbolic::Context& context,
                                      const std::vector<Reference>& references,
                                      const FootprintLimits& limits = {});
+
+// The same without the bound: nothing when there is no formula within `limits`, and `reason` says
+// why.
+[[nodiscard]] std::optional<Footprint> footprint_formula(symbolic::Context& context,
+                                                         const std::vector<Reference>& references,
+                                                         const FootprintLimits& limits,
+                                                         std::string& reason);
 
 // The exact number at given sizes by walking through every execution: for offsets that no formula
 // covers. Nothing when a symbol has no value or there are more than `most_executions`.

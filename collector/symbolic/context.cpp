@@ -166,6 +166,19 @@ ScopedRange::~ScopedRange() {
   }
 }
 
+OutOfWork::OutOfWork()
+    : Error(ErrorKind::input, "the expression takes too much work; simplify the kernel") {}
+
+void Context::spend(std::size_t terms) {
+  work_spent_ += static_cast<std::int64_t>(terms) + 1;
+  if (work_spent_ > work_limit_) throw OutOfWork();
+}
+
+ScopedWorkLimit::ScopedWorkLimit(Context& context, std::int64_t terms)
+    : context_(context), former_(context.work_limit_) {
+  context_.work_limit_ = std::min(former_, context_.work_spent_ + terms);
+}
+
 Temporary::Temporary(Context& context) : context_(context), id_(0) {
   if (context_.idle_temporaries_.empty()) {
     Atom atom;

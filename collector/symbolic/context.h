@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -62,6 +63,12 @@ struct Limits {
   Integer most_residue_classes = 64;  // of a sum over a floor with a small divisor
 };
 
+// Work beyond a ScopedWorkLimit.
+class OutOfWork : public Error {
+ public:
+  OutOfWork();
+};
+
 // Owns the atoms of one analysis and what is known of its symbols. Ids are handed out in order of
 // creation and interned: equal expressions get equal ids, so Poly equality is value equality of the
 // canonical forms. A Context is not thread-safe; different contexts share nothing.
@@ -116,9 +123,15 @@ class Context {
   Limits limits;
   std::int64_t proof_steps_spent = 0;
 
+  // Work is counted in terms of polynomials looked at: the same for the same input on any machine.
+  // Throws OutOfWork beyond the innermost ScopedWorkLimit.
+  void spend(std::size_t terms);
+  [[nodiscard]] std::int64_t work_spent() const { return work_spent_; }
+
  private:
   friend class Temporary;
   friend class WorkScope;
+  friend class ScopedWorkLimit;
   struct Knowledge {
     Range range;
     int rank = 0;
@@ -133,6 +146,8 @@ class Context {
   std::vector<Fact> facts_;
   std::set<std::string> used_;
   std::vector<AtomId> idle_temporaries_;
+  std::int64_t work_spent_ = 0;
+  std::int64_t work_limit_ = std::numeric_limits<std::int64_t>::max();
   int sum_nesting_ = 0;
   int sum_steps_ = 0;
 };
@@ -149,6 +164,20 @@ class ScopedRange {
   Context& context_;
   AtomId symbol_;
   Range former_;
+};
+
+// Bounds the work of symbolic operations for the lifetime of the object; never beyond the bound of
+// an object around it.
+class ScopedWorkLimit {
+ public:
+  ScopedWorkLimit(Context& context, std::int64_t terms);
+  ~ScopedWorkLimit() { context_.work_limit_ = former_; }
+  ScopedWorkLimit(const ScopedWorkLimit&) = delete;
+  ScopedWorkLimit& operator=(const ScopedWorkLimit&) = delete;
+
+ private:
+  Context& context_;
+  std::int64_t former_;
 };
 
 // A symbol that occurs in no expression yet. Its user must substitute it away before the end of the

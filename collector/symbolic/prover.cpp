@@ -61,6 +61,7 @@ class Proof {
   bool prove(const Poly& poly, int depth) {
     if (poly.is_constant()) return !poly.constant_term().is_negative();
     if (depth > kMostDepth || --steps_ < 0) return false;
+    context_.spend(poly.terms().size());
     const Poly p = normalise(poly);
     if (has_no_negative_coefficient(p)) return true;
     if (const std::optional<AtomId> atom = pick(p)) {

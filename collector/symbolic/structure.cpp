@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "collector/symbolic/operations.h"
 #include "collector/symbolic/sums.h"
@@ -118,9 +119,11 @@ Poly rebuild(Context& context, const Atom& atom, const Change& change) {
   throw Error(ErrorKind::internal, "a symbol has no operands to rebuild");
 }
 
-Poly with_replacements(const Poly& poly, const std::map<AtomId, Poly>& replacements) {
+Poly with_replacements(Context& context, const Poly& poly,
+                       const std::map<AtomId, Poly>& replacements) {
   Poly result;
   for (const Term& term : poly.terms()) {
+    context.spend(result.terms().size());
     Poly product(term.coefficient);
     for (const Factor& factor : term.monomial) {
       const auto found = replacements.find(factor.atom);
@@ -132,47 +135,59 @@ Poly with_replacements(const Poly& poly, const std::map<AtomId, Poly>& replaceme
   return result;
 }
 
-bool contains(const Context& context, const Poly& poly, AtomId id) {
-  for (const AtomId atom : poly.atoms()) {
-    if (atom == id) return true;
-    for (const Poly& operand : context.atom(atom).operands) {
-      if (contains(context, operand, id)) return true;
-    }
-  }
-  return false;
+bool contains(const Context& context, AtomId atom, AtomId id) {
+  const auto& inside = context.atom(atom).inside;
+  return atom == id || std::binary_search(inside.begin(), inside.end(), id);
 }
+
+// Replaces one atom by a value wherever it occurs. Atoms share operands, so what has been rebuilt
+// is remembered: without that the work doubles with every level.
+class Replacement {
+ public:
+  Replacement(Context& context, AtomId replaced, const Poly& value)
+      : context_(context), replaced_(replaced), value_(value) {}
+
+  Poly in(const Poly& poly) {
+    std::map<AtomId, Poly> replacements;
+    for (const AtomId id : poly.atoms()) {
+      if (concerns(id)) replacements.emplace(id, of(id));
+    }
+    return replacements.empty() ? poly : with_replacements(context_, poly, replacements);
+  }
+
+ private:
+  [[nodiscard]] bool concerns(AtomId id) const {
+    const bool is_symbol = context_.atom(replaced_).kind == AtomKind::symbol;
+    return is_symbol ? depends_on(context_, id, replaced_) : contains(context_, id, replaced_);
+  }
+
+  Poly of(AtomId id) {
+    if (id == replaced_) return value_;
+    if (const auto known = rebuilt_.find(id); known != rebuilt_.end()) return known->second;
+    // Within a sum its variable has a range of its own: what is found there holds only there.
+    const bool is_sum = context_.atom(id).kind == AtomKind::sum;
+    Poly result = rebuild(context_, context_.atom(id), [&](const Poly& operand) {
+      return is_sum ? Replacement(context_, replaced_, value_).in(operand) : in(operand);
+    });
+    return rebuilt_.emplace(id, std::move(result)).first->second;
+  }
+
+  Context& context_;
+  AtomId replaced_;
+  const Poly& value_;
+  std::map<AtomId, Poly> rebuilt_;
+};
 
 }  // namespace
 
 Poly substitute(Context& context, const Poly& poly, AtomId symbol, const Poly& value) {
   if (!depends_on(context, poly, symbol)) return poly;
   if (!is_compound_in(context, poly, symbol)) return replace_factor(poly, symbol, value);
-  std::map<AtomId, Poly> replacements;
-  for (const AtomId id : poly.atoms()) {
-    if (id == symbol) {
-      replacements.emplace(id, value);
-    } else if (depends_on(context, id, symbol)) {
-      replacements.emplace(id, rebuild(context, context.atom(id), [&](const Poly& operand) {
-                             return substitute(context, operand, symbol, value);
-                           }));
-    }
-  }
-  return with_replacements(poly, replacements);
+  return Replacement(context, symbol, value).in(poly);
 }
 
 Poly replace_atom(Context& context, const Poly& poly, AtomId atom, const Poly& value) {
-  if (!contains(context, poly, atom)) return poly;
-  std::map<AtomId, Poly> replacements;
-  for (const AtomId id : poly.atoms()) {
-    if (id == atom) {
-      replacements.emplace(id, value);
-    } else if (contains(context, Poly::atom(id), atom)) {
-      replacements.emplace(id, rebuild(context, context.atom(id), [&](const Poly& operand) {
-                             return replace_atom(context, operand, atom, value);
-                           }));
-    }
-  }
-  return with_replacements(poly, replacements);
+  return Replacement(context, atom, value).in(poly);
 }
 
 }  // namespace clgauge::symbolic

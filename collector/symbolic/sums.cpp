@@ -111,6 +111,7 @@ class Summation {
   Poly polynomial(const Poly& body) {
     const int degree = body.degree(variable_);
     if (degree == 0) return body * count_;
+    context_.spend(body.terms().size() * (low_.terms().size() + count_.terms().size()));
     const Poly shifted = replace_factor(body, variable_, Poly::atom(variable_) + low_);
     Poly result;
     for (int power = 0; power <= degree; ++power) {
@@ -320,6 +321,7 @@ Poly trip_count(Context& context, const Poly& low, const Poly& high) {
 
 Poly sum_over(Context& context, AtomId variable, const Poly& low, const Poly& high,
               const Poly& body) {
+  context.spend(body.terms().size());
   const WorkScope work(context);
   Summation summation(context, variable, low, high);
   const ScopedRange within(context, variable, {low, high, false});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "collector/symbolic/context.h"
 
 namespace clgauge::symbolic {
@@ -10,6 +12,17 @@ namespace clgauge::symbolic {
 // variable lying within low..high. The result does not contain `variable`.
 [[nodiscard]] Poly sum_over(Context& context, AtomId variable, const Poly& low, const Poly& high,
                             const Poly& body);
+
+// How many integer points satisfy all constraints >= 0 with each variable in its low..high (which
+// may mention earlier variables), as an unevaluated sum: exact, made without any simplification,
+// but evaluated by walking through the points. For domains that are too much work for sum_over.
+struct SummationRange {
+  AtomId variable = 0;
+  Poly low;
+  Poly high;
+};
+[[nodiscard]] Poly unevaluated_count(Context& context, const std::vector<SummationRange>& ranges,
+                                     const std::vector<Poly>& constraints);
 
 // max(0, high - low + 1): how many integers lie in low..high.
 [[nodiscard]] Poly trip_count(Context& context, const Poly& low, const Poly& high);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <random>
 
 #include <nlohmann/json.hpp>
@@ -70,22 +69,10 @@ Bindings draw(const Entry& entry, std::mt19937& random) {
   return bindings_of(launch);
 }
 
-// What the analysis still gets wrong or cannot do in bounded time: skipped by name, never silently.
-const std::map<std::string, std::string>& known_defects() {
-  static const std::map<std::string, std::string> kDefects = {
-      {"pathfinder", "the footprint's cardinality takes minutes"},
-      {"hotspot", "the footprint's cardinality takes minutes"}};
-  return kDefects;
-}
-
 class Manifest : public testing::TestWithParam<Entry> {};
 
 TEST_P(Manifest, AgreesWithTheOracle) {
   const Entry& entry = GetParam();
-  if (const auto known = known_defects().find(entry.text("kernel"));
-      known != known_defects().end()) {
-    GTEST_SKIP() << "known defect: " << known->second;
-  }
   Source source;
   source.name = entry.text("file");
   source.options = entry.text("options");
