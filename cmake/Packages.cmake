@@ -37,4 +37,30 @@ add_library(llvm INTERFACE IMPORTED)
 target_include_directories(llvm SYSTEM INTERFACE "${LLVM_INCLUDE}")
 target_compile_definitions(llvm INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS
                                           __STDC_LIMIT_MACROS)
-target_link_libraries(llvm INTERFACE isl "${CLANG_CPP_LIBRARY}" "${LLVM_LIBRARY}")
+# A program with the property CLGAUGE_STATIC_LLVM gets the parts of LLVM and Clang that it uses inside:
+# relocating the shared libraries takes longer than compiling a kernel. Such a program must never load
+# PoCL. Where the archives are not installed it gets the shared libraries like everyone else.
+set(CLGAUGE_LLVM_ARCHIVES "${CLANG_CPP_LIBRARY}" "${LLVM_LIBRARY}")
+get_filename_component(llvm_folder "${LLVM_LIBRARY}" DIRECTORY)
+find_program(LLVM_CONFIG llvm-config HINTS "/usr/lib/llvm-${CLGAUGE_LLVM_VERSION}/bin" NO_DEFAULT_PATH)
+if(LLVM_CONFIG AND EXISTS "${llvm_folder}/libclangFrontend.a")
+  execute_process(
+    COMMAND "${LLVM_CONFIG}" --link-static --libfiles coroutines coverage frontendopenmp irreader lto
+            objcarcopts option passes windowsdriver
+    OUTPUT_VARIABLE llvm_archives RESULT_VARIABLE llvm_config_failed OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT llvm_config_failed)
+    separate_arguments(llvm_archives UNIX_COMMAND "${llvm_archives}")
+    set(CLGAUGE_LLVM_ARCHIVES "")
+    foreach(part Frontend Driver CodeGen Serialization Parse Sema Analysis Edit ASTMatchers AST
+                 Support Lex Basic)
+      if(EXISTS "${llvm_folder}/libclang${part}.a")
+        list(APPEND CLGAUGE_LLVM_ARCHIVES "${llvm_folder}/libclang${part}.a")
+      endif()
+    endforeach()
+    list(APPEND CLGAUGE_LLVM_ARCHIVES ${llvm_archives} z tinfo ${CMAKE_DL_LIBS})
+  endif()
+endif()
+set(static_llvm "$<BOOL:$<TARGET_PROPERTY:CLGAUGE_STATIC_LLVM>>")
+target_link_libraries(llvm INTERFACE
+  isl "$<${static_llvm}:${CLGAUGE_LLVM_ARCHIVES}>"
+  "$<$<NOT:${static_llvm}>:${CLANG_CPP_LIBRARY};${LLVM_LIBRARY}>")

@@ -1,47 +1,40 @@
 #include "model/fit/solve.h"
 
-#include <ceres/ceres.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
+#include "model/fit/least_squares.h"
 
 namespace clgauge::model {
 
 namespace {
 
-// One sample's residual as a function of the scaled parameters.
-class SampleResidual : public ceres::CostFunction {
+// One residual a sample, in parameters scaled by `scale`.
+class ScaledDesign : public LeastSquares {
  public:
-  SampleResidual(const Design& design, const Subset& subset, std::size_t sample,
-                 const std::vector<double>& scale)
-      : design_(design), subset_(subset), sample_(sample), scale_(scale) {
-    set_num_residuals(1);
-    mutable_parameter_block_sizes()->push_back(static_cast<int>(scale.size()));
+  ScaledDesign(const Design& design, const Subset& subset, const std::vector<double>& scale)
+      : design_(design), subset_(subset), scale_(scale), parameters_(scale.size()) {
+    residuals = subset.samples.size();
   }
 
-  bool Evaluate(double const* const* blocks, double* residuals, double** jacobians) const override {
-    const std::size_t n = scale_.size();
-    parameters_.resize(n);
-    gradient_.resize(n);
-    for (std::size_t j = 0; j < n; ++j) {
-      parameters_[j] = blocks[0][j] * scale_[j];
+  bool evaluate(std::size_t residual, std::span<const double> scaled, double& value,
+                std::span<double> gradient) const override {
+    const std::size_t sample = subset_.samples[residual];
+    for (std::size_t j = 0; j < scale_.size(); ++j) {
+      parameters_[j] = scaled[j] * scale_[j];
     }
-    const bool wanted = jacobians != nullptr && jacobians[0] != nullptr;
-    const auto gradient = wanted ? std::span<double>(gradient_) : std::span<double>();
-    const double predicted = design_.predict(sample_, parameters_, workspace_, gradient);
-    residuals[0] = design_.residual(sample_, predicted, gradient);
-    if (!std::isfinite(residuals[0])) {
+    const double predicted = design_.predict(sample, parameters_, workspace_, gradient);
+    value = design_.residual(sample, predicted, gradient);
+    if (!std::isfinite(value)) {
       return false;
     }
-    if (wanted) {
-      for (std::size_t j = 0; j < n; ++j) {
-        jacobians[0][j] = subset_.free[j] ? gradient_[j] * scale_[j] : 0.0;
-        if (!std::isfinite(jacobians[0][j])) {
-          return false;
-        }
+    for (std::size_t j = 0; j < gradient.size(); ++j) {
+      gradient[j] = subset_.free[j] ? gradient[j] * scale_[j] : 0.0;
+      if (!std::isfinite(gradient[j])) {
+        return false;
       }
     }
     return true;
@@ -50,11 +43,9 @@ class SampleResidual : public ceres::CostFunction {
  private:
   const Design& design_;
   const Subset& subset_;
-  std::size_t sample_;
   const std::vector<double>& scale_;
-  // Ceres evaluates with one thread here.
+  // The solver evaluates with one thread.
   mutable std::vector<double> parameters_;
-  mutable std::vector<double> gradient_;
   mutable Expression::Workspace workspace_;
 };
 
@@ -70,52 +61,24 @@ std::vector<double> scales(const std::vector<double>& start) {
 Solution solve(const Design& design, const Subset& subset, const std::vector<double>& start,
                const FitOptions& options, int max_iterations) {
   const std::vector<double> scale = scales(start);
-  std::vector<double> scaled(start.size());
-  for (std::size_t j = 0; j < start.size(); ++j) {
-    scaled[j] = start[j] / scale[j];
-  }
-  ceres::Problem problem;
-  for (const std::size_t sample : subset.samples) {
-    problem.AddResidualBlock(new SampleResidual(design, subset, sample, scale),
-                             new ceres::SoftLOneLoss(options.robust_scale), scaled.data());
-  }
-  std::vector<int> constant;
+  ScaledDesign problem(design, subset, scale);
+  problem.free = subset.free;
+  problem.robust_scale = options.robust_scale;
+  problem.max_iterations = max_iterations;
   for (std::size_t j = 0; j < start.size(); ++j) {
     const ParameterRange range = range_of(design, j);
-    const int index = static_cast<int>(j);
-    if (!subset.free[j]) {
-      constant.push_back(index);
-      continue;
-    }
-    problem.SetParameterLowerBound(scaled.data(), index, range.lower / scale[j]);
-    if (range.upper < 1e300) {
-      problem.SetParameterUpperBound(scaled.data(), index, range.upper / scale[j]);
-    }
+    problem.start.push_back(start[j] / scale[j]);
+    problem.lower.push_back(range.lower / scale[j]);
+    problem.upper.push_back(range.upper < 1e300 ? range.upper / scale[j] : range.upper);
   }
-  if (constant.size() == start.size()) {
-    problem.SetParameterBlockConstant(scaled.data());
-  } else if (!constant.empty()) {
-    problem.SetManifold(scaled.data(),
-                        new ceres::SubsetManifold(static_cast<int>(start.size()), constant));
-  }
-
-  ceres::Solver::Options solver;
-  solver.linear_solver_type = ceres::DENSE_QR;
-  solver.max_num_iterations = max_iterations;
-  solver.function_tolerance = 1e-10;
-  solver.gradient_tolerance = 1e-12;
-  solver.parameter_tolerance = 1e-10;
-  solver.num_threads = 1;
-  solver.logging_type = ceres::SILENT;
-  ceres::Solver::Summary summary;
-  ceres::Solve(solver, &problem, &summary);
-  if (!summary.IsSolutionUsable()) {
+  const Minimum minimum = minimise(problem);
+  if (!minimum.usable) {
     throw Error(ErrorKind::internal, fmt::format("fitting model '{}' failed: {}",
-                                                 design.definition().name, summary.message));
+                                                 design.definition().name, minimum.message));
   }
-  Solution solution{std::vector<double>(start.size()), summary.final_cost};
+  Solution solution{std::vector<double>(start.size()), minimum.objective};
   for (std::size_t j = 0; j < start.size(); ++j) {
-    solution.parameters[j] = scaled[j] * scale[j];
+    solution.parameters[j] = minimum.parameters[j] * scale[j];
   }
   return solution;
 }

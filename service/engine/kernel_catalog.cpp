@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "collector/kernel/launch_parser.h"
 #include "collector/process/client.h"
 #include "collector/version.h"
 #include "db/kernel_cache.h"
@@ -12,9 +13,18 @@
 namespace clgauge::service {
 namespace {
 
-// The values of arguments do not change a symbolic model; the shape and the assumptions do. But the
-// analysis may fall back to counting at the given sizes, so models are kept per sizes, too.
-std::string launch_shape(const collector::LaunchDescription& launch) {
+// What the collector gets to see of a launch: a model is symbolic in the arguments, so it serves
+// all their values, but the collector wants to know which of them are negative.
+collector::LaunchDescription symbolic_launch(const collector::LaunchDescription& launch) {
+  collector::LaunchDescription shape = launch;
+  shape.args.clear();
+  for (const auto& [name, value] : collector::argument_values(launch)) {
+    if (value < 0) shape.args[name] = std::to_string(value);
+  }
+  return shape;
+}
+
+std::string text_of(const collector::LaunchDescription& launch) {
   return nlohmann::json({{"global", launch.global},
                          {"local", launch.local},
                          {"args", launch.args},
@@ -23,9 +33,10 @@ std::string launch_shape(const collector::LaunchDescription& launch) {
 }
 
 // What a header holds is not part of the key, so sources with headers are collected afresh.
+// There are many ways to write the directive, so the word alone decides.
 bool may_be_cached(const collector::Source& source) {
-  return source.text.find("#include") == std::string::npos &&
-         source.text.find("# include") == std::string::npos;
+  return source.text.find("include") == std::string::npos &&
+         source.options.find("include") == std::string::npos;
 }
 
 std::optional<collector::KernelModel> cached_model(db::KernelCache& cache, const std::string& key) {
@@ -44,24 +55,25 @@ std::optional<collector::KernelModel> cached_model(db::KernelCache& cache, const
 
 std::string catalog_key(const collector::Source& source, const std::string& kernel,
                         const collector::LaunchDescription& launch) {
-  return db::kernel_key(source.text, source.options, kernel, collector::kCollectorVersion,
-                        launch_shape(launch));
+  return db::kernel_key(source.text, source.options, kernel, collector::collector_version(),
+                        text_of(symbolic_launch(launch)));
 }
 
 collector::KernelModel KernelCatalog::collect(const collector::Source& source,
                                               const std::string& kernel,
                                               const collector::LaunchDescription& launch) {
+  const collector::LaunchDescription shape = symbolic_launch(launch);
   if (!may_be_cached(source)) {
-    return collector::collect_in_process(source, kernel, launch);
+    return collector::collect_in_process(source, kernel, shape);
   }
   db::KernelCache cache(store_);
   const std::string key = catalog_key(source, kernel, launch);
   if (auto model = cached_model(cache, key)) {
     return *model;
   }
-  collector::KernelModel model = collector::collect_in_process(source, kernel, launch);
+  collector::KernelModel model = collector::collect_in_process(source, kernel, shape);
   try {
-    cache.put({key, model.kernel, collector::kCollectorVersion, to_json(model).dump(), {}});
+    cache.put({key, model.kernel, collector::collector_version(), to_json(model).dump(), {}});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::store) {
       throw;

@@ -11,7 +11,9 @@
 namespace clgauge::service {
 
 // Kernel models by source: from the store's cache when this source, these options and this launch
-// shape were collected before by this collector version, else from the collector. Not thread-safe.
+// shape were collected before by this collector version, else from the collector. The values of
+// arguments are no part of the shape (but the sign is): one model serves all sizes. Not
+// thread-safe.
 class KernelCatalog {
  public:
   explicit KernelCatalog(db::Store& store) : store_(store) {}
