@@ -108,8 +108,10 @@ void refuse_unknown_calls(const llvm::Function& kernel) {
     if (call == nullptr) continue;
     const llvm::Function* callee = call->getCalledFunction();
     if (callee == nullptr) {
+      const char* what =
+          call->isInlineAsm() ? "' holds inline assembly" : "' calls through a pointer";
       throw Error(ErrorKind::unsupported,
-                  "kernel '" + kernel.getName().str() + "' calls through a pointer");
+                  "kernel '" + kernel.getName().str() + what + ", which cannot be counted");
     }
     if (!callee->isDeclaration()) {
       throw Error(ErrorKind::unsupported, "function '" + source_name(*callee) +

@@ -33,13 +33,18 @@ constexpr bool kSanitized =
     false;
 #endif
 
+// JSON is UTF-8; sources are often Latin-1, and then only their comments matter.
+std::string dump_text(const nlohmann::json& request) {
+  return request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 // One request, one answer; `source_name` is for messages.
 nlohmann::json ask(const nlohmann::json& request, const std::string& source_name,
                    const CollectLimits& limits) {
   const ChildLimits child_limits{limits.wall_seconds, kSanitized ? 0 : limits.memory_bytes};
   const ChildResult child =
       run_child(find_companion("clgauge-collector", "CLGAUGE_COLLECTOR", "collector"), {},
-                request.dump(), child_limits);
+                dump_text(request), child_limits);
   if (child.timed_out) {
     throw Error(ErrorKind::timeout,
                 fmt::format("{}: the analysis took more than {:g} s and was stopped: simplify the "

@@ -152,6 +152,10 @@ void EffectFinder::add_call(const clang::CallExpr& call, const Activation& activ
     effects.push_back({Effect::Kind::evaluate, {}, &call, {}, {}});
     return;
   }
+  if (options_.arithmetic_only && name.starts_with("write_image")) {
+    refuse(tree_.context(), activation, call.getExprLoc(),
+           "'" + name + "' takes the result of arithmetic to an image, which cannot be stripped");
+  }
   for (const clang::Expr* argument : call.arguments()) {
     if (name != "prefetch" && name != "printf" && argument->getType()->isPointerType()) {
       Access through;

@@ -284,20 +284,22 @@ std::string FunctionWriter::atomic(const Access& access) {
          "'" + original + "' is no atomic of OpenCL C 1.2");
 }
 
+// A one of its own for every scalar of every place, or the compiler would merge what is computed
+// from them.
 std::string FunctionWriter::one_of(clang::QualType type) {
-  const std::string identifier = program_.types.identifier(type);
-  ones_.emplace(identifier, type);
-  return program_.prefix + "one_" + identifier;
-}
-
-std::string FunctionWriter::ones_declarations() const {
-  std::string text;
-  for (const auto& [identifier, type] : ones_) {
-    const std::string name = program_.types.name(type);
-    text += "  " + name + " " + program_.prefix + "one_" + identifier + " = " +
-            program_.types.filled(type, program_.prefix + "unit()") + ";\n";
+  const std::string name = program_.prefix + "one" + std::to_string(program_.ones);
+  const std::string unit = program_.prefix + "unit(?)";
+  std::string value = program_.types.filled(type, unit);
+  if (const auto* vector = type->getAs<clang::VectorType>()) {
+    value = "(" + program_.types.name(type) + ")(" + unit;
+    for (unsigned lane = 1; lane < vector->getNumElements(); ++lane) value += ", " + unit;
+    value += ")";
   }
-  return text;
+  for (std::size_t at = value.find('?'); at != std::string::npos; at = value.find('?', at)) {
+    value.replace(at, 1, std::to_string(program_.ones++));
+  }
+  ones_ += "  " + program_.types.name(type) + " " + name + " = " + value + ";\n";
+  return name;
 }
 
 // A store without its memory: the value that it would write.

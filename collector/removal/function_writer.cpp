@@ -38,7 +38,6 @@ void FunctionWriter::write_helper() {
     parameters += (parameters.empty() ? "" : ", ") + text;
   }
   write_block(activation_.function->getBody(), {});
-  std::string ones = ones_declarations();
   for (const auto& [name, type] : sums_) {
     parameters += (parameters.empty() ? "" : ", ") + name + " *" + program_.prefix + "sum_" + name;
   }
@@ -48,7 +47,7 @@ void FunctionWriter::write_helper() {
   header = activation_.return_need == Need::none
                ? "void " + header
                : program_.types.declaration(result, header, Space::global);
-  program_.functions.push_back("static " + header + " {\n" + ones + out_ + "}\n");
+  program_.functions.push_back("static " + header + " {\n" + ones_ + out_ + "}\n");
   program_.sums[&activation_] = sums_;
 }
 

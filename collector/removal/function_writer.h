@@ -29,6 +29,7 @@ struct Program {
   // Of program scope, in order of need, with their initial values as text.
   std::vector<std::pair<const clang::VarDecl*, std::string>> constants;
   std::vector<LoadSite> loads;  // by the number in the marks around their text
+  unsigned ones = 0;            // values that stand for loads
 
   // The statement that a stripped kernel leaves in place of its sums, filled in at the end.
   static constexpr char kSinkMark = '\x04';
@@ -47,7 +48,7 @@ class FunctionWriter : private clang::PrinterHelper {
   // The kernel's body, with marks for the sink; its sums are in sums().
   [[nodiscard]] std::string kernel_body();
   [[nodiscard]] const std::map<std::string, SumType>& sums() const { return sums_; }
-  [[nodiscard]] std::string ones_declarations() const;
+  [[nodiscard]] const std::string& ones_declarations() const { return ones_; }
 
  private:
   using Around = EffectFinder::Around;
@@ -94,8 +95,8 @@ class FunctionWriter : private clang::PrinterHelper {
   const Activation& activation_;
   std::string out_;
   unsigned indent_ = 1;
-  std::map<std::string, SumType> sums_;          // by the name of the type
-  std::map<std::string, clang::QualType> ones_;  // by the identifier of the type
+  std::map<std::string, SumType> sums_;  // by the name of the type
+  std::string ones_;                     // declarations of what stands for loads
 };
 
 }  // namespace clgauge::collector::removal

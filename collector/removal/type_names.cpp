@@ -60,6 +60,22 @@ TypeNames::TypeNames(const clang::ASTContext& context)
   policy_.SuppressImplicitBase = true;
 }
 
+// An array has the space of its elements, where Clang 15's own function looks for it in vain,
+// forever.
+clang::QualType TypeNames::without_space(clang::QualType type) const {
+  if (const auto* array = context_.getAsConstantArrayType(type)) {
+    return context_.getConstantArrayType(without_space(array->getElementType()), array->getSize(),
+                                         array->getSizeExpr(), array->getSizeModifier(),
+                                         array->getIndexTypeCVRQualifiers());
+  }
+  if (const auto* array = context_.getAsIncompleteArrayType(type)) {
+    return context_.getIncompleteArrayType(without_space(array->getElementType()),
+                                           array->getSizeModifier(),
+                                           array->getIndexTypeCVRQualifiers());
+  }
+  return context_.removeAddrSpaceQualType(type);
+}
+
 std::string TypeNames::name(clang::QualType type) const {
   if (const auto* vector = type->getAs<clang::VectorType>()) {
     return name(vector->getElementType()) + std::to_string(vector->getNumElements());
@@ -69,7 +85,7 @@ std::string TypeNames::name(clang::QualType type) const {
   }
   if (type->isEnumeralType()) return "int";
   const clang::QualType bare(type.getTypePtr(), 0);
-  return context_.removeAddrSpaceQualType(bare).getUnqualifiedType().getAsString(policy_);
+  return without_space(bare).getUnqualifiedType().getAsString(policy_);
 }
 
 std::string TypeNames::identifier(clang::QualType type) const {
@@ -84,7 +100,13 @@ std::string TypeNames::declaration(clang::QualType type, const std::string& vari
                                    Space generic) const {
   const clang::LangAS own = type.getAddressSpace();
   if (own == clang::LangAS::opencl_private || own == clang::LangAS::opencl_generic) {
-    type = context_.removeAddrSpaceQualType(type);
+    type = without_space(type);
+  }
+  if (type->isPointerType() && type->getPointeeType()->isArrayType() &&
+      type->getPointeeType().getAddressSpace() == clang::LangAS::opencl_private) {
+    // Clang prints the space that it deduced for the array where no compiler accepts it.
+    const clang::QualType bare = context_.getPointerType(without_space(type->getPointeeType()));
+    type = context_.getQualifiedType(bare, type.getQualifiers());
   }
   if (type->isPointerType() &&
       type->getPointeeType().getAddressSpace() == clang::LangAS::opencl_generic) {
@@ -93,7 +115,7 @@ std::string TypeNames::declaration(clang::QualType type, const std::string& vari
                                 : generic == Space::local    ? clang::LangAS::opencl_local
                                                              : clang::LangAS::opencl_private;
     const clang::Qualifiers outer = type.getQualifiers();
-    const clang::QualType pointee = context_.removeAddrSpaceQualType(type->getPointeeType());
+    const clang::QualType pointee = without_space(type->getPointeeType());
     type = context_.getPointerType(context_.getAddrSpaceQualType(pointee, space));
     type = context_.getQualifiedType(type, outer);
   }

@@ -50,6 +50,7 @@ class TypeNames {
   [[nodiscard]] std::string filled(clang::QualType type, const std::string& unit) const;
 
  private:
+  [[nodiscard]] clang::QualType without_space(clang::QualType type) const;
   bool add_leaves(clang::QualType type, const std::string& path, std::vector<Leaf>& leaves) const;
   [[nodiscard]] std::string braces(clang::QualType type, const std::string& unit) const;
 

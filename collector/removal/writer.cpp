@@ -140,7 +140,7 @@ WrittenKernel write_kernel(const EffectFinder& effects, const std::set<LoadSite>
                            const std::string& prefix) {
   const CallTree& tree = effects.tree();
   const Activation& kernel = tree.kernel();
-  Program program{effects, volatiles, prefix, TypeNames(tree.context()), {}, {}, {}, {}, {}, {}};
+  Program program{effects, volatiles, prefix, TypeNames(tree.context()), {}, {}, {}, {}, {}, {}, 0};
   FunctionWriter writer(program, kernel);
   std::string body = writer.kernel_body();
 
@@ -179,8 +179,9 @@ WrittenKernel write_kernel(const EffectFinder& effects, const std::set<LoadSite>
           "  const size_t z = get_global_id(2) - get_global_offset(2);\n"
           "  return x + get_global_size(0) * (y + get_global_size(1) * z);\n}\n";
   if (effects.options().arithmetic_only) {
-    // One, in a way that a compiler cannot see.
-    text += "static int " + prefix + "unit(void) {\n  return get_global_size(0) != 0;\n}\n";
+    // One, in a way that a compiler cannot see, and another way for each k.
+    text += "static int " + prefix +
+            "unit(uint k) {\n  return get_global_size(0) != 0xC1000000u + k;\n}\n";
   }
   for (const std::string& function : program.support) text += function;
   for (const std::string& function : program.functions) text += function;

@@ -29,7 +29,7 @@ std::string text_of(const collector::LaunchDescription& launch) {
                          {"local", launch.local},
                          {"args", launch.args},
                          {"assumptions", launch.assumptions}})
-      .dump();
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // What a header holds is not part of the key, so sources with headers are collected afresh.

@@ -84,6 +84,20 @@ TEST(Command, CompilerDiagnosticsReachTheUser) {
   EXPECT_THAT(run.errors, HasSubstr("^"));
 }
 
+TEST(Command, SourcesNeedNotBeUtf8) {
+  const auto file = test_store().parent_path() / "latin1.cl";
+  write_file_atomically(file, "// \xe9t\xe9\n__kernel void k(__global float *a) { a[0] = 1; }\n");
+  for (int time = 0; time < 2; ++time) {  // collected, then from the cache
+    const auto run = run_clgauge({"count", file.string(), "--global", "4", "--local", "4"});
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+  }
+  EXPECT_EQ(run_clgauge({"strip", file.string()}).exit_status, 0);
+  write_file_atomically(file, std::string("\0\xff\xfe\x80 kernel", 11));
+  const auto garbage = run_clgauge({"count", file.string(), "--global", "4", "--local", "4"});
+  EXPECT_EQ(garbage.exit_status, 2) << garbage.errors;
+  EXPECT_THAT(garbage.errors, HasSubstr("latin1.cl:1:"));
+}
+
 TEST(Command, InputErrorsAreOneLineThatNamesTheMend) {
   const auto missing = run_clgauge({"count", "/no/such.cl", "--global", "4"});
   EXPECT_EQ(missing.exit_status, 2);

@@ -77,6 +77,7 @@ TEST(Prepare, RefusesRecursionAndMissingBodies) {
                        "kernel void k(global int *a) { a[0] = f(a[1]); }"),
                Error);
   EXPECT_THROW(prepare("int g(int n);\nkernel void k(global int *a) { a[0] = g(1); }"), Error);
+  EXPECT_THROW(prepare("kernel void k(global int *a) { __asm__(\"nop\"); }"), Error);
 }
 
 TEST(Parameters, DescribesEveryKind) {

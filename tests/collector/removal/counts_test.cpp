@@ -122,5 +122,51 @@ TEST(CorpusStrides, AreKept) {
   EXPECT_GE(compared, 11);
 }
 
+// Floating-point operations of a launch. Left out is what the sink changes: it adds additions,
+// turns a product into a multiply-add, and a guarded sum into a select.
+std::map<std::string, std::int64_t> flops(const KernelModel& model, const Bindings& values) {
+  std::map<std::string, std::int64_t> counts;
+  for (const OpCount& op : model.ops) {
+    if (!op.dtype.starts_with("float") || op.op == "add" || op.op == "cvt" || op.op == "select" ||
+        op.op.ends_with("_imagef")) {
+      continue;
+    }
+    const auto total = op.count.total.evaluate(values);
+    if (op.count.flag != CountFlag::exact || !total) return {};
+    counts[(op.op == "madd" ? "mul" : op.op) + " " + op.dtype] += *total;
+  }
+  return counts;
+}
+
+TEST(CorpusArithmetic, IsKept) {
+  StripOptions options;
+  options.arithmetic_only = true;
+  int compared = 0;
+  std::set<std::string> done;
+  for (const CorpusLaunch& entry : corpus(13)) {
+    if (!done.insert(entry.name() + entry.source.options).second) continue;
+    SCOPED_TRACE(entry.name());
+    StrippedKernel stripped;
+    try {
+      stripped = strip(entry.source, entry.kernel, options);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported) << error.what() << error.detail();
+      continue;
+    }
+    const Bindings values = entry.concrete.arguments;
+    const auto before = flops(collect(entry.source, entry.kernel, entry.launch), values);
+    if (before.empty()) continue;
+    const auto after =
+        flops(collect(stripped_source(stripped), stripped.kernel, entry.launch), values);
+    // A guard around arithmetic alone may become a select after arithmetic that always runs.
+    for (const auto& [op, count] : before) {
+      const auto kept = after.find(op);
+      EXPECT_GE(kept == after.end() ? 0 : kept->second, count) << op << "\n" << stripped.text;
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 60);
+}
+
 }  // namespace
 }  // namespace clgauge::collector

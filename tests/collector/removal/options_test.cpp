@@ -61,10 +61,22 @@ TEST(StripOptions, KeepsArithmeticAlone) {
   StripOptions options;
   options.arithmetic_only = true;
   const StrippedKernel stripped = strip_text(kTiled, options);
-  EXPECT_THAT(stripped.text, HasSubstr("t[l] = wr_one_float + wr_one_float;"));
+  EXPECT_THAT(stripped.text, HasSubstr("t[l] = wr_one0 + wr_one1;"));
   EXPECT_THAT(stripped.text, HasSubstr("t[63 - l] * 3.F"));
   EXPECT_THAT(stripped.text, Not(HasSubstr("a[g]")));
   EXPECT_THAT(stripped.text, Not(HasSubstr("c[g]")));
+}
+
+TEST(StripOptions, KeepsArithmeticInPrivateArrays) {
+  StripOptions options;
+  options.arithmetic_only = true;
+  const StrippedKernel stripped = strip_text(
+      "__kernel void f(__global float *a) {\n  float q[2][3];\n  q[1][2] = a[0];\n"
+      "  float (*p)[3] = q;\n  a[1] = p[1][2] * 3.0f;\n}\n",
+      options);
+  EXPECT_THAT(stripped.text, HasSubstr("float q[2][3];"));
+  EXPECT_THAT(stripped.text, HasSubstr("q[1][2] = wr_one0;"));
+  EXPECT_THAT(stripped.text, HasSubstr("(*p)[3]"));
 }
 
 TEST(StripOptions, RefusesContradictionsAndUnknownArrays) {
