@@ -70,10 +70,12 @@ Tallies tally_instructions(const Workspace& workspace, BlockCounts& counts) {
 
 }  // namespace
 
-KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launch) {
+KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launch,
+                    const AnalysisLimits& limits) {
   symbolic::Context context;
   const LaunchSpace space(context, kernel.function(), launch);
   Workspace workspace{context, space, kernel};
+  workspace.limits = limits;
   ValueForms values(workspace);
   Conditions conditions(workspace);
   LoopTrips loops(workspace);

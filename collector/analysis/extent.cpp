@@ -82,7 +82,30 @@ class Maximiser {
   bool exact_ = true;
 };
 
-std::optional<Highest> highest_of(Workspace& workspace, const Poly& poly, const Domain& domain) {
+// Global, local and group id of a dimension are not independent: the global one gives way where
+// another occurs, too.
+void separate_ids(Workspace& workspace, Poly& poly, Domain& domain) {
+  Context& context = workspace.context;
+  std::vector<Poly*> all{&poly};
+  for (Domain::Loop& loop : domain.loops) all.push_back(&loop.last);
+  for (Conjunction& piece : domain.guard.pieces) {
+    for (Poly& constraint : piece) all.push_back(&constraint);
+  }
+  for (const LaunchSpace::Dimension& dimension : workspace.launch.dimensions()) {
+    const auto mentioned = [&](AtomId id) {
+      return std::any_of(all.begin(), all.end(),
+                         [&](const Poly* one) { return symbolic::depends_on(context, *one, id); });
+    };
+    if (!mentioned(dimension.global_id)) continue;
+    if (!mentioned(dimension.local_id) && !mentioned(dimension.group_id)) continue;
+    const Poly global =
+        dimension.local * Poly::atom(dimension.group_id) + Poly::atom(dimension.local_id);
+    for (Poly* one : all) *one = symbolic::substitute(context, *one, dimension.global_id, global);
+  }
+}
+
+std::optional<Highest> highest_of(Workspace& workspace, Poly poly, Domain domain) {
+  separate_ids(workspace, poly, domain);
   std::optional<Highest> highest;
   for (const Conjunction& piece : domain.guard.pieces) {
     const auto candidate = Maximiser(workspace, domain, piece).of(poly);

@@ -165,7 +165,9 @@ Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
     return {executions, CountFlag::data_dependent, "an offset depends on values in memory"};
   }
   std::string reason;
-  auto result = footprint_formula(workspace.context, references, {}, reason);
+  FootprintLimits limits;
+  limits.terms = workspace.limits.terms_of_footprint;
+  auto result = footprint_formula(workspace.context, references, limits, reason);
   if (!result) {
     result = {upper_bound(workspace, places, executions, element_bytes), CountFlag::upper, reason};
   }

@@ -15,8 +15,6 @@ using symbolic::AtomId;
 using symbolic::Context;
 using symbolic::Poly;
 
-constexpr std::int64_t kMostTermsPerCount = 150'000;
-
 struct Variable {
   AtomId id = 0;
   Poly low;
@@ -174,8 +172,8 @@ Poly count_points_of(Workspace& workspace, Points points) {
   const std::int64_t spent_before = context.work_spent();
   std::optional<Poly> count;
   try {
-    const symbolic::ScopedWorkLimit work(context,
-                                         std::min(kMostTermsPerCount, workspace.count_terms_left));
+    const symbolic::ScopedWorkLimit work(
+        context, std::min(workspace.limits.terms_of_count, workspace.limits.terms_of_all_counts));
     count = sum_out(context, points, Poly(1));
   } catch (const symbolic::OutOfWork&) {
     std::vector<symbolic::SummationRange> ranges;
@@ -184,7 +182,7 @@ Poly count_points_of(Workspace& workspace, Points points) {
     }
     count = symbolic::unevaluated_count(context, ranges, points.constraints);
   }
-  workspace.count_terms_left -= context.work_spent() - spent_before;
+  workspace.limits.terms_of_all_counts -= context.work_spent() - spent_before;
   return *count;
 }
 

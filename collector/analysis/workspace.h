@@ -22,6 +22,16 @@ class LoopTrips;
 class PathConditions;
 class ValueForms;
 
+// Symbolic work, in terms (Context::spend), before something simpler is given: the same on every
+// machine.
+struct AnalysisLimits {
+  // A count beyond them is a sum that is walked through at evaluation: exact all the same.
+  std::int64_t terms_of_count = 150'000;
+  std::int64_t terms_of_all_counts = 500'000;
+  // A footprint beyond it is an upper bound.
+  std::int64_t terms_of_footprint = 300'000;
+};
+
 // What the parts of one kernel's analysis share. The parts know each other through it because they
 // are mutually recursive: a loop bound may be a value that another loop computed.
 struct Workspace {
@@ -32,9 +42,7 @@ struct Workspace {
   Conditions* conditions = nullptr;
   LoopTrips* loops = nullptr;
   PathConditions* paths = nullptr;
-  // Symbolic work that closed forms of all counts together may still take, in terms. When it is
-  // spent, counts are sums that are walked through at evaluation: exact all the same.
-  std::int64_t count_terms_left = 500'000;
+  AnalysisLimits limits = {};
 };
 
 // The line in the source, 0 where there is none.

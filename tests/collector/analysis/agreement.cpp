@@ -18,8 +18,9 @@ namespace {
 
 class Comparison {
  public:
-  Comparison(const KernelModel& model, const llvm::Function& kernel, Agreement& agreement)
-      : model_(model), kernel_(kernel), agreement_(agreement) {}
+  Comparison(const KernelModel& model, const llvm::Function& kernel, std::int64_t step_limit,
+             Agreement& agreement)
+      : model_(model), kernel_(kernel), step_limit_(step_limit), agreement_(agreement) {}
 
   void at(const Bindings& values) {
     values_ = &values;
@@ -33,7 +34,7 @@ class Comparison {
       launch.local[d] = model_.local_size[d].evaluate(values).value();
     }
     for (const auto& [name, value] : values) launch.arguments[name] = value;
-    launch.step_limit = 100'000'000;
+    launch.step_limit = step_limit_;
     Execution execution;
     try {
       execution = execute(kernel_, launch);
@@ -153,6 +154,7 @@ class Comparison {
 
   const KernelModel& model_;
   const llvm::Function& kernel_;
+  std::int64_t step_limit_;
   Agreement& agreement_;
   const Bindings* values_ = nullptr;
 };
@@ -160,15 +162,16 @@ class Comparison {
 }  // namespace
 
 Agreement compare(const Source& source, const std::string& kernel, const LaunchDescription& launch,
-                  const std::vector<Bindings>& values) {
+                  const std::vector<Bindings>& values, std::int64_t step_limit,
+                  const AnalysisLimits& limits) {
   Agreement agreement;
   const PreparedKernel prepared(compile(source), kernel);
-  const KernelModel model = analyse(prepared, launch);
+  const KernelModel model = analyse(prepared, launch, limits);
   agreement.uncounted = model.refusals;
   for (const OpCount& op : model.ops) agreement.flags.insert(op.count.flag);
   for (const SyncCount& sync : model.sync) agreement.flags.insert(sync.count.flag);
   for (const Access& access : model.accesses) agreement.flags.insert(access.count.flag);
-  Comparison comparison(model, prepared.function(), agreement);
+  Comparison comparison(model, prepared.function(), step_limit, agreement);
   for (const Bindings& set : values) comparison.at(set);
   return agreement;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/analysis/analyse.h"
 #include "collector/collect.h"
 #include "collector/oracle/oracle.h"
 
@@ -22,6 +23,8 @@ struct Agreement {
 // Analyses once and compares at every given set of values.
 [[nodiscard]] Agreement compare(const Source& source, const std::string& kernel,
                                 const LaunchDescription& launch,
-                                const std::vector<Bindings>& values);
+                                const std::vector<Bindings>& values,
+                                std::int64_t step_limit = 100'000'000,
+                                const AnalysisLimits& limits = {});
 
 }  // namespace clgauge::collector
