@@ -6,8 +6,15 @@
 #include "collector/analysis/analyse.h"
 #include "collector/frontend/prepare.h"
 #include "collector/kernel/launch_parser.h"
+#include "collector/walk.h"
 
 namespace clgauge::collector {
+namespace {
+
+// About a third of a second.
+constexpr std::int64_t kMostWalkedSteps = 30'000'000;
+
+}  // namespace
 
 KernelModel collect(const Source& source, const std::string& kernel,
                     const LaunchDescription& launch) {
@@ -16,6 +23,10 @@ KernelModel collect(const Source& source, const std::string& kernel,
   model.kernel = prepared.function().getName().str();
   model.options = source.options;
   model.source_hash = hash_of({source.text, source.options});
+  const Bindings sizes = argument_values(launch);
+  if (!is_exact(model) || broken_assumption(model, sizes)) {
+    model.walked = walk(prepared, model, sizes, kMostWalkedSteps);
+  }
   return model;
 }
 

@@ -86,7 +86,7 @@ void count(const CountOptions& options, const Globals& globals) {
   const collector::LaunchDescription launch = options.launch.launch();
   db::Store store = db::Store::open(user_store_path());
   const collector::KernelModel model =
-      service::KernelCatalog(store).collect(source, options.launch.kernel(), launch);
+      service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch);
   if (options.emit_model) {
     std::cout << collector::to_json(model).dump(2) << '\n';
     return;

@@ -89,6 +89,22 @@ struct Parameter {
   bool writes = false;
 };
 
+// What a walk through the whole launch at one set of sizes counted: the values of counts that have
+// no exact formula. Parallel to the lists of the model; an array's number is missing where an
+// address depends on values in memory.
+struct WalkedCounts {
+  struct Array {
+    std::optional<std::int64_t> accesses;
+    std::optional<std::int64_t> footprint;
+    std::optional<std::int64_t> extent_bytes;
+  };
+  Bindings sizes;
+  std::vector<std::int64_t> ops;
+  std::vector<std::int64_t> accesses;
+  std::vector<std::int64_t> sync;
+  std::vector<Array> arrays;
+};
+
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
@@ -109,7 +125,12 @@ struct KernelModel {
   std::vector<LoopCount> loops;  // outer before inner
   // What could not be counted, by name; empty for a model that may be trusted as flagged.
   std::vector<std::string> refusals;
+  // Made where the launch gives all sizes and some count is not exact.
+  std::optional<WalkedCounts> walked;
 };
+
+// Whether every count is exact by its formula.
+[[nodiscard]] bool is_exact(const KernelModel& model);
 
 // The first of the model's assumptions that does not hold at these values; its counts mean nothing
 // there. Assumptions about symbols without a value are taken on trust.
@@ -121,7 +142,10 @@ struct KernelModel {
 [[nodiscard]] KernelModel kernel_model_from_json(const nlohmann::json& json);
 
 // The JSON of `clgauge count` (DESIGN.md, "Contracts of the command"): formulas as text beside
-// their values at `bindings` (null where a symbol has none).
+// their values at `bindings` (null where a symbol has none, or where a sum is too long to walk).
+// What model.walked counted at these very sizes stands in for formulas that are not exact, as plain
+// numbers marked "at_these_sizes". Throws Error(input) when `bindings` break an assumption of the
+// model and nothing was walked.
 [[nodiscard]] nlohmann::json count_report(const KernelModel& model, const Bindings& bindings);
 
 }  // namespace clgauge::collector

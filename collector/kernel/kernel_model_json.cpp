@@ -151,6 +151,47 @@ void decode(const json& object, LoopCount& loop) {
   loop.iterations = count_from(object);
 }
 
+json encode(const std::optional<std::int64_t>& number) {
+  return number ? json(*number) : json(nullptr);
+}
+
+std::optional<std::int64_t> number_from(const json& object) {
+  if (object.is_null()) return std::nullopt;
+  return object.get<std::int64_t>();
+}
+
+json encode(const std::optional<WalkedCounts>& walked) {
+  if (!walked) return nullptr;
+  json arrays = json::array();
+  for (const WalkedCounts::Array& array : walked->arrays) {
+    arrays.push_back({encode(array.accesses), encode(array.footprint), encode(array.extent_bytes)});
+  }
+  return {{"sizes", walked->sizes},
+          {"ops", walked->ops},
+          {"accesses", walked->accesses},
+          {"sync", walked->sync},
+          {"arrays", arrays}};
+}
+
+std::optional<WalkedCounts> walked_from(const json& object, const KernelModel& model) {
+  if (object.is_null()) return std::nullopt;
+  WalkedCounts walked;
+  object.at("sizes").get_to(walked.sizes);
+  object.at("ops").get_to(walked.ops);
+  object.at("accesses").get_to(walked.accesses);
+  object.at("sync").get_to(walked.sync);
+  for (const json& array : object.at("arrays")) {
+    walked.arrays.push_back(
+        {number_from(array.at(0)), number_from(array.at(1)), number_from(array.at(2))});
+  }
+  if (walked.ops.size() != model.ops.size() || walked.accesses.size() != model.accesses.size() ||
+      walked.sync.size() != model.sync.size() || walked.arrays.size() != model.arrays.size()) {
+    throw Error(ErrorKind::input,
+                "a kernel model in JSON has walked counts of another kernel; count it again");
+  }
+  return walked;
+}
+
 template <typename T>
 json encode_all(const std::vector<T>& items) {
   json result = json::array();
@@ -186,6 +227,7 @@ KernelModel decode_model(const json& object) {
   decode_all(object.at("arrays"), model.arrays);
   decode_all(object.at("sync"), model.sync);
   decode_all(object.at("loops"), model.loops);
+  model.walked = walked_from(object.at("walked"), model);
   return model;
 }
 
@@ -206,7 +248,8 @@ json to_json(const KernelModel& model) {
           {"accesses", encode_all(model.accesses)},
           {"arrays", encode_all(model.arrays)},
           {"sync", encode_all(model.sync)},
-          {"loops", encode_all(model.loops)}};
+          {"loops", encode_all(model.loops)},
+          {"walked", encode(model.walked)}};
 }
 
 KernelModel kernel_model_from_json(const json& object) {

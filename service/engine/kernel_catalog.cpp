@@ -62,16 +62,34 @@ std::string catalog_key(const collector::Source& source, const std::string& kern
 collector::KernelModel KernelCatalog::collect(const collector::Source& source,
                                               const std::string& kernel,
                                               const collector::LaunchDescription& launch) {
-  const collector::LaunchDescription shape = symbolic_launch(launch);
+  return through_cache(source, kernel, symbolic_launch(launch),
+                       catalog_key(source, kernel, launch));
+}
+
+collector::KernelModel KernelCatalog::collect_at_sizes(const collector::Source& source,
+                                                       const std::string& kernel,
+                                                       const collector::LaunchDescription& launch) {
+  collector::KernelModel model = collect(source, kernel, launch);
+  if (is_exact(model) && !broken_assumption(model, collector::argument_values(launch))) {
+    return model;
+  }
+  return through_cache(source, kernel, launch,
+                       db::kernel_key(source.text, source.options, kernel,
+                                      collector::collector_version(), text_of(launch)));
+}
+
+collector::KernelModel KernelCatalog::through_cache(const collector::Source& source,
+                                                    const std::string& kernel,
+                                                    const collector::LaunchDescription& launch,
+                                                    const std::string& key) {
   if (!may_be_cached(source)) {
-    return collector::collect_in_process(source, kernel, shape);
+    return collector::collect_in_process(source, kernel, launch);
   }
   db::KernelCache cache(store_);
-  const std::string key = catalog_key(source, kernel, launch);
   if (auto model = cached_model(cache, key)) {
     return *model;
   }
-  collector::KernelModel model = collector::collect_in_process(source, kernel, shape);
+  collector::KernelModel model = collector::collect_in_process(source, kernel, launch);
   try {
     cache.put({key, model.kernel, collector::collector_version(), to_json(model).dump(), {}});
   } catch (const Error& error) {

@@ -23,7 +23,16 @@ class KernelCatalog {
                                                const std::string& kernel,
                                                const collector::LaunchDescription& launch);
 
+  // As collect(), but where the model is not exact at the launch's sizes, with what walking through
+  // the launch counted (KernelModel::walked), kept per sizes.
+  [[nodiscard]] collector::KernelModel collect_at_sizes(const collector::Source& source,
+                                                        const std::string& kernel,
+                                                        const collector::LaunchDescription& launch);
+
  private:
+  collector::KernelModel through_cache(const collector::Source& source, const std::string& kernel,
+                                       const collector::LaunchDescription& launch,
+                                       const std::string& key);
   db::Store& store_;
 };
 
