@@ -12,6 +12,8 @@ namespace clgauge::collector {
 
 namespace {
 
+constexpr int kMostProofSteps = 6;
+
 std::shared_ptr<const FormulaNode> make_node(const symbolic::Context& context,
                                              const symbolic::Poly& poly) {
   ProgramBuilder builder;
@@ -37,6 +39,10 @@ Formula::Formula(std::shared_ptr<const FormulaNode> node) : node_(std::move(node
 Formula Formula::parse(std::string_view text) {
   // A context that assumes nothing: the formula keeps its value for every integer.
   symbolic::Context context;
+  // The text of a formula is as simple as the analysis could make it: no more work is spent on it.
+  context.limits.proof_steps = kMostProofSteps;
+  context.limits.brief_proof_steps = kMostProofSteps;
+  context.limits.sum_steps = 0;
   return FormulaBuilder::build(context, symbolic::parse(context, text));
 }
 
