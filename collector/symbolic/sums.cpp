@@ -166,7 +166,10 @@ class Summation {
       if (id == variable_ || !depends_on(context_, id, variable_)) continue;
       if (std::find(result.begin(), result.end(), id) != result.end()) continue;
       result.push_back(id);
-      for (const Poly& operand : context_.atom(id).operands) collect_compound(operand, result);
+      const Atom& atom = context_.atom(id);
+      // What a sum adds up mentions a variable that has no meaning outside.
+      const std::size_t open = atom.kind == AtomKind::sum ? 2 : atom.operands.size();
+      for (std::size_t i = 0; i < open; ++i) collect_compound(atom.operands[i], result);
     }
   }
 

@@ -58,8 +58,8 @@ class Comparison {
       return;
     }
     const std::string statement = what + " = " + formula.text() + " = " +
-                                  (value ? std::to_string(*value) : "?") + ", oracle " +
-                                  std::to_string(truth) + place();
+                                  (value ? std::to_string(*value) : unbound(formula)) +
+                                  ", oracle " + std::to_string(truth) + place();
     if (flag != CountFlag::exact && flag != CountFlag::indirect) {
       agreement_.inexact.push_back(statement + " [" + name_of(flag) + "]");
       // An upper bound is never below the truth; a missing bound says nothing.
@@ -69,6 +69,15 @@ class Comparison {
     }
     ++agreement_.compared;
     if (value != truth) agreement_.wrong.push_back(statement);
+  }
+
+  // A formula without a value, by the symbols that have none.
+  [[nodiscard]] std::string unbound(const Formula& formula) const {
+    std::string names = "?";
+    for (const std::string& name : formula.symbols()) {
+      if (values_->count(name) == 0) names += " " + name;
+    }
+    return names;
   }
 
   // What a buffer must hold: a little more than needed is as good.
