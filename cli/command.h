@@ -22,6 +22,8 @@ void add_strip_command(CLI::App& app, Globals& globals);
 void add_count_command(CLI::App& app, Globals& globals);
 void add_calibrate_command(CLI::App& app, Globals& globals);
 void add_fit_command(CLI::App& app, Globals& globals);
+void add_observe_command(CLI::App& app, Globals& globals);
+void add_select_command(CLI::App& app, Globals& globals);
 void add_predict_command(CLI::App& app, Globals& globals);
 void add_explain_command(CLI::App& app, Globals& globals);
 void add_measure_command(CLI::App& app, Globals& globals);

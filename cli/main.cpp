@@ -59,6 +59,8 @@ int run(int argc, char** argv) {
   add_predict_command(app, globals);
   add_explain_command(app, globals);
   add_measure_command(app, globals);
+  add_observe_command(app, globals);
+  add_select_command(app, globals);
   add_evaluate_command(app, globals);
   add_microbench_command(app, globals);
   add_exchange_commands(app, globals);

@@ -29,7 +29,7 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   const service::Predictor predictor(store, device, model_);
   const collector::KernelModel kernel =
       service::KernelCatalog(store).collect(launch_.source(), launch_.kernel(), launch);
-  return predictor.predict(kernel, collector::argument_values(launch));
+  return predictor.predict_corrected(kernel, collector::argument_values(launch));
 }
 
 void print_reservations(const service::PredictionReport& report) {

@@ -63,6 +63,10 @@ struct FittedModel {
   std::string spread_basis;  // "leave-one-family-out" or "in-sample"
 };
 
+// The part of the variance of log(predicted / measured) that samples of one left-out family share:
+// what cancels when kernels that are alike are compared. Zero without families; at most 0.95.
+[[nodiscard]] double shared_variance(const FittedModel& model);
+
 // The versioned JSON form; it round-trips bit by bit. from_json throws Error(input) that names what
 // is missing or inconsistent.
 [[nodiscard]] nlohmann::json to_json(const FittedModel& model);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -91,6 +92,20 @@ const char* name_of(ParameterStatus status) noexcept {
       return "unidentified";
   }
   return "unidentified";
+}
+
+double shared_variance(const FittedModel& model) {
+  // The standard deviation of a normal variable over the mean of its magnitude.
+  constexpr double kDeviationOfMagnitude = 1.2533;
+  constexpr double kMost = 0.95;
+  double shared = 0;
+  double all = 0;
+  for (const FamilyErrors& family : model.families) {
+    const double deviation = kDeviationOfMagnitude * std::log(family.errors.factor);
+    shared += family.errors.log_bias * family.errors.log_bias;
+    all += deviation * deviation;
+  }
+  return all > 0 ? std::min(shared / all, kMost) : 0;
 }
 
 nlohmann::json to_json(const FittedModel& model) {

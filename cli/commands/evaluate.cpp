@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -10,11 +12,14 @@
 #include "cli/interrupt.h"
 #include "cli/launch_options.h"
 #include "cli/output/progress.h"
-#include "cli/output/quantity.h"
-#include "cli/output/table.h"
+#include "cli/output/scoreboard.h"
+#include "cli/output/svg_scatter.h"
+#include "db/device_table.h"
 #include "device/device.h"
 #include "kernels/catalogue.h"
+#include "service/engine/device_record.h"
 #include "service/engine/evaluation.h"
+#include "service/engine/scoreboard.h"
 
 namespace clgauge::cli {
 namespace {
@@ -22,6 +27,8 @@ namespace {
 struct EvaluateOptions {
   service::EvaluationRequest request;
   std::string sizes;
+  std::vector<std::string> replay;  // files
+  std::string picture;              // file
 };
 
 // "176,336" for families of one size parameter; "nx=64:ny=32,nx=96:ny=96" for several.
@@ -58,122 +65,107 @@ std::vector<kernels::Sizes> parse_sizes(const EvaluateOptions& options) {
   return all;
 }
 
-std::string largest_shares(const model::Prediction& prediction) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(3, prediction.breakdown.size()); ++i) {
-    const auto& share = prediction.breakdown[i];
-    if (share.seconds < 0.01 * prediction.seconds) {
-      break;
+// The points of recorded evaluations, which must be of one device.
+service::RecordedEvaluation recorded(const std::vector<std::string>& files) {
+  service::RecordedEvaluation all;
+  for (const std::string& file : files) {
+    const auto json = nlohmann::json::parse(read_file(file), nullptr, false);
+    if (json.is_discarded()) {
+      throw Error(ErrorKind::input, file +
+                                        " is not JSON: name what `clgauge evaluate --format "
+                                        "json` printed");
     }
-    text += fmt::format("{}{} {:.0f}%", text.empty() ? "" : ", ", share.cost,
-                        100 * share.seconds / prediction.seconds);
+    service::RecordedEvaluation one = service::evaluation_from_json(json);
+    if (!all.device_id.empty() && one.device_id != all.device_id) {
+      throw Error(ErrorKind::input, file + " is of another device than the files before it");
+    }
+    all.device_id = one.device_id;
+    std::move(one.points.begin(), one.points.end(), std::back_inserter(all.points));
   }
-  return text;
+  return all;
 }
 
-nlohmann::json json_of(const service::EvaluationPoint& point) {
-  nlohmann::json predictions = nlohmann::json::array();
-  for (const auto& report : point.predictions) {
-    predictions.push_back(service::to_json(report));
+// A device as the store knows it, without asking OpenCL.
+device::Identity stored_device(db::Store& store, const std::string& id) {
+  const auto row = db::DeviceTable(store).find(id);
+  if (!row) {
+    throw Error(ErrorKind::store, "the store knows no device " + id +
+                                      ": import its calibration first (clgauge import FILE)");
   }
-  return {{"family", point.family},
-          {"group", point.group},
-          {"variant", point.variant},
-          {"sizes", point.sizes},
-          {"predictions", predictions},
-          {"refusal", point.refusal},
-          {"measurement", microbench::to_json(point.measurement)}};
+  return service::identity_of(*row);
 }
 
-// The variant that a model would pick among the points of one size.
-const service::EvaluationPoint* pick_of(const std::vector<service::EvaluationPoint>& points,
-                                        const service::EvaluationPoint& like, std::size_t model) {
-  const service::EvaluationPoint* pick = nullptr;
+void print_json(const std::vector<service::EvaluationPoint>& points,
+                const std::vector<service::Contestant>& contestants, const device::Identity& device,
+                const EvaluateOptions& options) {
+  nlohmann::json report = {{"version", 1},
+                           {"device", device.id},
+                           {"device_name", device.name},
+                           {"driver", device.driver},
+                           {"models", options.request.models},
+                           {"points", nlohmann::json::array()}};
   for (const auto& point : points) {
-    if (point.family == like.family && point.sizes == like.sizes &&
-        point.predictions.size() > model &&
-        (pick == nullptr || point.predictions[model].prediction.seconds <
-                                pick->predictions[model].prediction.seconds)) {
-      pick = &point;
-    }
+    report["points"].push_back(service::to_json(point));
   }
-  return pick;
-}
-
-void print_table(const std::vector<service::EvaluationPoint>& points, std::size_t model) {
-  Table table({{"kernel"},
-               {"size"},
-               {"predicted", Align::right},
-               {"90% interval", Align::right},
-               {"measured", Align::right},
-               {"error", Align::right},
-               {"pick"},
-               {"where the time goes"}});
-  for (const auto& point : points) {
-    const bool measured = point.measurement.status == microbench::Status::ok;
-    const std::string measured_text = measured ? format_seconds(point.measurement.median_seconds)
-                                               : microbench::name_of(point.measurement.status);
-    const std::string name = point.family + "/" + point.variant;
-    if (point.predictions.size() <= model) {
-      table.add_row(
-          {name, service::text_of(point.sizes), "-", "-", measured_text, "-", "", point.refusal});
-      continue;
+  for (const auto& contestant : contestants) {
+    nlohmann::json scores = nlohmann::json::array();
+    for (const auto& score : service::scores(points, contestant)) {
+      scores.push_back(to_json(score));
     }
-    const auto& prediction = point.predictions[model].prediction;
-    table.add_row(
-        {name, service::text_of(point.sizes), format_seconds(prediction.seconds),
-         format_seconds(prediction.low) + " .. " + format_seconds(prediction.high), measured_text,
-         measured ? format_relative_error(prediction.seconds, point.measurement.median_seconds)
-                  : "-",
-         pick_of(points, point, model) == &point ? "<-" : "", largest_shares(prediction)});
+    report["scores"].push_back({{"name", contestant.name}, {"scores", scores}});
   }
-  table.print(std::cout);
+  std::cout << report.dump(1) << '\n';
 }
 
 void evaluate(EvaluateOptions options, const Globals& globals) {
-  options.request.sizes = parse_sizes(options);
-  if (options.request.models.empty()) {
-    options.request.models = {service::kDefaultModel};
+  auto& models = options.request.models;
+  if (models.empty()) {
+    models = {service::kDefaultModel, "roofline", "paper-linear", "paper-overlap"};
   }
-  const device::Identity device = device::select(device::discover_in_child(), globals.device);
   db::Store store = db::Store::open(user_store_path());
-  Progress progress("evaluate");
-  const auto points = service::evaluate(
-      store, device, options.request, interrupted(),
-      [&](const service::EvaluationPoint& point, double share_done) {
-        progress.update(share_done, std::nullopt,
-                        point.family + "/" + point.variant + " " + service::text_of(point.sizes));
-      });
-  progress.finish(std::to_string(points.size()) + " points");
-  const auto& models = options.request.models;
+  std::vector<service::EvaluationPoint> points;
+  device::Identity device;
+  if (options.replay.empty()) {
+    options.request.sizes = parse_sizes(options);
+    points = service::points_of(options.request);
+    device = device::select(device::discover_in_child(), globals.device);
+  } else {
+    service::RecordedEvaluation evaluation = recorded(options.replay);
+    points = std::move(evaluation.points);
+    device = stored_device(store, evaluation.device_id);
+  }
+  const auto listen = [](Progress& progress) {
+    return [&progress](const service::EvaluationPoint& point, double share_done) {
+      progress.update(share_done, std::nullopt,
+                      point.family + "/" + point.variant + " " + service::text_of(point.sizes));
+    };
+  };
+  Progress predicting("predict");
+  service::predict(points, store, device, models, listen(predicting));
+  predicting.finish(std::to_string(points.size()) + " points");
+  if (options.replay.empty()) {
+    Progress measuring("measure");
+    service::measure(points, device, options.request.budget_seconds, interrupted(),
+                     listen(measuring));
+    const auto unmeasured = std::count_if(points.begin(), points.end(),
+                                          [](const auto& point) { return !point.is_measured; });
+    measuring.finish(
+        fmt::format("{} points, {} of them left out for lack of time", points.size(), unmeasured));
+  }
+  const auto contestants = service::contestants(points, models);
+  if (!options.picture.empty()) {
+    write_file_atomically(
+        options.picture, svg_scatter(models.front() + " on " + device.name, scatter_of(points, 0)));
+  }
   if (globals.format == Format::json) {
-    nlohmann::json report = {{"device", device.id}, {"models", models}};
-    for (const auto& point : points) {
-      report["points"].push_back(json_of(point));
-    }
-    for (std::size_t i = 0; i < models.size(); ++i) {
-      const service::Score score = service::score(points, i);
-      report["scores"].push_back({{"model", models[i]},
-                                  {"points", score.points},
-                                  {"geometric_mean", score.geometric_mean},
-                                  {"factor", score.factor},
-                                  {"covered", score.covered},
-                                  {"mean_regret", score.mean_regret},
-                                  {"choices", score.choices}});
-    }
-    std::cout << report.dump(2) << '\n';
+    print_json(points, contestants, device, options);
     return;
   }
-  for (std::size_t i = 0; i < models.size(); ++i) {
-    std::cout << "model " << models[i] << " on " << device.name << '\n';
-    print_table(points, i);
-    const service::Score score = service::score(points, i);
-    std::cout << fmt::format(
-        "{} points: geometric mean of |error| {:.0f}%, xF {:.2f}, {:.0f}% inside the interval, "
-        "mean regret of the pick {:.2f}\n",
-        score.points, 100 * score.geometric_mean, score.factor, 100 * score.covered,
-        score.mean_regret);
-  }
+  std::cout << "model " << models.front() << " on " << device.name << ", driver " << device.driver
+            << '\n';
+  print_points(points, 0);
+  std::cout << '\n';
+  print_scoreboard(points, contestants);
 }
 
 }  // namespace
@@ -188,18 +180,30 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
   }
   command
       ->add_option("FAMILY", options->request.families,
-                   "Families to evaluate; none means every target family. There are: " + names)
+                   "Families to evaluate, or a group: target (the default), heldout (whose looks "
+                   "are logged in kernels/heldout/README.md). There are: " +
+                       names)
       ->type_name("FAMILY");
   command->add_option("--sizes", options->sizes, "Sizes instead of the family's own")
       ->type_name("N,N,...");
-  command->add_option("--model", options->request.models, "Model to score; repeat for more")
+  command
+      ->add_option("--model", options->request.models,
+                   "Model to score; repeat for more. The first is shown point by point")
       ->type_name("MODEL")
       ->allow_extra_args(false);
   command
       ->add_option("--budget", options->request.budget_seconds,
-                   "Seconds to measure each point, at most")
+                   "Seconds to measure for, all points together; quick points go first")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--replay", options->replay,
+                   "Score recorded measurements (--format json) anew, without measuring")
+      ->type_name("FILE.json");
+  command
+      ->add_option("--picture", options->picture,
+                   "Write predicted against measured times of the first model there")
+      ->type_name("FILE.svg");
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->callback([options, &globals] {

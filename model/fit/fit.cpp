@@ -104,6 +104,7 @@ double log_sigma_of_costs(const Design& design, std::size_t sample,
 struct HeldOut {
   std::vector<double> log_ratios;
   std::vector<double> log_sigmas;
+  std::vector<std::string> families;
   std::map<std::string, std::vector<double>> by_family;
 };
 
@@ -142,6 +143,7 @@ HeldOut leave_out_families(const Design& design, const std::vector<double>& full
         held_out.log_ratios.push_back(ratio);
         held_out.log_sigmas.push_back(
             log_sigma_of_costs(design, sample, solution.parameters, covariance, workspace));
+        held_out.families.push_back(family);
         held_out.by_family[family].push_back(ratio);
       }
     }
@@ -191,7 +193,9 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   Expression::Workspace workspace;
   std::vector<double> ratios;
   std::vector<double> sigmas;
+  std::vector<std::string> families;
   for (std::size_t sample = 0; sample < design.samples(); ++sample) {
+    families.push_back(design.family(sample));
     ratios.push_back(log_ratio(design, sample, solution.parameters, workspace));
     sigmas.push_back(
         log_sigma_of_costs(design, sample, solution.parameters, found.covariance, workspace));
@@ -208,8 +212,9 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   }
   const bool enough = held_out.log_ratios.size() >= kLeastHeldOut;
   model.spread_basis = enough ? "leave-one-family-out" : "in-sample";
-  const Spread width = enough ? spread(held_out.log_ratios, held_out.log_sigmas, options.coverage)
-                              : spread(ratios, sigmas, options.coverage);
+  const Spread width =
+      enough ? spread(held_out.log_ratios, held_out.log_sigmas, held_out.families, options.coverage)
+             : spread(ratios, sigmas, families, options.coverage);
   model.log_sigma = width.log_sigma;
   model.multiplier = width.multiplier;
   return model;

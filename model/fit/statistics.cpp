@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace clgauge::model {
@@ -55,7 +58,7 @@ ErrorStatistics error_statistics(std::span<const double> log_ratios) {
 }
 
 Spread spread(std::span<const double> log_ratios, std::span<const double> log_sigmas_of_costs,
-              double coverage) {
+              std::span<const std::string> families, double coverage) {
   if (log_ratios.empty()) {
     return {kLeastLogSigma, 0};
   }
@@ -67,16 +70,28 @@ Spread spread(std::span<const double> log_ratios, std::span<const double> log_si
   result.log_sigma =
       std::max(std::sqrt(std::max(typical * typical - of_costs * of_costs, 0.0)), kLeastLogSigma);
 
-  // Split-conformal: the ceil((n + 1) c)-th smallest score covers a new sample with probability c
-  // if it is exchangeable with these.
-  std::vector<double> scores;
+  // Split-conformal with families in the place of samples: the score below which lies the part
+  // c (F + 1) / F of the weight covers a sample of a new family with probability c if the families
+  // are exchangeable.
+  std::map<std::string_view, double> sizes;
+  for (const std::string& family : families) {
+    ++sizes[family];
+  }
+  std::vector<std::pair<double, double>> scores;  // and their weights
   for (std::size_t i = 0; i < log_ratios.size(); ++i) {
-    scores.push_back(magnitudes[i] / std::hypot(result.log_sigma, log_sigmas_of_costs[i]));
+    scores.emplace_back(magnitudes[i] / std::hypot(result.log_sigma, log_sigmas_of_costs[i]),
+                        1 / sizes[families[i]]);
   }
   std::sort(scores.begin(), scores.end());
-  const double rank = std::ceil((static_cast<double>(scores.size()) + 1) * coverage);
-  const auto index = std::min(static_cast<std::size_t>(rank), scores.size()) - 1;
-  result.multiplier = scores[index];
+  const auto count = static_cast<double>(sizes.size());
+  double wanted = std::min(coverage * (count + 1), count);
+  for (const auto& [score, weight] : scores) {
+    result.multiplier = score;
+    wanted -= weight;
+    if (wanted <= 1e-9) {
+      break;
+    }
+  }
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "model/fitted.h"
 
@@ -18,7 +19,10 @@ struct Spread {
   double log_sigma = 0;   // robust standard deviation of what the costs' uncertainty leaves
   double multiplier = 0;  // conformal quantile: covers `coverage` of these samples
 };
+// `families` names the family of each sample; every family weighs the same, because a kernel to be
+// predicted is like a new family, not like one more sample of a large one.
 [[nodiscard]] Spread spread(std::span<const double> log_ratios,
-                            std::span<const double> log_sigmas_of_costs, double coverage);
+                            std::span<const double> log_sigmas_of_costs,
+                            std::span<const std::string> families, double coverage);
 
 }  // namespace clgauge::model

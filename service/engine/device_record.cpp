@@ -34,6 +34,34 @@ db::DeviceRow device_row(const device::Identity& identity) {
   return row;
 }
 
+device::Identity identity_of(const db::DeviceRow& row) {
+  device::Identity identity;
+  identity.id = row.id;
+  identity.name = row.name;
+  identity.vendor = row.vendor;
+  identity.platform = row.platform;
+  identity.type = row.type;
+  identity.compute_units = row.compute_units;
+  identity.driver = row.driver;
+  identity.platform_version = row.platform_version;
+  identity.opencl_c_version = row.opencl_c_version;
+  identity.uuid = row.uuid;
+  identity.pci_address = row.pci_address;
+  identity.global_bytes = row.global_bytes;
+  identity.local_bytes = row.local_bytes;
+  identity.max_allocation_bytes = row.max_allocation_bytes;
+  identity.global_cache_bytes = row.global_cache_bytes;
+  identity.cache_line_bytes = row.cache_line_bytes;
+  identity.max_group_size = row.max_group_size;
+  identity.max_clock_mhz = row.max_clock_mhz;
+  identity.local_memory_is_dedicated = row.local_memory_is_dedicated;
+  identity.has_float64 = row.has_float64;
+  identity.has_float16 = row.has_float16;
+  identity.sub_group_sizes = row.sub_group_sizes;
+  identity.timer_resolution_nanoseconds = row.timer_resolution_nanoseconds;
+  return identity;
+}
+
 unsigned sub_group_size_of(const db::DeviceRow& device) {
   constexpr unsigned kGpuDefault = 32;
   if (!device.sub_group_sizes.empty()) {

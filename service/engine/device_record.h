@@ -13,6 +13,9 @@ namespace clgauge::service {
 // The store's row for a device as its driver shows it now.
 [[nodiscard]] db::DeviceRow device_row(const device::Identity& identity);
 
+// The reverse, for a device that need not be present.
+[[nodiscard]] device::Identity identity_of(const db::DeviceRow& row);
+
 // Work-items that run in lockstep, which is the granularity of arithmetic features: the widest
 // sub-group the driver reports, else 32 for a GPU and 1 for any other device.
 [[nodiscard]] unsigned sub_group_size_of(const db::DeviceRow& device);

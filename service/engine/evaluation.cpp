@@ -1,10 +1,14 @@
 #include "service/engine/evaluation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <limits>
-#include <map>
 #include <memory>
+#include <numeric>
+
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "collector/kernel/launch_parser.h"
@@ -16,124 +20,180 @@
 namespace clgauge::service {
 namespace {
 
-constexpr double kSmallestRelativeError = 1e-3;
+constexpr int kRecordVersion = 1;
+// A point is measured for a second at most, and for its fair share of the budget at least.
+constexpr double kMostPointSeconds = 1;
+// Building, first run and warm-up of a point, beside its samples.
+constexpr double kOverheadRuns = 2;
+constexpr int kLeastSamples = 3;
 
-struct Task {
-  const kernels::Family* family;
-  const kernels::Variant* variant;
-  kernels::Sizes sizes;
-};
+double work_of(const kernels::Family& family, const kernels::Sizes& sizes) {
+  const auto flops = static_cast<double>(kernels::evaluate(family.flops, sizes));
+  return flops > 0 ? flops
+                   : std::max(1.0, static_cast<double>(kernels::evaluate(family.bytes, sizes)));
+}
 
-std::vector<Task> tasks_of(const EvaluationRequest& request) {
-  std::vector<Task> tasks;
-  const auto add = [&](const kernels::Family& family) {
-    for (const auto& sizes : request.sizes.empty() ? family.evaluation_sizes : request.sizes) {
-      for (const auto& variant : family.variants) {
-        if (kernels::violated_constraint(variant, sizes).empty()) {
-          tasks.push_back({&family, &variant, sizes});
-        }
+void add_family(const kernels::Family& family, const EvaluationRequest& request,
+                std::vector<EvaluationPoint>& points) {
+  for (const auto& sizes : request.sizes.empty() ? family.evaluation_sizes : request.sizes) {
+    for (const auto& variant : family.variants) {
+      if (kernels::violated_constraint(variant, sizes).empty()) {
+        EvaluationPoint point;
+        point.family = family.name;
+        point.group = family.group;
+        point.variant = variant.name;
+        point.sizes = sizes;
+        point.work = work_of(family, sizes);
+        points.push_back(std::move(point));
       }
     }
+  }
+}
+
+bool is_group(const std::string& name) { return name == "target" || name == "heldout"; }
+
+void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
+                   const std::vector<std::unique_ptr<Predictor>>& predictors) {
+  point.predictions.clear();
+  point.refusal.clear();
+  try {
+    const auto& variant = kernels::variant(kernels::family(point.family), point.variant);
+    const collector::LaunchDescription launch = launch_description(variant, point.sizes);
+    const collector::KernelModel kernel =
+        catalog.collect(source_of(variant), variant.kernel, launch);
+    for (const auto& predictor : predictors) {
+      point.predictions.push_back(predictor->predict(kernel, collector::argument_values(launch)));
+    }
+  } catch (const Error& error) {
+    point.predictions.clear();
+    point.refusal = error.what();
+  }
+}
+
+// Indices of the points, quick ones first; those without a prediction come last.
+std::vector<std::size_t> by_predicted_time(const std::vector<EvaluationPoint>& points) {
+  const auto time = [&](std::size_t i) {
+    return points[i].predictions.empty() ? std::numeric_limits<double>::infinity()
+                                         : points[i].predictions.front().prediction.seconds;
   };
-  if (request.families.empty()) {
-    for (const auto& family : kernels::families()) {
-      if (family.group == "target") {
-        add(family);
-      }
-    }
-  }
-  for (const auto& name : request.families) {
-    add(kernels::family(name));
-  }
-  return tasks;
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return time(a) < time(b); });
+  return order;
 }
 
 }  // namespace
 
-std::vector<EvaluationPoint> evaluate(
-    db::Store& store, const device::Identity& device, const EvaluationRequest& request,
-    const std::atomic<bool>& stop,
-    const std::function<void(const EvaluationPoint&, double share_done)>& on_point) {
+std::vector<EvaluationPoint> points_of(const EvaluationRequest& request) {
+  std::vector<EvaluationPoint> points;
+  const std::vector<std::string> names =
+      request.families.empty() ? std::vector<std::string>{"target"} : request.families;
+  for (const std::string& name : names) {
+    if (!is_group(name)) {
+      add_family(kernels::family(name), request, points);
+      continue;
+    }
+    for (const auto& family : kernels::families()) {
+      if (family.group == name) {
+        add_family(family, request, points);
+      }
+    }
+  }
+  return points;
+}
+
+void predict(std::vector<EvaluationPoint>& points, db::Store& store, const device::Identity& device,
+             const std::vector<std::string>& models, const EvaluationListener& listener) {
   std::vector<std::unique_ptr<Predictor>> predictors;
-  for (const auto& model : request.models) {
+  for (const auto& model : models) {
     predictors.push_back(std::make_unique<Predictor>(store, device, model));
   }
   KernelCatalog catalog(store);
+  double done = 0;
+  for (EvaluationPoint& point : points) {
+    predict_point(point, catalog, predictors);
+    listener(point, ++done / static_cast<double>(points.size()));
+  }
+}
+
+void measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
+             double budget_seconds, const std::atomic<bool>& stop,
+             const EvaluationListener& listener) {
+  using Clock = std::chrono::steady_clock;
+  const auto started = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
   microbench::WorkerClient worker;
-  std::vector<EvaluationPoint> points;
-  const std::vector<Task> tasks = tasks_of(request);
-  for (const Task& task : tasks) {
-    EvaluationPoint point{
-        task.family->name, task.family->group, task.variant->name, task.sizes, {}, {}, {}};
-    try {
-      const collector::LaunchDescription launch = launch_description(*task.variant, task.sizes);
-      const collector::KernelModel kernel =
-          catalog.collect(source_of(*task.variant), task.variant->kernel, launch);
-      for (const auto& predictor : predictors) {
-        point.predictions.push_back(predictor->predict(kernel, collector::argument_values(launch)));
-      }
-    } catch (const Error& error) {
-      point.predictions.clear();
-      point.refusal = error.what();
+  std::size_t done = 0;
+  for (const std::size_t i : by_predicted_time(points)) {
+    EvaluationPoint& point = points[i];
+    const double left = budget_seconds - spent();
+    const double expected =
+        point.predictions.empty() ? 0 : point.predictions.front().prediction.seconds;
+    if (left <= (kLeastSamples + kOverheadRuns) * expected) {
+      listener(point, static_cast<double>(++done) / static_cast<double>(points.size()));
+      continue;
     }
-    microbench::Job job = job_of(*task.variant, task.sizes);
+    microbench::Job job =
+        job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes);
     job.device_id = device.id;
-    job.policy.budget_seconds = request.budget_seconds;
+    job.policy.min_samples = kLeastSamples;
+    job.policy.budget_seconds =
+        std::min(kMostPointSeconds, left / static_cast<double>(points.size() - done));
     job.timeout_seconds = 60;
     auto measurement = worker.run(job, stop);
     if (!measurement) {
       break;
     }
     point.measurement = std::move(*measurement);
-    points.push_back(std::move(point));
-    on_point(points.back(), static_cast<double>(points.size()) / static_cast<double>(tasks.size()));
+    point.is_measured = true;
+    listener(point, static_cast<double>(++done) / static_cast<double>(points.size()));
   }
-  return points;
 }
 
-Score score(const std::vector<EvaluationPoint>& points, std::size_t model) {
-  Score result;
-  double log_relative = 0;
-  double log_factor = 0;
-  std::size_t inside = 0;
-  // By family and size: the predicted and the measured time of each variant.
-  std::map<std::pair<std::string, kernels::Sizes>, std::vector<std::pair<double, double>>> choices;
-  for (const auto& point : points) {
-    if (point.measurement.status != microbench::Status::ok || point.predictions.size() <= model) {
-      continue;
+nlohmann::json to_json(const EvaluationPoint& point) {
+  nlohmann::json predictions = nlohmann::json::array();
+  for (const auto& report : point.predictions) {
+    predictions.push_back(service::to_json(report));
+  }
+  nlohmann::json json = {{"family", point.family},     {"group", point.group},
+                         {"variant", point.variant},   {"sizes", point.sizes},
+                         {"predictions", predictions}, {"refusal", point.refusal}};
+  if (point.is_measured) {
+    json["measurement"] = microbench::to_json(point.measurement);
+  }
+  return json;
+}
+
+RecordedEvaluation evaluation_from_json(const nlohmann::json& json) {
+  RecordedEvaluation recorded;
+  try {
+    if (const int version = json.at("version").get<int>(); version != kRecordVersion) {
+      throw Error(ErrorKind::input, fmt::format("an evaluation of version {}: this clgauge reads "
+                                                "version {}",
+                                                version, kRecordVersion));
     }
-    const auto& prediction = point.predictions[model].prediction;
-    const double measured_seconds = point.measurement.median_seconds;
-    const double ratio = prediction.seconds / measured_seconds;
-    log_relative += std::log(std::max(std::abs(ratio - 1), kSmallestRelativeError));
-    log_factor += std::abs(std::log(ratio));
-    inside += measured_seconds >= prediction.low && measured_seconds <= prediction.high ? 1U : 0U;
-    ++result.points;
-    choices[{point.family, point.sizes}].emplace_back(prediction.seconds, measured_seconds);
-  }
-  if (result.points == 0) {
-    return result;
-  }
-  const auto count = static_cast<double>(result.points);
-  result.geometric_mean = std::exp(log_relative / count);
-  result.factor = std::exp(log_factor / count);
-  result.covered = static_cast<double>(inside) / count;
-  double regret = 0;
-  for (const auto& [key, variants] : choices) {
-    if (variants.size() < 2) {
-      continue;
+    recorded.device_id = json.at("device").get<std::string>();
+    for (const auto& value : json.at("points")) {
+      EvaluationPoint point;
+      value.at("family").get_to(point.family);
+      value.at("variant").get_to(point.variant);
+      value.at("sizes").get_to(point.sizes);
+      const auto& family = kernels::family(point.family);
+      point.group = family.group;
+      point.work = work_of(family, point.sizes);
+      if (value.contains("measurement")) {
+        point.measurement = microbench::measurement_from_json(value.at("measurement"));
+        point.is_measured = true;
+      }
+      recorded.points.push_back(std::move(point));
     }
-    const double picked = std::min_element(variants.begin(), variants.end())->second;
-    const double best = std::min_element(variants.begin(), variants.end(), [](auto& a, auto& b) {
-                          return a.second < b.second;
-                        })->second;
-    regret += picked / best;
-    ++result.choices;
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ErrorKind::input, fmt::format("this is no evaluation that `clgauge evaluate "
+                                              "--format json` printed: {}",
+                                              error.what()));
   }
-  if (result.choices > 0) {
-    result.mean_regret = regret / static_cast<double>(result.choices);
-  }
-  return result;
+  return recorded;
 }
 
 std::string text_of(const kernels::Sizes& sizes) {

@@ -2,9 +2,10 @@
 
 #include <atomic>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "kernels/family.h"
 #include "microbench/job.h"
@@ -18,35 +19,44 @@ struct EvaluationPoint {
   std::string group;
   std::string variant;
   kernels::Sizes sizes;
+  double work = 1;                            // useful flops, or bytes where there are none
   std::vector<PredictionReport> predictions;  // in the order of the models asked for
   std::string refusal;                        // why there is no prediction; empty otherwise
+  bool is_measured = false;                   // false: the time ran out before its turn
   microbench::Measurement measurement;
 };
 
 struct EvaluationRequest {
-  std::vector<std::string> families;  // names, or empty for every target family
+  std::vector<std::string> families;  // names, or a group ("target", "heldout"); empty: "target"
   std::vector<kernels::Sizes> sizes;  // empty: each family's own evaluation sizes
   std::vector<std::string> models;
-  double budget_seconds = 1;  // of measuring, a point
+  double budget_seconds = 300;  // of measuring, all points together
 };
 
-// Predicts first, then measures, every variant of the families at every size that its constraints
-// allow. `on_point` sees each point as it is done. Stops early when `stop` becomes true.
-[[nodiscard]] std::vector<EvaluationPoint> evaluate(
-    db::Store& store, const device::Identity& device, const EvaluationRequest& request,
-    const std::atomic<bool>& stop,
-    const std::function<void(const EvaluationPoint&, double share_done)>& on_point);
+// What there is to evaluate: every variant at every size that its constraints allow. Nothing is
+// predicted or measured yet. Throws Error(usage) for an unknown name.
+[[nodiscard]] std::vector<EvaluationPoint> points_of(const EvaluationRequest& request);
 
-// How well one model did over the points that were predicted and measured.
-struct Score {
-  std::size_t points = 0;
-  double geometric_mean = 0;  // of |predicted / measured - 1|, floor 0.1%
-  double factor = 0;          // xF: exp(mean |log(predicted / measured)|)
-  double covered = 0;         // share of points whose interval holds the measured time
-  double mean_regret = 1;     // time of the variant picked / time of the best, mean over sizes
-  std::size_t choices = 0;    // sizes with two variants or more
+using EvaluationListener = std::function<void(const EvaluationPoint&, double share_done)>;
+
+// Predicts every point by every model; the device is only looked up in the store.
+void predict(std::vector<EvaluationPoint>& points, db::Store& store, const device::Identity& device,
+             const std::vector<std::string>& models, const EvaluationListener& listener);
+
+// Measures the points, those that were predicted to be quick first, until the time is used up or
+// `stop` becomes true; what is left stays unmeasured.
+void measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
+             double budget_seconds, const std::atomic<bool>& stop,
+             const EvaluationListener& listener);
+
+// The measured points as a file that a later evaluation can replay, with the device they ran on.
+// from_json throws Error(input).
+struct RecordedEvaluation {
+  std::string device_id;
+  std::vector<EvaluationPoint> points;
 };
-[[nodiscard]] Score score(const std::vector<EvaluationPoint>& points, std::size_t model);
+[[nodiscard]] nlohmann::json to_json(const EvaluationPoint& point);
+[[nodiscard]] RecordedEvaluation evaluation_from_json(const nlohmann::json& json);
 
 // "n=336" or "nx=64,ny=32".
 [[nodiscard]] std::string text_of(const kernels::Sizes& sizes);

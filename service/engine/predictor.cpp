@@ -46,13 +46,20 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
 }  // namespace
 
 Predictor::Predictor(db::Store& store, const device::Identity& device, const std::string& model)
-    : stored_(stored_or_fitted(store, device, model)),
+    : store_(&store),
+      stored_(stored_or_fitted(store, device, model)),
       predictor_(stored_.fitted),
       device_id_(device.id) {}
 
 PredictionReport Predictor::predict(const collector::KernelModel& kernel,
                                     const collector::Bindings& bindings) const {
   return answer(stored_, predictor_, device_id_, kernel, bindings);
+}
+
+PredictionReport Predictor::predict_corrected(const collector::KernelModel& kernel,
+                                              const collector::Bindings& bindings) const {
+  return corrected(predict(kernel, bindings), correction_of(*store_, device_id_, stored_, kernel),
+                   launch_size(kernel, bindings));
 }
 
 }  // namespace clgauge::service

@@ -9,17 +9,25 @@
 
 namespace clgauge::service {
 
-// Predicts kernels on one device by one model of its newest calibration. Not thread-safe.
+// Predicts kernels on one device by one model of its newest calibration. The store must outlive it.
+// Not thread-safe.
 class Predictor {
  public:
   // `model` is a name, or an expression in p_* and f_*, which is then fitted to the calibration's
   // samples. Throws Error(store) that says to calibrate when there is nothing to predict from.
   Predictor(db::Store& store, const device::Identity& device, const std::string& model);
 
+  // From the calibration alone.
   [[nodiscard]] PredictionReport predict(const collector::KernelModel& kernel,
                                          const collector::Bindings& bindings) const;
+  // Corrected by the runs of this kernel that the store knows.
+  [[nodiscard]] PredictionReport predict_corrected(const collector::KernelModel& kernel,
+                                                   const collector::Bindings& bindings) const;
+
+  [[nodiscard]] const model::FittedModel& fitted() const { return stored_.fitted; }
 
  private:
+  db::Store* store_;
   StoredModel stored_;
   model::Predictor predictor_;
   std::string device_id_;

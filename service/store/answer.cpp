@@ -1,5 +1,7 @@
 #include "service/store/answer.h"
 
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "model/features.h"
@@ -23,6 +25,15 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
   reserve(bound.unknown, "depends on data or on a size without a value");
   reserve(bound.upper_bounds, "is an upper bound");
   reserve(bound.uncovered, "is not priced by model " + stored.fitted.name);
+  return report;
+}
+
+PredictionReport corrected(PredictionReport report, const model::Correction& correction,
+                           const LaunchSize& size) {
+  if (const auto factor = correction.at(size.work, size.shape)) {
+    report.prediction = model::corrected(std::move(report.prediction), *factor);
+    report.tier = model::tier_of(*factor);
+  }
   return report;
 }
 

@@ -5,7 +5,9 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "collector/kernel/kernel_model.h"
+#include "model/correction/correction.h"
 #include "model/predict/predict.h"
+#include "service/store/kernel_correction.h"
 #include "service/store/stored_model.h"
 
 namespace clgauge::service {
@@ -18,7 +20,7 @@ struct PredictionReport {
   std::string kernel;
   std::string device_id;
   std::string model;
-  std::string tier;  // what the answer rests on: "model"
+  std::string tier;  // what the answer rests on: "model", "corrected", "measured"
   model::Prediction prediction;
   db::CalibrationRow calibration;
 };
@@ -29,6 +31,11 @@ struct PredictionReport {
                                       const std::string& device_id,
                                       const collector::KernelModel& kernel,
                                       const collector::Bindings& bindings);
+
+// The report as the runs of this kernel correct it; unchanged when there are none. Thread-safe.
+[[nodiscard]] PredictionReport corrected(PredictionReport report,
+                                         const model::Correction& correction,
+                                         const LaunchSize& size);
 
 // The JSON of `clgauge predict` (DESIGN.md, "Contracts of the command").
 [[nodiscard]] nlohmann::json to_json(const PredictionReport& report);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/output/svg_scatter.h"
+#include "service/engine/scoreboard.h"
+
+namespace clgauge::cli {
+
+// Every point as one model sees it: predicted, interval, measured, error, its pick, its breakdown.
+void print_points(const std::vector<service::EvaluationPoint>& points, std::size_t model);
+
+// Every contestant's score over families, groups and all points.
+void print_scoreboard(const std::vector<service::EvaluationPoint>& points,
+                      const std::vector<service::Contestant>& contestants);
+
+// A model's measured points by family, for a picture.
+[[nodiscard]] std::vector<ScatterSeries> scatter_of(
+    const std::vector<service::EvaluationPoint>& points, std::size_t model);
+
+}  // namespace clgauge::cli

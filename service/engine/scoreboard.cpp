@@ -1,0 +1,233 @@
+#include "service/engine/scoreboard.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "model/correction/correction.h"
+
+namespace clgauge::service {
+namespace {
+
+constexpr double kSmallestRelativeError = 1e-3;
+// What the median of an evaluation's samples may be off by.
+constexpr double kMeasurementLogSigma = 0.03;
+constexpr std::size_t kLeastSizes = 4;  // of a kernel, for two of them to say something of others
+
+bool is_good(const EvaluationPoint& point) {
+  return point.is_measured && point.measurement.status == microbench::Status::ok;
+}
+
+std::string kernel_of(const EvaluationPoint& point) { return point.family + "/" + point.variant; }
+
+// The good points of each kernel, by work.
+std::map<std::string, std::vector<std::size_t>> sizes_of_kernels(
+    const std::vector<EvaluationPoint>& points) {
+  std::map<std::string, std::vector<std::size_t>> kernels;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (is_good(points[i])) {
+      kernels[kernel_of(points[i])].push_back(i);
+    }
+  }
+  for (auto& [name, indices] : kernels) {
+    std::stable_sort(indices.begin(), indices.end(),
+                     [&](std::size_t a, std::size_t b) { return points[a].work < points[b].work; });
+  }
+  return kernels;
+}
+
+// The prediction at one point, before any correction; nothing where there is none.
+using Base = std::function<std::optional<model::Prediction>(std::size_t point)>;
+
+Contestant corrected_by_two(const std::vector<EvaluationPoint>& points, const std::string& name,
+                            const Base& base) {
+  Contestant contestant{name, std::vector<std::optional<Guess>>(points.size()), false};
+  for (const auto& [kernel, indices] : sizes_of_kernels(points)) {
+    if (indices.size() < kLeastSizes) {
+      continue;
+    }
+    model::Correction correction;
+    for (const std::size_t known : {indices.front(), indices.back()}) {
+      if (const auto prediction = base(known)) {
+        correction.observe({points[known].work, "", prediction->seconds,
+                            points[known].measurement.median_seconds, kMeasurementLogSigma});
+      }
+    }
+    for (std::size_t k = 1; k + 1 < indices.size(); ++k) {
+      const std::size_t i = indices[k];
+      const auto prediction = base(i);
+      const auto factor = correction.at(points[i].work, "");
+      if (prediction && factor) {
+        const model::Prediction better = model::corrected(*prediction, *factor);
+        contestant.guesses[i] = Guess{better.seconds, better.low, better.high};
+      }
+    }
+  }
+  return contestant;
+}
+
+// One scope's points for one contestant.
+class Tally {
+ public:
+  void add(const EvaluationPoint& point, const Guess& guess) {
+    const double measured = point.measurement.median_seconds;
+    const double ratio = guess.seconds / measured;
+    const double error = std::abs(ratio - 1);
+    log_errors_ += std::log(std::max(error, kSmallestRelativeError));
+    errors_ += error;
+    log_magnitudes_ += std::abs(std::log(ratio));
+    logs_ += std::log(ratio);
+    inside_ += measured >= guess.low && measured <= guess.high ? 1 : 0;
+    ++points_;
+  }
+
+  void add_choice(const EvaluationPoint& point, double guess) {
+    choices_[{point.family, point.sizes}].emplace_back(guess, point.measurement.median_seconds);
+  }
+
+  [[nodiscard]] Score score(const std::string& scope, bool picks_at_random) const {
+    Score result;
+    result.scope = scope;
+    result.points = points_;
+    if (points_ > 0) {
+      const auto count = static_cast<double>(points_);
+      result.geometric_mean = std::exp(log_errors_ / count);
+      result.mean = errors_ / count;
+      result.factor = std::exp(log_magnitudes_ / count);
+      result.bias = std::exp(logs_ / count);
+      result.covered = inside_ / count;
+    }
+    double regret = 0;
+    for (const auto& [key, variants] : choices_) {
+      if (variants.size() > 1) {
+        regret += regret_of(variants, picks_at_random);
+        ++result.choices;
+      }
+    }
+    if (result.choices > 0) {
+      result.regret = regret / static_cast<double>(result.choices);
+    }
+    return result;
+  }
+
+ private:
+  using Variants = std::vector<std::pair<double, double>>;  // guessed and measured time
+
+  static double regret_of(const Variants& variants, bool picks_at_random) {
+    const double best = std::min_element(variants.begin(), variants.end(), [](auto& a, auto& b) {
+                          return a.second < b.second;
+                        })->second;
+    if (!picks_at_random) {
+      return std::min_element(variants.begin(), variants.end())->second / best;
+    }
+    const double sum =
+        std::accumulate(variants.begin(), variants.end(), 0.0,
+                        [](double total, const auto& variant) { return total + variant.second; });
+    return sum / static_cast<double>(variants.size()) / best;
+  }
+
+  std::size_t points_ = 0;
+  double log_errors_ = 0;
+  double errors_ = 0;
+  double log_magnitudes_ = 0;
+  double logs_ = 0;
+  double inside_ = 0;
+  std::map<std::pair<std::string, kernels::Sizes>, Variants> choices_;
+};
+
+}  // namespace
+
+std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
+                                    const std::vector<std::string>& models) {
+  std::vector<Contestant> all;
+  const auto predicted = [&](std::size_t m) -> Base {
+    return [&points, m](std::size_t i) -> std::optional<model::Prediction> {
+      if (points[i].predictions.size() <= m) {
+        return std::nullopt;
+      }
+      return points[i].predictions[m].prediction;
+    };
+  };
+  for (std::size_t m = 0; m < models.size(); ++m) {
+    Contestant contestant{models[m], std::vector<std::optional<Guess>>(points.size()), false};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (const auto prediction = predicted(m)(i)) {
+        contestant.guesses[i] = Guess{prediction->seconds, prediction->low, prediction->high};
+      }
+    }
+    all.push_back(std::move(contestant));
+  }
+  for (std::size_t m = 0; m < models.size(); ++m) {
+    all.push_back(corrected_by_two(points, models[m] + "+2", predicted(m)));
+  }
+  all.push_back(corrected_by_two(points, "interpolation+2", [&](std::size_t i) {
+    model::Prediction prediction;
+    prediction.seconds = points[i].work;  // as if every kernel did one flop a second
+    prediction.low = 0.1 * prediction.seconds;
+    prediction.high = 10 * prediction.seconds;
+    prediction.log_sigma = 1;
+    return std::optional(prediction);
+  }));
+  Contestant random{"random", std::vector<std::optional<Guess>>(points.size()), true};
+  all.push_back(std::move(random));
+  return all;
+}
+
+std::vector<Score> scores(const std::vector<EvaluationPoint>& points,
+                          const Contestant& contestant) {
+  std::vector<std::string> order;
+  std::map<std::string, Tally> tallies;
+  const auto tally = [&](const std::string& scope) -> Tally& {
+    const auto [place, is_new] = tallies.try_emplace(scope);
+    if (is_new) {
+      order.push_back(scope);
+    }
+    return place->second;
+  };
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const EvaluationPoint& point = points[i];
+    const auto& guess = contestant.guesses[i];
+    if (!is_good(point) || (!guess && !contestant.picks_at_random)) {
+      continue;
+    }
+    for (const std::string& scope :
+         {kernel_of(point), point.family, "(" + point.group + ")", std::string("(all)")}) {
+      if (guess) {
+        tally(scope).add(point, *guess);
+      }
+      tally(scope).add_choice(point, guess ? guess->seconds : 0);
+    }
+  }
+  std::vector<Score> result;
+  result.reserve(order.size());
+  for (const std::string& scope : order) {
+    result.push_back(tallies.at(scope).score(scope, contestant.picks_at_random));
+  }
+  // Kernels, families, groups, all.
+  std::stable_sort(result.begin(), result.end(), [](const Score& a, const Score& b) {
+    const auto rank = [](const std::string& scope) {
+      return scope == "(all)" ? 3 : scope.front() == '(' ? 2 : scope.find('/') == scope.npos;
+    };
+    return rank(a.scope) < rank(b.scope);
+  });
+  return result;
+}
+
+nlohmann::json to_json(const Score& score) {
+  return {{"scope", score.scope},
+          {"points", score.points},
+          {"geometric_mean", score.geometric_mean},
+          {"mean", score.mean},
+          {"factor", score.factor},
+          {"bias", score.bias},
+          {"covered", score.covered},
+          {"regret", score.regret},
+          {"choices", score.choices}};
+}
+
+}  // namespace clgauge::service

@@ -1,0 +1,170 @@
+#include "service/engine/selection.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/paths.h"
+#include "collector/kernel/launch_parser.h"
+#include "microbench/worker/client.h"
+#include "service/engine/family_launch.h"
+#include "service/engine/kernel_catalog.h"
+#include "service/engine/measurement_job.h"
+
+namespace clgauge::service {
+namespace {
+
+// The noise of a measurement of this length, as a standard deviation of its logarithm.
+double noise_of(const microbench::Measurement& measured) {
+  constexpr double kLeast = 0.01;
+  const double half_width = std::log(measured.high_seconds / measured.low_seconds) / 2;
+  return std::isfinite(half_width) ? std::max(half_width / 1.96, kLeast) : 0.1;
+}
+
+model::Selection ranked(const std::vector<VariantLaunch>& variants,
+                        const std::vector<PredictionReport>& predictions, double shared_variance) {
+  std::vector<model::Candidate> candidates;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const auto& prediction = predictions[i].prediction;
+    candidates.push_back({variants[i].name, prediction.seconds, prediction.log_sigma});
+  }
+  // What has been measured shares no error with the rest.
+  const bool any_measured =
+      std::any_of(predictions.begin(), predictions.end(),
+                  [](const PredictionReport& report) { return report.tier != "model"; });
+  model::SelectionOptions options;
+  options.shared_variance = any_measured ? 0 : shared_variance;
+  return model::select(candidates, options);
+}
+
+}  // namespace
+
+std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kernels::Sizes& sizes) {
+  std::vector<VariantLaunch> variants;
+  std::string violated;
+  for (const kernels::Variant& variant : family.variants) {
+    if (const std::string constraint = kernels::violated_constraint(variant, sizes);
+        !constraint.empty()) {
+      violated = variant.name + " needs " + constraint;
+      continue;
+    }
+    variants.push_back(
+        {variant.name, source_of(variant), variant.kernel, launch_description(variant, sizes),
+         [&variant, sizes](const collector::KernelModel&) { return job_of(variant, sizes); }});
+  }
+  if (variants.empty()) {
+    throw Error(ErrorKind::input,
+                "no variant of " + family.name + " can run at these sizes: " + violated);
+  }
+  return variants;
+}
+
+std::vector<VariantLaunch> variants_from_json(const nlohmann::json& json,
+                                              const std::string& folder) {
+  std::vector<VariantLaunch> variants;
+  try {
+    for (const auto& value : json) {
+      VariantLaunch variant;
+      value.at("name").get_to(variant.name);
+      value.at("kernel").get_to(variant.kernel);
+      variant.source.name = value.at("file").get<std::string>();
+      variant.source.text = read_file(std::filesystem::path(folder) / variant.source.name);
+      variant.source.options = value.value("build_options", "");
+      value.at("global").get_to(variant.launch.global);
+      value.at("local").get_to(variant.launch.local);
+      if (value.contains("args")) {
+        value.at("args").get_to(variant.launch.args);
+      }
+      const auto bindings = collector::argument_values(variant.launch);
+      variant.job = [source = variant.source, bindings](const collector::KernelModel& kernel) {
+        return measurement_job(source, kernel, bindings, {});
+      };
+      variants.push_back(std::move(variant));
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ErrorKind::input,
+                std::string("a list of variants: each needs name, file, kernel, and global, local "
+                            "and args as texts: ") +
+                    error.what());
+  }
+  if (variants.empty()) {
+    throw Error(ErrorKind::input, "the list of variants is empty: there is nothing to choose");
+  }
+  return variants;
+}
+
+SelectionReport select_variant(db::Store& store, const device::Identity& device,
+                               const std::string& model, const std::vector<VariantLaunch>& variants,
+                               double refine_seconds, const std::atomic<bool>& stop) {
+  using Clock = std::chrono::steady_clock;
+  const auto started = Clock::now();
+  const Predictor predictor(store, device, model);
+  KernelCatalog catalog(store);
+  std::vector<collector::KernelModel> kernels;
+  std::vector<collector::Bindings> bindings;
+  SelectionReport report;
+  for (const VariantLaunch& variant : variants) {
+    kernels.push_back(catalog.collect(variant.source, variant.kernel, variant.launch));
+    bindings.push_back(collector::argument_values(variant.launch));
+    report.names.push_back(variant.name);
+    report.predictions.push_back(predictor.predict_corrected(kernels.back(), bindings.back()));
+  }
+  report.selection =
+      ranked(variants, report.predictions, model::shared_variance(predictor.fitted()));
+  if (refine_seconds <= 0) {
+    return report;
+  }
+  microbench::WorkerClient worker;
+  for (const std::string& name : std::vector(report.selection.worth_measuring)) {
+    const double left =
+        refine_seconds - std::chrono::duration<double>(Clock::now() - started).count();
+    const auto i = static_cast<std::size_t>(
+        std::find(report.names.begin(), report.names.end(), name) - report.names.begin());
+    if (left <= report.predictions[i].prediction.seconds ||
+        report.predictions[i].tier == "measured") {
+      continue;
+    }
+    microbench::Job job = variants[i].job(kernels[i]);
+    job.device_id = device.id;
+    job.policy.budget_seconds = left / 2;
+    job.timeout_seconds = std::max(1.0, 2 * left);
+    const auto measured = worker.run(job, stop);
+    if (!measured) {
+      break;
+    }
+    if (measured->status != microbench::Status::ok) {
+      continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
+    }
+    service::observe(store, device.id, device.driver, kernels[i], bindings[i],
+                     {measured->median_seconds, noise_of(*measured), "select"});
+    report.predictions[i] = predictor.predict_corrected(kernels[i], bindings[i]);
+    report.measured.push_back(name);
+  }
+  report.selection =
+      ranked(variants, report.predictions, model::shared_variance(predictor.fitted()));
+  return report;
+}
+
+nlohmann::json to_json(const SelectionReport& report) {
+  nlohmann::json json = model::to_json(report.selection);
+  json["measured"] = report.measured;
+  for (auto& ranked : json["ranked"]) {
+    const auto found =
+        std::find(report.names.begin(), report.names.end(), ranked.at("name").get<std::string>());
+    const auto& one = report.predictions[static_cast<std::size_t>(found - report.names.begin())];
+    ranked["interval"] = {one.prediction.low, one.prediction.high};
+    ranked["tier"] = one.tier;
+    ranked["unsupported"] = one.prediction.unsupported;
+  }
+  if (!report.predictions.empty()) {
+    json["device"] = report.predictions.front().device_id;
+    json["model"] = report.predictions.front().model;
+  }
+  return json;
+}
+
+}  // namespace clgauge::service

@@ -1,0 +1,117 @@
+#include "service/store/kernel_correction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "db/observation_table.h"
+#include "model/builtin/builtin.h"
+#include "model/features.h"
+#include "model/predict/predict.h"
+
+namespace clgauge::service {
+namespace {
+
+// Another calibration of the same device predicts otherwise by about this much.
+constexpr double kRecalibrationLogSigma = 0.1;
+
+// Source and options are in the hash; the launch is not, because a correction spans launches.
+std::string key_of(const collector::KernelModel& kernel) {
+  return hash_of({"correction", kernel.source_hash, kernel.kernel});
+}
+
+std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formulas,
+                                    const collector::Bindings& bindings) {
+  std::vector<std::int64_t> values;
+  for (const auto& formula : formulas) {
+    values.push_back(formula.evaluate(bindings).value_or(0));
+  }
+  return values;
+}
+
+}  // namespace
+
+LaunchSize launch_size(const collector::KernelModel& kernel, const collector::Bindings& bindings) {
+  static const std::vector<std::string> kWork = {"f_flops", "f_bytes_global", "f_work_items"};
+  const auto bound = model::bind_features(kernel, bindings, model::DeviceTraits{}, kWork);
+  LaunchSize size;
+  size.work = 0;
+  for (const auto& [name, count] : bound.values) {
+    size.work += count;
+  }
+  size.work = std::max(size.work, 1.0);
+  for (const std::int64_t local : values_of(kernel.local_size, bindings)) {
+    size.shape += (size.shape.empty() ? "" : "x") + std::to_string(local);
+  }
+  return size;
+}
+
+std::string observe(db::Store& store, const std::string& device_id, const std::string& driver,
+                    const collector::KernelModel& kernel, const collector::Bindings& bindings,
+                    const ObservedRun& run) {
+  if (!(run.seconds > 0) || !std::isfinite(run.seconds)) {
+    throw Error(ErrorKind::input,
+                fmt::format("an observed time of {} s: it must be positive", run.seconds));
+  }
+  nlohmann::json predicted = nlohmann::json::object();
+  std::string calibration;
+  for (const auto& definition : model::builtin_models()) {
+    const auto stored = load_model(store, device_id, definition.name, driver);
+    if (!stored) {
+      continue;
+    }
+    const model::Predictor predictor(stored->fitted);
+    const auto bound = model::bind_features(kernel, bindings, stored->traits, predictor.features());
+    predicted[definition.name] = predictor.predict(bound.values).seconds;
+    calibration = stored->calibration.uid;
+  }
+  if (predicted.empty()) {
+    throw Error(ErrorKind::store,
+                "the device has not been calibrated: run clgauge calibrate "
+                "first, so that there is a prediction to correct");
+  }
+  const LaunchSize size = launch_size(kernel, bindings);
+  db::ObservationRow row;
+  row.kernel_key = key_of(kernel);
+  row.kernel_name = kernel.kernel;
+  row.device_id = device_id;
+  row.driver = driver;
+  row.launch = nlohmann::json({{"global", values_of(kernel.global_size, bindings)},
+                               {"local", values_of(kernel.local_size, bindings)},
+                               {"args", bindings}})
+                   .dump();
+  row.seconds = run.seconds;
+  row.source = run.source;
+  row.detail = nlohmann::json({{"work", size.work},
+                               {"shape", size.shape},
+                               {"log_sigma", run.log_sigma},
+                               {"predicted", predicted},
+                               {"calibration", calibration}})
+                   .dump();
+  return db::ObservationTable(store).add(row);
+}
+
+model::Correction correction_of(db::Store& store, const std::string& device_id,
+                                const StoredModel& stored, const collector::KernelModel& kernel) {
+  model::Correction correction;
+  for (const auto& row : db::ObservationTable(store).list(key_of(kernel), device_id)) {
+    const auto detail = nlohmann::json::parse(row.detail, nullptr, false);
+    if (detail.is_discarded() || !detail.contains("predicted") ||
+        !detail["predicted"].contains(stored.fitted.name)) {
+      continue;
+    }
+    const bool is_same = detail.value("calibration", "") == stored.calibration.uid;
+    const double noise = detail.value("log_sigma", 0.0);
+    correction.observe({detail.value("work", 1.0), detail.value("shape", ""),
+                        detail["predicted"][stored.fitted.name].get<double>(), *row.seconds,
+                        is_same ? noise : std::hypot(noise, kRecalibrationLogSigma)});
+  }
+  return correction;
+}
+
+}  // namespace clgauge::service

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "collector/kernel/kernel_model.h"
+#include "db/store.h"
+#include "model/correction/correction.h"
+#include "service/store/stored_model.h"
+
+namespace clgauge::service {
+
+// What a correction is a function of: how much a launch does (operations, bytes and work-items
+// together, so that it grows with every size) and its group shape.
+struct LaunchSize {
+  double work = 1;
+  std::string shape;  // "16x16"
+};
+[[nodiscard]] LaunchSize launch_size(const collector::KernelModel& kernel,
+                                     const collector::Bindings& bindings);
+
+// One run of a kernel, however it was measured.
+struct ObservedRun {
+  double seconds = 0;
+  double log_sigma = 0.03;  // noise of the time, as a standard deviation of its logarithm
+  std::string source;       // who saw it: "observe", "select", ...
+};
+
+// Keeps a run beside what every stored built-in model says of it now, so that predictions of this
+// kernel can be corrected; returns the observation's uid. Throws Error(store) when the device has
+// not been calibrated, Error(input) for a time that is not positive.
+std::string observe(db::Store& store, const std::string& device_id, const std::string& driver,
+                    const collector::KernelModel& kernel, const collector::Bindings& bindings,
+                    const ObservedRun& run);
+
+// What the runs in the store say of a model's errors on this kernel; empty when there are none.
+// Runs of an earlier calibration count with more noise: their predictions were others.
+[[nodiscard]] model::Correction correction_of(db::Store& store, const std::string& device_id,
+                                              const StoredModel& stored,
+                                              const collector::KernelModel& kernel);
+
+}  // namespace clgauge::service
