@@ -44,6 +44,29 @@ struct Prediction {
   bool stale = false;                    // the device has been seen with another driver since
 };
 
+// One way to do the same work.
+struct Variant {
+  std::string name;
+  std::string kernel_model;  // what `clgauge count --emit-model` printed for it
+};
+
+struct RankedVariant {
+  std::string name;
+  double seconds = 0;
+  double low_seconds = 0;
+  double high_seconds = 0;
+  double probability_best = 0;
+  bool tied = false;  // with the first, within what is known
+};
+
+struct Choice {
+  std::string name;                   // the variant to take
+  std::vector<RankedVariant> ranked;  // fastest first
+  double expected_regret = 1;  // mean of (its time) / (time of the best): 1.1 loses 10% on average
+  std::vector<std::string>
+      worth_measuring;  // fewer than two: measuring would not change the choice
+};
+
 // Asks the calibration store how long kernels take. Links neither LLVM, Ceres nor OpenCL, and never
 // throws. Movable, not copyable; not thread-safe: open one per thread.
 class CLGAUGE_EXPORT Client {
@@ -65,6 +88,21 @@ class CLGAUGE_EXPORT Client {
                                            const std::map<std::string, std::int64_t>& sizes,
                                            const std::string& device_id = {},
                                            const std::string& model = {}) const;
+
+  // Ranks variants at the same sizes. The first call reads and compiles the kernel models, later
+  // ones with the same models take microseconds a variant. A program that starts up:
+  //   auto client = clgauge::Client::open();
+  //   auto choice = client->select(variants, {{"n", 4096}});
+  //   run(choice->name);
+  [[nodiscard]] Result<Choice> select(const std::vector<Variant>& variants,
+                                      const std::map<std::string, std::int64_t>& sizes,
+                                      const std::string& device_id = {},
+                                      const std::string& model = {}) const;
+
+  // Tells how long a run really took: predictions of this kernel on this device get better.
+  [[nodiscard]] Result<bool> observe(const std::string& kernel_model,
+                                     const std::map<std::string, std::int64_t>& sizes,
+                                     double seconds, const std::string& device_id = {}) const;
 
  private:
   struct Impl;

@@ -20,6 +20,28 @@ constexpr double kLeastLogSigma = 1e-3;
 
 double magnitude(double x) { return std::abs(x); }
 
+struct Clusters {
+  std::map<std::string_view, double> sizes;
+  double correlation = 0;  // of errors within a family: the part of their variance that it shares
+};
+
+Clusters clusters_of(std::span<const double> log_ratios, std::span<const std::string> families) {
+  Clusters clusters;
+  std::map<std::string_view, double> sums;
+  double squares = 0;
+  for (std::size_t i = 0; i < log_ratios.size(); ++i) {
+    ++clusters.sizes[families[i]];
+    sums[families[i]] += log_ratios[i];
+    squares += log_ratios[i] * log_ratios[i];
+  }
+  double shared = 0;
+  for (const auto& [family, sum] : sums) {
+    shared += sum * sum / clusters.sizes.at(family);
+  }
+  clusters.correlation = squares > 0 ? shared / squares : 0;
+  return clusters;
+}
+
 }  // namespace
 
 double quantile(std::span<const double> values, double q) {
@@ -70,20 +92,21 @@ Spread spread(std::span<const double> log_ratios, std::span<const double> log_si
   result.log_sigma =
       std::max(std::sqrt(std::max(typical * typical - of_costs * of_costs, 0.0)), kLeastLogSigma);
 
-  // Split-conformal with families in the place of samples: the score below which lies the part
-  // c (F + 1) / F of the weight covers a sample of a new family with probability c if the families
-  // are exchangeable.
-  std::map<std::string_view, double> sizes;
-  for (const std::string& family : families) {
-    ++sizes[family];
-  }
+  // Split-conformal, for samples that come in families whose errors go together: n samples of a
+  // family with intraclass correlation r say as much as n / (1 + (n - 1) r) independent ones
+  // (Kish's design effect). With N of these in all, the score below which lies the part c (N + 1) /
+  // N of their weight covers a new one with probability c.
+  const Clusters clusters = clusters_of(log_ratios, families);
   std::vector<std::pair<double, double>> scores;  // and their weights
+  double count = 0;
   for (std::size_t i = 0; i < log_ratios.size(); ++i) {
+    const double size = clusters.sizes.at(families[i]);
+    const double weight = 1 / (1 + (size - 1) * clusters.correlation);
     scores.emplace_back(magnitudes[i] / std::hypot(result.log_sigma, log_sigmas_of_costs[i]),
-                        1 / sizes[families[i]]);
+                        weight);
+    count += weight;
   }
   std::sort(scores.begin(), scores.end());
-  const auto count = static_cast<double>(sizes.size());
   double wanted = std::min(coverage * (count + 1), count);
   for (const auto& [score, weight] : scores) {
     result.multiplier = score;

@@ -19,8 +19,8 @@ struct Spread {
   double log_sigma = 0;   // robust standard deviation of what the costs' uncertainty leaves
   double multiplier = 0;  // conformal quantile: covers `coverage` of these samples
 };
-// `families` names the family of each sample; every family weighs the same, because a kernel to be
-// predicted is like a new family, not like one more sample of a large one.
+// `families` names the family of each sample, whose errors go together: a large family does not
+// outvote the others.
 [[nodiscard]] Spread spread(std::span<const double> log_ratios,
                             std::span<const double> log_sigmas_of_costs,
                             std::span<const std::string> families, double coverage);

@@ -1,14 +1,22 @@
 #include "clgauge/client.h"
 
+#include <map>
+#include <memory>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/paths.h"
 #include "collector/kernel/kernel_model.h"
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/store.h"
+#include "model/predict/kernel_predictor.h"
+#include "model/select/select.h"
 #include "service/store/answer.h"
+#include "service/store/kernel_correction.h"
 
 namespace clgauge {
 namespace {
@@ -44,10 +52,74 @@ Prediction public_form(const service::PredictionReport& report) {
   return prediction;
 }
 
+// A variant on one device under one model, made ready once.
+struct ReadyVariant {
+  ReadyVariant(collector::KernelModel kernel, const service::StoredModel& stored,
+               model::Correction learnt)
+      : predictor(std::move(kernel), stored.fitted, stored.traits), correction(std::move(learnt)) {}
+
+  model::KernelPredictor predictor;
+  model::Correction correction;
+};
+
 }  // namespace
 
 struct Client::Impl {
+  explicit Impl(db::Store opened) : store(std::move(opened)) {}
+
   db::Store store;
+  std::map<std::string, std::unique_ptr<ReadyVariant>> ready;
+  // By device and model as the caller names them; a client sees the store as it was then.
+  std::map<std::pair<std::string, std::string>, service::StoredModel> models;
+  model::KernelPredictor::Workspace workspace;
+
+  [[nodiscard]] const service::StoredModel& fitted(const std::string& device_id,
+                                                   const std::string& model_name) {
+    const std::pair<std::string, std::string> key(device_id, model_name);
+    const auto found = models.find(key);
+    if (found != models.end()) {
+      return found->second;
+    }
+    const DeviceSummary chosen = device(device_id);
+    const std::string name = model_name.empty() ? service::kDefaultModel : model_name;
+    auto stored = service::load_model(store, chosen.id, name, chosen.driver);
+    if (!stored) {
+      throw Error(ErrorKind::usage, "the device " + chosen.id + " has no fitted model " + name +
+                                        ": run clgauge calibrate");
+    }
+    return models.emplace(key, std::move(*stored)).first->second;
+  }
+
+  [[nodiscard]] const ReadyVariant& variant(const std::string& kernel_model,
+                                            const service::StoredModel& stored) {
+    const std::string key = hash_of({kernel_model, stored.calibration.uid, stored.fitted.name});
+    auto& place = ready[key];
+    if (place == nullptr) {
+      auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
+      auto correction = service::correction_of(store, stored.calibration.device_id, stored, kernel);
+      place = std::make_unique<ReadyVariant>(std::move(kernel), stored, std::move(correction));
+    }
+    return *place;
+  }
+
+  [[nodiscard]] model::Predictor::Estimate estimate(const ReadyVariant& variant,
+                                                    const collector::Bindings& sizes) {
+    auto estimate = variant.predictor.estimate(sizes, workspace);
+    if (variant.correction.observations().empty()) {
+      return estimate;
+    }
+    const auto size = service::launch_size(variant.predictor.kernel(), sizes);
+    if (const auto factor = variant.correction.at(size.work, size.shape)) {
+      model::Prediction prediction;
+      prediction.seconds = estimate.seconds;
+      prediction.low = estimate.low;
+      prediction.high = estimate.high;
+      prediction.log_sigma = estimate.log_sigma;
+      prediction = model::corrected(std::move(prediction), *factor);
+      estimate = {prediction.seconds, prediction.log_sigma, prediction.low, prediction.high};
+    }
+    return estimate;
+  }
 
   [[nodiscard]] std::vector<DeviceSummary> devices() {
     std::vector<DeviceSummary> summaries;
@@ -94,7 +166,7 @@ Result<Client> Client::open() {
 }
 
 Result<Client> Client::open(const std::string& store_path) {
-  return guarded([&] { return Client(std::make_unique<Impl>(Impl{db::Store::open(store_path)})); });
+  return guarded([&] { return Client(std::make_unique<Impl>(db::Store::open(store_path))); });
 }
 
 Result<std::vector<DeviceSummary>> Client::devices() const {
@@ -105,16 +177,59 @@ Result<Prediction> Client::predict(const std::string& kernel_model,
                                    const std::map<std::string, std::int64_t>& sizes,
                                    const std::string& device_id, const std::string& model) const {
   return guarded([&] {
-    const DeviceSummary device = impl_->device(device_id);
-    const std::string name = model.empty() ? service::kDefaultModel : model;
-    const auto stored = service::load_model(impl_->store, device.id, name, device.driver);
-    if (!stored) {
-      throw Error(ErrorKind::usage, "the device " + device.id + " has no fitted model " + name +
-                                        ": run clgauge calibrate");
-    }
+    const service::StoredModel& stored = impl_->fitted(device_id, model);
     const auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
-    return public_form(
-        service::answer(*stored, model::Predictor(stored->fitted), device.id, kernel, sizes));
+    const std::string& device = stored.calibration.device_id;
+    return public_form(service::corrected(
+        service::answer(stored, model::Predictor(stored.fitted), device, kernel, sizes),
+        service::correction_of(impl_->store, device, stored, kernel),
+        service::launch_size(kernel, sizes)));
+  });
+}
+
+Result<Choice> Client::select(const std::vector<Variant>& variants,
+                              const std::map<std::string, std::int64_t>& sizes,
+                              const std::string& device_id, const std::string& model) const {
+  return guarded([&] {
+    const service::StoredModel& stored = impl_->fitted(device_id, model);
+    std::vector<model::Candidate> candidates;
+    std::vector<model::Predictor::Estimate> estimates;
+    model::SelectionOptions options;
+    options.shared_variance = model::shared_variance(stored.fitted);
+    for (const Variant& variant : variants) {
+      const ReadyVariant& ready = impl_->variant(variant.kernel_model, stored);
+      if (!ready.correction.observations().empty()) {
+        options.shared_variance = 0;  // what has been observed shares no error with the rest
+      }
+      estimates.push_back(impl_->estimate(ready, sizes));
+      candidates.push_back({variant.name, estimates.back().seconds, estimates.back().log_sigma});
+    }
+    const model::Selection selection = model::select(candidates, options);
+    Choice choice;
+    choice.name = selection.ranked.front().name;
+    choice.expected_regret = selection.expected_regret;
+    choice.worth_measuring = selection.worth_measuring;
+    for (const auto& ranked : selection.ranked) {
+      const auto& estimate = estimates[ranked.index];
+      choice.ranked.push_back({ranked.name, ranked.seconds, estimate.low, estimate.high,
+                               ranked.probability_best, ranked.tied});
+    }
+    return choice;
+  });
+}
+
+Result<bool> Client::observe(const std::string& kernel_model,
+                             const std::map<std::string, std::int64_t>& sizes, double seconds,
+                             const std::string& device_id) const {
+  return guarded([&] {
+    const DeviceSummary device = impl_->device(device_id);
+    const auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
+    service::ObservedRun run;
+    run.seconds = seconds;
+    run.source = "client";
+    service::observe(impl_->store, device.id, device.driver, kernel, sizes, run);
+    impl_->ready.clear();  // corrections are read anew
+    return true;
   });
 }
 

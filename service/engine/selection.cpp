@@ -119,7 +119,9 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
     return report;
   }
   microbench::WorkerClient worker;
-  for (const std::string& name : std::vector(report.selection.worth_measuring)) {
+  const std::vector<std::string> wanted = report.selection.worth_measuring;
+  for (std::size_t n = 0; n < wanted.size(); ++n) {
+    const std::string& name = wanted[n];
     const double left =
         refine_seconds - std::chrono::duration<double>(Clock::now() - started).count();
     const auto i = static_cast<std::size_t>(
@@ -130,7 +132,8 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
     }
     microbench::Job job = variants[i].job(kernels[i]);
     job.device_id = device.id;
-    job.policy.budget_seconds = left / 2;
+    // Half of a fair share for samples: building and warming up take time, too.
+    job.policy.budget_seconds = left / static_cast<double>(2 * (wanted.size() - n));
     job.timeout_seconds = std::max(1.0, 2 * left);
     const auto measured = worker.run(job, stop);
     if (!measured) {
