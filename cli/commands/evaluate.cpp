@@ -28,6 +28,7 @@ struct EvaluateOptions {
   service::EvaluationRequest request;
   std::string sizes;
   std::vector<std::string> replay;  // files
+  std::string record;               // file
   std::string picture;              // file
 };
 
@@ -152,6 +153,9 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
     measuring.finish(
         fmt::format("{} points, {} of them left out for lack of time", points.size(), unmeasured));
   }
+  if (!options.record.empty()) {
+    write_file_atomically(options.record, service::recorded_json(device.id, points).dump(1) + '\n');
+  }
   const auto contestants = service::contestants(points, models);
   if (!options.picture.empty()) {
     write_file_atomically(
@@ -199,6 +203,10 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
   command
       ->add_option("--replay", options->replay,
                    "Score recorded measurements (--format json) anew, without measuring")
+      ->type_name("FILE.json");
+  command
+      ->add_option("--record", options->record,
+                   "Write the measurements there, without predictions, for --replay")
       ->type_name("FILE.json");
   command
       ->add_option("--picture", options->picture,

@@ -165,6 +165,20 @@ nlohmann::json to_json(const EvaluationPoint& point) {
   return json;
 }
 
+nlohmann::json recorded_json(const std::string& device_id,
+                             const std::vector<EvaluationPoint>& points) {
+  nlohmann::json recorded = nlohmann::json::array();
+  for (const EvaluationPoint& point : points) {
+    if (point.is_measured) {
+      recorded.push_back({{"family", point.family},
+                          {"variant", point.variant},
+                          {"sizes", point.sizes},
+                          {"measurement", microbench::to_json(point.measurement)}});
+    }
+  }
+  return {{"version", kRecordVersion}, {"device", device_id}, {"points", recorded}};
+}
+
 RecordedEvaluation evaluation_from_json(const nlohmann::json& json) {
   RecordedEvaluation recorded;
   try {

@@ -55,8 +55,12 @@ struct RecordedEvaluation {
   std::string device_id;
   std::vector<EvaluationPoint> points;
 };
-[[nodiscard]] nlohmann::json to_json(const EvaluationPoint& point);
+[[nodiscard]] nlohmann::json recorded_json(const std::string& device_id,
+                                           const std::vector<EvaluationPoint>& points);
 [[nodiscard]] RecordedEvaluation evaluation_from_json(const nlohmann::json& json);
+
+// A point with its predictions.
+[[nodiscard]] nlohmann::json to_json(const EvaluationPoint& point);
 
 // "n=336" or "nx=64,ny=32".
 [[nodiscard]] std::string text_of(const kernels::Sizes& sizes);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -17,6 +16,7 @@ namespace {
 constexpr double kSmallestRelativeError = 1e-3;
 // What the median of an evaluation's samples may be off by.
 constexpr double kMeasurementLogSigma = 0.03;
+constexpr double kTie = 1e-3;           // guesses that differ by less are one
 constexpr std::size_t kLeastSizes = 4;  // of a kernel, for two of them to say something of others
 
 bool is_good(const EvaluationPoint& point) {
@@ -122,13 +122,17 @@ class Tally {
     const double best = std::min_element(variants.begin(), variants.end(), [](auto& a, auto& b) {
                           return a.second < b.second;
                         })->second;
-    if (!picks_at_random) {
-      return std::min_element(variants.begin(), variants.end())->second / best;
+    // Among variants that it cannot tell apart, a contestant picks blindly.
+    const double quickest = std::min_element(variants.begin(), variants.end())->first;
+    double sum = 0;
+    double picks = 0;
+    for (const auto& [guess, measured] : variants) {
+      if (picks_at_random || guess <= quickest * (1 + kTie)) {
+        sum += measured;
+        ++picks;
+      }
     }
-    const double sum =
-        std::accumulate(variants.begin(), variants.end(), 0.0,
-                        [](double total, const auto& variant) { return total + variant.second; });
-    return sum / static_cast<double>(variants.size()) / best;
+    return sum / picks / best;
   }
 
   std::size_t points_ = 0;
