@@ -32,6 +32,16 @@ std::filesystem::path user_store_path() {
   return xdg_directory("XDG_DATA_HOME", ".local/share") / "clgauge.db";
 }
 
+std::filesystem::path daemon_socket_path() {
+  if (const char* value = std::getenv("CLGAUGE_SOCKET"); value != nullptr && value[0] != '\0') {
+    return value;
+  }
+  if (const char* value = std::getenv("XDG_RUNTIME_DIR"); value != nullptr && value[0] == '/') {
+    return std::filesystem::path(value) / "clgauge" / "clgauged.sock";
+  }
+  return "/tmp/clgauge-" + std::to_string(::getuid()) + "/clgauged.sock";
+}
+
 std::filesystem::path cache_directory() { return xdg_directory("XDG_CACHE_HOME", ".cache"); }
 
 std::string read_file(const std::filesystem::path& path) {

@@ -177,6 +177,8 @@ const fs::path& Store::path() const { return impl_->path; }
 
 int Store::version() { return pragma(*this, "user_version"); }
 
+std::int64_t Store::data_version() { return pragma(*this, "data_version"); }
+
 std::vector<std::string> Store::check_integrity() {
   std::vector<std::string> problems;
   Query integrity(*this, "PRAGMA integrity_check");

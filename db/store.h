@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -39,6 +40,10 @@ class Store {
 
   [[nodiscard]] const std::filesystem::path& path() const;
   [[nodiscard]] int version();
+
+  // Another value than before once another connection, of this process or of another, has changed
+  // the file. A microsecond.
+  [[nodiscard]] std::int64_t data_version();
 
   // SQLite's integrity and foreign-key checks; empty when the file is sound. Reads all of it.
   [[nodiscard]] std::vector<std::string> check_integrity();

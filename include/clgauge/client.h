@@ -82,8 +82,8 @@ class CLGAUGE_EXPORT Client {
   [[nodiscard]] Result<std::vector<DeviceSummary>> devices() const;
 
   // `kernel_model` is what `clgauge count --emit-model` printed for the kernel; `sizes` gives
-  // values to its integer arguments and NDRange symbols. An empty `device_id` takes the only
-  // calibrated device; an empty `model` clgauge's default.
+  // values to its integer arguments and NDRange symbols. `device_id` may be part of its name; empty
+  // takes the only calibrated device; an empty `model` clgauge's default.
   [[nodiscard]] Result<Prediction> predict(const std::string& kernel_model,
                                            const std::map<std::string, std::int64_t>& sizes,
                                            const std::string& device_id = {},

@@ -10,13 +10,12 @@
 #include "base/hash.h"
 #include "base/paths.h"
 #include "collector/kernel/kernel_model.h"
-#include "db/calibration_table.h"
-#include "db/device_table.h"
 #include "db/store.h"
 #include "model/predict/kernel_predictor.h"
 #include "model/select/select.h"
 #include "service/store/answer.h"
 #include "service/store/kernel_correction.h"
+#include "service/store/known_device.h"
 
 namespace clgauge {
 namespace {
@@ -80,7 +79,7 @@ struct Client::Impl {
     if (found != models.end()) {
       return found->second;
     }
-    const DeviceSummary chosen = device(device_id);
+    const db::DeviceRow chosen = service::known_device(store, device_id).row;
     const std::string name = model_name.empty() ? service::kDefaultModel : model_name;
     auto stored = service::load_model(store, chosen.id, name, chosen.driver);
     if (!stored) {
@@ -123,32 +122,13 @@ struct Client::Impl {
 
   [[nodiscard]] std::vector<DeviceSummary> devices() {
     std::vector<DeviceSummary> summaries;
-    for (const auto& row : db::DeviceTable(store).list()) {
-      db::CalibrationFilter filter;
-      filter.device_id = row.id;
-      const auto calibration = db::CalibrationTable(store).newest_complete(filter, row.driver);
+    for (const auto& device : service::known_devices(store)) {
+      const auto& row = device.row;
       summaries.push_back({row.id, row.name, row.platform,
-                           calibration ? calibration->driver : row.driver, row.type,
-                           row.compute_units, calibration.has_value()});
+                           device.calibration ? device.calibration->driver : row.driver, row.type,
+                           row.compute_units, device.calibration.has_value()});
     }
     return summaries;
-  }
-
-  [[nodiscard]] DeviceSummary device(const std::string& device_id) {
-    std::vector<DeviceSummary> fitting;
-    for (auto& summary : devices()) {
-      if (device_id.empty() ? summary.calibrated : summary.id == device_id) {
-        fitting.push_back(std::move(summary));
-      }
-    }
-    if (fitting.size() != 1) {
-      throw Error(ErrorKind::usage,
-                  !device_id.empty()
-                      ? "the store knows no device " + device_id + ": see `clgauge devices`"
-                  : fitting.empty() ? "no device has been calibrated: run clgauge calibrate"
-                                    : "several devices are calibrated: name one by its id");
-    }
-    return fitting.front();
   }
 };
 
@@ -222,7 +202,7 @@ Result<bool> Client::observe(const std::string& kernel_model,
                              const std::map<std::string, std::int64_t>& sizes, double seconds,
                              const std::string& device_id) const {
   return guarded([&] {
-    const DeviceSummary device = impl_->device(device_id);
+    const db::DeviceRow device = service::known_device(impl_->store, device_id).row;
     const auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
     service::ObservedRun run;
     run.seconds = seconds;

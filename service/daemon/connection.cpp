@@ -1,0 +1,158 @@
+#include "service/daemon/connection.h"
+
+#include <asio/buffer.hpp>
+#include <asio/post.hpp>
+#include <asio/write.hpp>
+
+#include "service/protocol/rpc.h"
+
+namespace clgauge::service {
+namespace {
+
+constexpr std::size_t kReadBytes = 16 * 1024;
+// So that one client with a long pipeline does not keep the others waiting.
+constexpr int kLinesPerTurn = 64;
+
+}  // namespace
+
+Connection::Connection(asio::local::stream_protocol::socket socket, const Events& events)
+    : socket_(std::move(socket)), events_(events) {}
+
+bool Connection::backed_up() const noexcept {
+  return out_.size() + writing_.size() > kMaxBacklogBytes;
+}
+
+bool Connection::idle() const noexcept {
+  return in_.empty() && out_.empty() && writing_.empty() && pending == 0 && !subscribed;
+}
+
+bool Connection::overdue(Clock::time_point now) const noexcept {
+  if (!writing_.empty()) {
+    return now - last_active_ > kPatience;
+  }
+  return (!in_.empty() || skipping_) && pending == 0 && now - line_begun_ > kPatience;
+}
+
+void Connection::read() {
+  if (!open_ || reading_ || backed_up()) {
+    return;
+  }
+  reading_ = true;
+  const std::size_t before = in_.size();
+  in_.resize(before + kReadBytes);
+  socket_.async_read_some(
+      asio::buffer(in_.data() + before, kReadBytes),
+      [self = shared_from_this(), before](const asio::error_code& error, std::size_t bytes) {
+        self->reading_ = false;
+        self->in_.resize(before + bytes);
+        if (error) {
+          self->close();
+          return;
+        }
+        self->last_active_ = Clock::now();
+        if (before == 0) {
+          self->line_begun_ = self->last_active_;
+        }
+        self->consume();
+      });
+}
+
+void Connection::consume() {
+  if (reading_) {
+    return;  // a turn posted earlier: in_ now belongs to the read
+  }
+  int lines = 0;
+  std::size_t begin = 0;
+  const auto self = shared_from_this();
+  while (open_ && !backed_up() && lines < kLinesPerTurn) {
+    const std::size_t end = in_.find('\n', std::max(scanned_, begin));
+    if (end == std::string::npos) {
+      break;
+    }
+    const std::string_view line(in_.data() + begin, end - begin);
+    if (skipping_) {
+      skipping_ = false;
+    } else if (line.size() > kMaxLineBytes) {
+      events_.too_long(self);
+    } else if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
+      events_.line(self, line);
+      ++lines;
+    }
+    begin = end + 1;
+    scanned_ = begin;
+    line_begun_ = Clock::now();
+  }
+  in_.erase(0, begin);
+  scanned_ = 0;
+  if (!open_ || backed_up()) {
+    return;  // write() goes on when the client has read
+  }
+  if (lines == kLinesPerTurn) {
+    asio::post(socket_.get_executor(), [self] { self->consume(); });
+    return;
+  }
+  scanned_ = in_.size();
+  if (in_.size() > kMaxLineBytes) {
+    if (!skipping_) {
+      events_.too_long(self);
+    }
+    skipping_ = true;
+    in_.clear();
+    scanned_ = 0;
+  }
+  if (in_.empty()) {
+    in_.shrink_to_fit();  // ten thousand idle clients keep no buffers
+  }
+  read();
+}
+
+void Connection::send(const std::string& line) {
+  if (!open_) {
+    return;
+  }
+  out_ += line;
+  out_ += '\n';
+  if (writing_.empty()) {
+    // Answers of one turn leave together.
+    writing_.swap(out_);
+    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->write(); });
+  }
+}
+
+void Connection::write() {
+  if (!open_) {
+    return;
+  }
+  writing_ += out_;
+  out_.clear();
+  asio::async_write(
+      socket_, asio::buffer(writing_),
+      [self = shared_from_this()](const asio::error_code& error, std::size_t /*bytes*/) {
+        self->writing_.clear();
+        if (error) {
+          self->close();
+          return;
+        }
+        self->last_active_ = Clock::now();
+        if (!self->out_.empty()) {
+          self->writing_.swap(self->out_);
+          self->write();
+          return;
+        }
+        if (!self->reading_) {
+          self->consume();
+        }
+      });
+}
+
+void Connection::close() {
+  if (!open_) {
+    return;
+  }
+  open_ = false;
+  asio::error_code ignored;
+  socket_.close(ignored);
+  events_.closed(shared_from_this());
+}
+
+}  // namespace clgauge::service

@@ -1,0 +1,89 @@
+#include "service/daemon/knowledge.h"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "collector/kernel/launch_parser.h"
+#include "db/kernel_cache.h"
+#include "service/engine/kernel_catalog.h"
+
+namespace clgauge::service {
+namespace {
+
+// A client may ask about any number of kernels; the store keeps them all, memory keeps these.
+constexpr std::size_t kKernelsInMemory = 1000;
+
+}  // namespace
+
+Knowledge::Knowledge(const std::filesystem::path& store_path)
+    : store_(db::Store::open(store_path)), data_version_(store_.data_version()) {}
+
+void Knowledge::refresh() {
+  const std::int64_t version = store_.data_version();
+  if (version != data_version_) {
+    data_version_ = version;
+    fitted_.clear();
+  }
+}
+
+bool Knowledge::knows(const std::string& id) {
+  if (kernels_.count(id) > 0) {
+    return true;
+  }
+  const auto row = db::KernelCache(store_).get(id);
+  if (!row) {
+    return false;
+  }
+  if (kernels_.size() >= kKernelsInMemory) {
+    kernels_.clear();
+  }
+  kernels_[id] = std::make_shared<const collector::KernelModel>(
+      collector::kernel_model_from_json(nlohmann::json::parse(row->model)));
+  return true;
+}
+
+Knowledge::Kernel Knowledge::kernel(const KernelQuery& query) {
+  if (!query.id.empty()) {
+    if (!knows(query.id)) {
+      throw Error(ErrorKind::input, "no kernel has the id " + query.id.substr(0, 64) +
+                                        ": ask count for it first, with its source");
+    }
+    return {query.id, kernels_.at(query.id), query.sizes};
+  }
+  collector::Bindings sizes = collector::argument_values(query.launch);
+  for (const auto& [name, value] : query.sizes) {
+    sizes[name] = value;
+  }
+  auto model = std::make_shared<const collector::KernelModel>(
+      KernelCatalog(store_).collect(query.source, query.kernel, query.launch));
+  return {catalog_key(query.source, query.kernel, query.launch), std::move(model),
+          std::move(sizes)};
+}
+
+const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std::string& model) {
+  const auto key = std::make_pair(device, model);
+  if (const auto found = fitted_.find(key); found != fitted_.end()) {
+    return found->second;
+  }
+  const KnownDevice known = known_device(store_, device);
+  auto stored = load_model(store_, known.row.id, model, known.row.driver);
+  if (!stored) {
+    throw Error(ErrorKind::usage,
+                known.calibration
+                    ? "no model is called " + model + ": ask for one that calibrate fits"
+                    : known.row.name + " has not been calibrated: ask for calibrate first");
+  }
+  model::Predictor predictor(stored->fitted);
+  return fitted_.emplace(key, Fitted{known.row.id, std::move(*stored), std::move(predictor)})
+      .first->second;
+}
+
+PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& device,
+                                    const std::string& model) {
+  const Fitted& known = fitted(device, model);
+  return answer(known.stored, known.predictor, known.device_id, *kernel.model, kernel.sizes);
+}
+
+}  // namespace clgauge::service

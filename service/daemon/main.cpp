@@ -1,0 +1,145 @@
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <optional>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/generated/version.h"
+#include "base/paths.h"
+#include "db/device_table.h"
+#include "service/daemon/methods.h"
+#include "service/daemon/notify.h"
+#include "service/daemon/server.h"
+#include "service/engine/device_record.h"
+
+namespace clgauge::service {
+namespace {
+
+// One connection to the store a thread, made when the thread first needs it.
+Knowledge& knowledge_of_this_thread(const std::filesystem::path& store_path) {
+  thread_local std::optional<Knowledge> knowledge;
+  if (!knowledge) {
+    knowledge.emplace(store_path);
+  }
+  return *knowledge;
+}
+
+FileLock only_writer(const std::filesystem::path& store_path) {
+  std::filesystem::path path = store_path;
+  path += ".lock";
+  auto lock = FileLock::try_take(path);
+  if (!lock) {
+    const auto pid = FileLock::owner(path);
+    throw Error(ErrorKind::usage,
+                "another clgauged" + (pid ? " (process " + std::to_string(*pid) + ")" : "") +
+                    " keeps the store " + store_path.string() + ": stop it or set CLGAUGE_DB");
+  }
+  return std::move(*lock);
+}
+
+// The drivers as they are now go into the store, so that calibrations made with others are stale.
+void note_devices(Daemon& daemon) {
+  try {
+    db::DeviceTable table(knowledge_of_this_thread(daemon.store_path).store());
+    for (const auto& device : daemon.devices.look().devices) {
+      table.upsert(device_row(device));
+    }
+  } catch (const Error& error) {
+    spdlog::warn("{}", error.what());
+  }
+}
+
+void serve(const std::filesystem::path& socket_path) {
+  const std::filesystem::path store_path = user_store_path();
+  { const db::Store made = db::Store::open(store_path); }
+  const FileLock writer = only_writer(store_path);
+  ListeningSocket socket = ListeningSocket::acquire(socket_path);
+
+  Metrics metrics;
+  DeviceWatch devices;
+  std::atomic<Server*> announce = nullptr;
+  CalibrationJobs jobs(store_path, [&](const nlohmann::json& event) {
+    if (Server* const server = announce; server != nullptr) {
+      server->notify({{"jsonrpc", "2.0"}, {"method", "job"}, {"params", event}});
+    }
+  });
+  Daemon daemon{store_path, metrics, jobs, devices};
+  RequestHandler handler;
+  handler.known = [](const RpcRequest& request) { return find_method(request.method) != nullptr; };
+  handler.quick = [&](const RpcRequest& request) {
+    return find_method(request.method)->quick(knowledge_of_this_thread(store_path), request.params);
+  };
+  handler.answer = [&](const RpcRequest& request) {
+    Knowledge& knowledge = knowledge_of_this_thread(store_path);
+    knowledge.refresh();
+    return find_method(request.method)->run(daemon, knowledge, request.params);
+  };
+  Server server(std::move(socket), std::move(handler), metrics);
+  announce = &server;
+  std::thread looking([&] { note_devices(daemon); });
+  notify_systemd("READY=1\nSTATUS=keeps " + store_path.string());
+  spdlog::info("clgauged {} answers at {}", CLGAUGE_VERSION, socket_path.string());
+  server.run();
+  notify_systemd("STOPPING=1");
+  spdlog::info("clgauged stops");
+  looking.join();
+  jobs.stop();  // while there is still a server to announce it to
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Answers how long OpenCL kernels take, and which variant to run, on a Unix socket\n"
+      "(docs/protocol.md). While it runs it alone writes the store.");
+  app.set_version_flag("--version", "clgauged " CLGAUGE_VERSION);
+  std::string socket;
+  bool quiet = false;
+  bool foreground = false;
+  bool list_devices = false;
+  app.add_option("--socket", socket,
+                 "Where to listen; default $CLGAUGE_SOCKET, else "
+                 "$XDG_RUNTIME_DIR/clgauge/clgauged.sock")
+      ->type_name("PATH");
+  app.add_flag("--foreground", foreground,
+               "Stay attached to the terminal (the default: systemd or a shell's & detach it)");
+  app.add_flag("--quiet", quiet, "Log warnings and errors only");
+  app.add_flag(kListDevicesFlag, list_devices)->group("");
+  app.footer(
+      "Environment: CLGAUGE_DB (the store's file), CLGAUGE_SOCKET.\n"
+      "systemctl --user enable --now clgauged.socket starts it when the first client asks.");
+  try {
+    app.parse(argc, argv);
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("clgauged"));
+    spdlog::set_pattern("%Y-%m-%d %H:%M:%S %l: %v");
+    if (quiet) {
+      spdlog::set_level(spdlog::level::warn);
+    }
+    if (list_devices) {
+      print_devices();
+      return 0;
+    }
+    std::signal(SIGPIPE, SIG_IGN);
+    serve(socket.empty() ? daemon_socket_path() : std::filesystem::path(socket));
+  } catch (const CLI::ParseError& error) {
+    const int status = app.exit(error, std::cout, std::cerr);
+    return status == 0 ? 0 : exit_status(ErrorKind::usage);
+  } catch (const Error& error) {
+    std::cerr << "clgauged: " << error.what() << '\n';
+    return exit_status(error.kind());
+  } catch (const std::exception& error) {
+    std::cerr << "clgauged: " << error.what() << '\n';
+    return exit_status(ErrorKind::internal);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace clgauge::service
+
+int main(int argc, char** argv) { return clgauge::service::run(argc, argv); }

@@ -1,0 +1,66 @@
+#include "service/daemon/methods.h"
+
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace clgauge::service {
+namespace {
+
+const std::array kMethods{&kVersionMethod,   &kDevicesMethod, &kCountMethod,     &kPredictMethod,
+                          &kExplainMethod,   &kSelectMethod,  &kCalibrateMethod, &kCancelMethod,
+                          &kSubscribeMethod, &kMetricsMethod};
+
+}  // namespace
+
+const Method* find_method(const std::string& name) {
+  for (const Method* method : kMethods) {
+    if (name == method->name) {
+      return method;
+    }
+  }
+  return nullptr;
+}
+
+nlohmann::json method_names() {
+  nlohmann::json names = nlohmann::json::array();
+  for (const Method* method : kMethods) {
+    names.push_back(method->name);
+  }
+  return names;
+}
+
+std::string text_param(const nlohmann::json& params, const char* name,
+                       const std::string& otherwise) {
+  const auto found = params.find(name);
+  if (found == params.end()) {
+    return otherwise;
+  }
+  if (!found->is_string()) {
+    throw Error(ErrorKind::input, std::string("params.") + name + " must be a string");
+  }
+  return found->get<std::string>();
+}
+
+bool bool_param(const nlohmann::json& params, const char* name, bool otherwise) {
+  const auto found = params.find(name);
+  if (found == params.end()) {
+    return otherwise;
+  }
+  if (!found->is_boolean()) {
+    throw Error(ErrorKind::input, std::string("params.") + name + " must be true or false");
+  }
+  return found->get<bool>();
+}
+
+bool always_quick(Knowledge& /*knowledge*/, const nlohmann::json& /*params*/) { return true; }
+bool never_quick(Knowledge& /*knowledge*/, const nlohmann::json& /*params*/) { return false; }
+
+bool quick_when_known(Knowledge& knowledge, const nlohmann::json& params) {
+  const auto id = params.find("id");
+  return id != params.end() && id->is_string() && knowledge.knows(id->get<std::string>());
+}
+
+}  // namespace clgauge::service

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "service/daemon/calibration_jobs.h"
+#include "service/daemon/device_watch.h"
+#include "service/daemon/knowledge.h"
+#include "service/daemon/metrics.h"
+#include "service/protocol/rpc.h"
+
+namespace clgauge::service {
+
+// What the methods of the daemon share between threads; each member is thread-safe.
+struct Daemon {
+  std::filesystem::path store_path;
+  Metrics& metrics;
+  CalibrationJobs& jobs;
+  DeviceWatch& devices;
+};
+
+// One method of the protocol. `quick` says whether it will take microseconds: it may then run on
+// the server's thread. `run` throws Error to fail.
+struct Method {
+  const char* name;
+  bool (*quick)(Knowledge&, const nlohmann::json& params);
+  nlohmann::json (*run)(Daemon&, Knowledge&, const nlohmann::json& params);
+};
+
+// Null when there is no such method.
+[[nodiscard]] const Method* find_method(const std::string& name);
+[[nodiscard]] nlohmann::json method_names();
+
+// Each in methods/<name>.cpp.
+extern const Method kVersionMethod;
+extern const Method kDevicesMethod;
+extern const Method kCountMethod;
+extern const Method kPredictMethod;
+extern const Method kExplainMethod;
+extern const Method kSelectMethod;
+extern const Method kCalibrateMethod;
+extern const Method kCancelMethod;
+extern const Method kSubscribeMethod;
+extern const Method kMetricsMethod;
+
+// What they share: a string member, or `otherwise` when it is missing. Throws Error(input).
+[[nodiscard]] std::string text_param(const nlohmann::json& params, const char* name,
+                                     const std::string& otherwise = {});
+[[nodiscard]] bool bool_param(const nlohmann::json& params, const char* name, bool otherwise);
+[[nodiscard]] bool always_quick(Knowledge& knowledge, const nlohmann::json& params);
+[[nodiscard]] bool never_quick(Knowledge& knowledge, const nlohmann::json& params);
+// A request about a kernel is quick when it names one that was counted before.
+[[nodiscard]] bool quick_when_known(Knowledge& knowledge, const nlohmann::json& params);
+
+}  // namespace clgauge::service

@@ -1,0 +1,54 @@
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "service/daemon/methods.h"
+#include "service/engine/device_record.h"
+
+namespace clgauge::service {
+namespace {
+
+nlohmann::json device_json(const KnownDevice& device, const nlohmann::json& index) {
+  return {{"id", device.row.id},
+          {"index", index},
+          {"name", device.row.name},
+          {"vendor", device.row.vendor},
+          {"platform", device.row.platform},
+          {"driver", device.row.driver},
+          {"type", device.row.type},
+          {"compute_units", device.row.compute_units},
+          {"global_bytes", device.row.global_bytes},
+          {"calibrated", device.calibration.has_value()},
+          {"stale", device.calibration && device.calibration->stale}};
+}
+
+// Those of this machine first, with an index; then those that the store knows from elsewhere.
+nlohmann::json devices(Daemon& daemon, Knowledge& knowledge, const nlohmann::json& /*params*/) {
+  device::Discovery here;
+  try {
+    here = daemon.devices.look();
+  } catch (const Error&) {
+    // A machine without OpenCL may still be asked about others.
+  }
+  db::DeviceTable table(knowledge.store());
+  nlohmann::json list = nlohmann::json::array();
+  std::set<std::string> listed;
+  for (const auto& identity : here.devices) {
+    table.upsert(device_row(identity));
+    list.push_back(device_json(known_device(knowledge.store(), identity.id), identity.index));
+    listed.insert(identity.id);
+  }
+  for (const auto& device : known_devices(knowledge.store())) {
+    if (listed.count(device.row.id) == 0) {
+      list.push_back(device_json(device, nullptr));
+    }
+  }
+  return {{"devices", std::move(list)}};
+}
+
+}  // namespace
+
+const Method kDevicesMethod{"devices", never_quick, devices};
+
+}  // namespace clgauge::service

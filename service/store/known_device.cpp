@@ -1,0 +1,71 @@
+#include "service/store/known_device.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "base/error.h"
+
+namespace clgauge::service {
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool fits(const db::DeviceRow& row, const std::string& lower_selector) {
+  return lower(row.name + '\n' + row.platform + '\n' + row.type).find(lower_selector) !=
+         std::string::npos;
+}
+
+KnownDevice known(db::Store& store, db::DeviceRow row) {
+  db::CalibrationFilter filter;
+  filter.device_id = row.id;
+  auto calibration = db::CalibrationTable(store).newest_complete(filter, row.driver);
+  return {std::move(row), std::move(calibration)};
+}
+
+}  // namespace
+
+std::vector<KnownDevice> known_devices(db::Store& store) {
+  std::vector<KnownDevice> devices;
+  for (auto& row : db::DeviceTable(store).list()) {
+    devices.push_back(known(store, std::move(row)));
+  }
+  return devices;
+}
+
+KnownDevice known_device(db::Store& store, const std::string& selector) {
+  db::DeviceTable table(store);
+  if (const auto id = selector.empty() ? std::nullopt : table.resolve(selector)) {
+    if (auto row = table.find(*id)) {
+      return known(store, std::move(*row));
+    }
+  }
+  std::vector<KnownDevice> fitting;
+  for (auto& device : known_devices(store)) {
+    if (selector.empty() ? device.calibration.has_value() : fits(device.row, lower(selector))) {
+      fitting.push_back(std::move(device));
+    }
+  }
+  if (fitting.size() == 1) {
+    return std::move(fitting.front());
+  }
+  if (fitting.empty()) {
+    throw Error(ErrorKind::usage, selector.empty()
+                                      ? "no device has been calibrated: run clgauge calibrate"
+                                      : "the store knows no device " + selector +
+                                            ": see `clgauge devices`, then clgauge calibrate");
+  }
+  std::string ids;
+  for (const auto& device : fitting) {
+    ids += (ids.empty() ? "" : ", ") + device.row.id;
+  }
+  throw Error(ErrorKind::usage, (selector.empty() ? "several devices are calibrated"
+                                                  : "several devices fit " + selector) +
+                                    ": name one by its id (" + ids + ")");
+}
+
+}  // namespace clgauge::service

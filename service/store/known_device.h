@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/calibration_table.h"
+#include "db/device_table.h"
+#include "db/store.h"
+
+namespace clgauge::service {
+
+// A device as the store knows it, without asking a driver.
+struct KnownDevice {
+  db::DeviceRow row;  // its newest version: `driver` is the driver seen last
+  std::optional<db::CalibrationRow> calibration;  // the newest complete one, may be stale
+};
+
+// All devices of the store, by name.
+[[nodiscard]] std::vector<KnownDevice> known_devices(db::Store& store);
+
+// The one that `selector` names: an id or alias, else part of a name, platform or type, letters of
+// either case. Empty takes the only calibrated device. Throws Error(usage) when none fits, or
+// several do.
+[[nodiscard]] KnownDevice known_device(db::Store& store, const std::string& selector);
+
+}  // namespace clgauge::service
