@@ -32,6 +32,8 @@ CalibrationJobs::CalibrationJobs(std::filesystem::path store_path,
                                  std::function<void(const nlohmann::json&)> events)
     : store_path_(std::move(store_path)), events_(std::move(events)) {}
 
+CalibrationJobs::~CalibrationJobs() { stop(); }
+
 void CalibrationJobs::stop() {
   for (const auto& [id, job] : jobs_) {
     job->stop = true;
@@ -105,14 +107,11 @@ void CalibrationJobs::run(Job& job) {
     db::Store store = db::Store::open(store_path_);
     CalibrationListener listener;
     listener.progress = [&](const microbench::Progress& progress) {
-      nlohmann::json event = {{"state", "running"},
-                              {"done", progress.done},
-                              {"total", progress.total},
-                              {"kernel", progress.kernel}};
-      if (progress.remaining_seconds) {
-        event["remaining_seconds"] = *progress.remaining_seconds;
-      }
-      say(job, std::move(event));
+      say(job, {{"state", "running"},
+                {"done", progress.done},
+                {"total", progress.total},
+                {"kernel", progress.kernel},
+                {"remaining_seconds", progress.remaining_seconds}});
     };
     const CalibrationOutcome outcome =
         calibrate(store, job.device, job.request, job.stop, listener);

@@ -23,7 +23,7 @@ class CalibrationJobs {
   // ...} from the jobs' threads.
   CalibrationJobs(std::filesystem::path store_path,
                   std::function<void(const nlohmann::json&)> events);
-  ~CalibrationJobs() { stop(); }
+  ~CalibrationJobs();
 
   // Interrupts what runs and waits for it: its samples are kept, and the next calibration goes on
   // from them.

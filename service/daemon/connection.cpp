@@ -1,6 +1,10 @@
 #include "service/daemon/connection.h"
 
+#include <algorithm>
+#include <array>
+
 #include <asio/buffer.hpp>
+#include <asio/error.hpp>
 #include <asio/post.hpp>
 #include <asio/write.hpp>
 
@@ -16,7 +20,9 @@ constexpr int kLinesPerTurn = 64;
 }  // namespace
 
 Connection::Connection(asio::local::stream_protocol::socket socket, const Events& events)
-    : socket_(std::move(socket)), events_(events) {}
+    : socket_(std::move(socket)), events_(events) {
+  socket_.non_blocking(true);
+}
 
 bool Connection::backed_up() const noexcept {
   return out_.size() + writing_.size() > kMaxBacklogBytes;
@@ -38,29 +44,39 @@ void Connection::read() {
     return;
   }
   reading_ = true;
-  const std::size_t before = in_.size();
-  in_.resize(before + kReadBytes);
-  socket_.async_read_some(
-      asio::buffer(in_.data() + before, kReadBytes),
-      [self = shared_from_this(), before](const asio::error_code& error, std::size_t bytes) {
-        self->reading_ = false;
-        self->in_.resize(before + bytes);
-        if (error) {
-          self->close();
-          return;
-        }
-        self->last_active_ = Clock::now();
-        if (before == 0) {
-          self->line_begun_ = self->last_active_;
-        }
-        self->consume();
-      });
+  // Waiting costs no buffer, so that ten thousand idle clients cost little.
+  socket_.async_wait(asio::local::stream_protocol::socket::wait_read,
+                     [self = shared_from_this()](const asio::error_code& error) {
+                       self->reading_ = false;
+                       if (error) {
+                         self->close();
+                       } else {
+                         self->take();
+                       }
+                     });
+}
+
+void Connection::take() {
+  std::array<char, kReadBytes> piece;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  asio::error_code error;
+  const std::size_t bytes = socket_.read_some(asio::buffer(piece), error);
+  if (error == asio::error::would_block) {
+    read();
+    return;
+  }
+  if (error) {
+    close();
+    return;
+  }
+  last_active_ = Clock::now();
+  if (in_.empty()) {
+    line_begun_ = last_active_;
+  }
+  in_.append(piece.data(), bytes);
+  consume();
 }
 
 void Connection::consume() {
-  if (reading_) {
-    return;  // a turn posted earlier: in_ now belongs to the read
-  }
   int lines = 0;
   std::size_t begin = 0;
   const auto self = shared_from_this();
@@ -139,9 +155,7 @@ void Connection::write() {
           self->write();
           return;
         }
-        if (!self->reading_) {
-          self->consume();
-        }
+        self->consume();
       });
 }
 

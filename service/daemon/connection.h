@@ -48,6 +48,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
  private:
   void read();
+  void take();
   void consume();
   void write();
   [[nodiscard]] bool backed_up() const noexcept;

@@ -36,7 +36,8 @@ std::size_t allowed_clients(std::size_t wanted) {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) {
     return wanted;
   }
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, wanted + kReservedDescriptors);
+  limit.rlim_cur =
+      std::max(limit.rlim_cur, std::min<rlim_t>(limit.rlim_max, wanted + kReservedDescriptors));
   (void)::setrlimit(RLIMIT_NOFILE, &limit);
   (void)::getrlimit(RLIMIT_NOFILE, &limit);
   const auto descriptors = static_cast<std::size_t>(limit.rlim_cur);
