@@ -15,7 +15,7 @@
 namespace clgauge::db {
 namespace {
 
-constexpr const char* kSelect = "SELECT * FROM calibration_overview ";
+constexpr const char* kSelectCalibrations = "SELECT * FROM calibration_overview ";
 
 // 128 random bits: two stores never give two calibrations the same uid.
 std::string random_uid() {
@@ -39,7 +39,7 @@ CalibrationState state_from(const std::string& name) {
       fmt::format("the store holds a calibration in state '{}': has it been edited?", name));
 }
 
-CalibrationRow row_of(const Query& query) {
+CalibrationRow calibration_of(const Query& query) {
   CalibrationRow row;
   row.uid = query.text("uid");
   row.device_version_uid = query.text("device_version_uid");
@@ -130,17 +130,18 @@ void CalibrationTable::finish(const std::string& uid, CalibrationState state) {
 }
 
 std::optional<CalibrationRow> CalibrationTable::find(const std::string& uid) {
-  Query query(store_, std::string(kSelect) + "WHERE uid = ?1");
-  return query.with(uid).next() ? std::optional<CalibrationRow>(row_of(query)) : std::nullopt;
+  Query query(store_, std::string(kSelectCalibrations) + "WHERE uid = ?1");
+  return query.with(uid).next() ? std::optional<CalibrationRow>(calibration_of(query))
+                                : std::nullopt;
 }
 
 std::vector<CalibrationRow> CalibrationTable::list(const CalibrationFilter& filter) {
   const auto [where, values] = conditions(filter);
-  Query query(store_, kSelect + where + "ORDER BY started_at DESC, uid");
+  Query query(store_, kSelectCalibrations + where + "ORDER BY started_at DESC, uid");
   bind_all(query, values);
   std::vector<CalibrationRow> rows;
   while (query.next()) {
-    rows.push_back(row_of(query));
+    rows.push_back(calibration_of(query));
   }
   return rows;
 }
@@ -149,12 +150,12 @@ std::optional<CalibrationRow> CalibrationTable::resumable(const std::string& dev
                                                           const std::string& driver,
                                                           const std::string& effort,
                                                           const std::string& plan_hash) {
-  Query query(store_, std::string(kSelect) +
+  Query query(store_, std::string(kSelectCalibrations) +
                           "WHERE device_id = ?1 AND driver = ?2 AND effort = ?3 "
                           "AND plan_hash = ?4 AND state = 'running' "
                           "ORDER BY started_at DESC, uid LIMIT 1");
   return query.with(device_id, driver, effort, plan_hash).next()
-             ? std::optional<CalibrationRow>(row_of(query))
+             ? std::optional<CalibrationRow>(calibration_of(query))
              : std::nullopt;
 }
 
@@ -164,12 +165,12 @@ std::optional<CalibrationRow> CalibrationTable::newest_complete(const Calibratio
   complete.state = CalibrationState::complete;
   const auto [where, values] = conditions(complete);
   Query query(store_, fmt::format("{}{}ORDER BY driver = ?{} DESC, finished_at DESC, uid LIMIT 1",
-                                  kSelect, where, values.size() + 1));
+                                  kSelectCalibrations, where, values.size() + 1));
   query.bind(bind_all(query, values), driver_now);
   if (!query.next()) {
     return std::nullopt;
   }
-  CalibrationRow row = row_of(query);
+  CalibrationRow row = calibration_of(query);
   row.stale = row.driver != driver_now;
   return row;
 }

@@ -8,12 +8,12 @@
 namespace clgauge::db {
 namespace {
 
-constexpr const char* kSelect =
+constexpr const char* kSelectDevices =
     "SELECT * FROM devices JOIN device_versions ON device_versions.device_id = devices.id ";
 
 Value count(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
-DeviceRow row_of(const Query& query) {
+DeviceRow device_of(const Query& query) {
   const auto wide = [&](const char* column) {
     return static_cast<std::uint64_t>(query.integer(column));
   };
@@ -51,13 +51,13 @@ DeviceRow row_of(const Query& query) {
 }
 
 std::optional<DeviceRow> first_of(Query& query) {
-  return query.next() ? std::optional<DeviceRow>(row_of(query)) : std::nullopt;
+  return query.next() ? std::optional<DeviceRow>(device_of(query)) : std::nullopt;
 }
 
-std::vector<DeviceRow> all_of(Query& query) {
+std::vector<DeviceRow> devices_of(Query& query) {
   std::vector<DeviceRow> rows;
   while (query.next()) {
-    rows.push_back(row_of(query));
+    rows.push_back(device_of(query));
   }
   return rows;
 }
@@ -101,29 +101,29 @@ std::string DeviceTable::upsert(const DeviceRow& device) {
 }
 
 std::optional<DeviceRow> DeviceTable::find(const std::string& id) {
-  Query query(store_, std::string(kSelect) +
+  Query query(store_, std::string(kSelectDevices) +
                           "WHERE devices.id = ?1 ORDER BY first_seen_at DESC, uid LIMIT 1");
   return first_of(query.with(id));
 }
 
 std::optional<DeviceRow> DeviceTable::find_version(const std::string& version_uid) {
-  Query query(store_, std::string(kSelect) + "WHERE device_versions.uid = ?1");
+  Query query(store_, std::string(kSelectDevices) + "WHERE device_versions.uid = ?1");
   return first_of(query.with(version_uid));
 }
 
 std::vector<DeviceRow> DeviceTable::list() {
   Query query(store_,
-              std::string(kSelect) +
+              std::string(kSelectDevices) +
                   "WHERE device_versions.uid = (SELECT uid FROM device_versions AS other "
                   "WHERE other.device_id = devices.id ORDER BY first_seen_at DESC, uid LIMIT 1) "
                   "ORDER BY name, id");
-  return all_of(query);
+  return devices_of(query);
 }
 
 std::vector<DeviceRow> DeviceTable::versions(const std::string& id) {
-  Query query(store_,
-              std::string(kSelect) + "WHERE devices.id = ?1 ORDER BY first_seen_at, uid DESC");
-  return all_of(query.with(id));
+  Query query(store_, std::string(kSelectDevices) +
+                          "WHERE devices.id = ?1 ORDER BY first_seen_at, uid DESC");
+  return devices_of(query.with(id));
 }
 
 void DeviceTable::set_alias(const std::string& alias, const std::string& device_id) {

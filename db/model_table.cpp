@@ -36,7 +36,7 @@ std::string digest(std::vector<CostRow> costs) {
   return hash_of({content.dump()});
 }
 
-ModelRow row_of(const Query& query) {
+ModelRow model_of(const Query& query) {
   ModelRow row;
   row.uid = query.text("uid");
   row.calibration_uid = query.text("calibration_uid");
@@ -99,7 +99,7 @@ std::optional<ModelRow> ModelTable::find(const std::string& uid) {
   if (!query.with(uid).next()) {
     return std::nullopt;
   }
-  ModelRow row = row_of(query);
+  ModelRow row = model_of(query);
   row.costs = costs_of(store_, uid);
   return row;
 }
@@ -116,7 +116,7 @@ std::optional<ModelAnswer> ModelTable::newest(const std::string& device_id, cons
     return std::nullopt;
   }
   ModelAnswer answer;
-  answer.model = row_of(query);
+  answer.model = model_of(query);
   answer.model.costs = costs_of(store_, answer.model.uid);
   // The foreign key of models vouches that it is there.
   answer.calibration = CalibrationTable(store_).find(answer.model.calibration_uid).value();
@@ -135,7 +135,7 @@ std::vector<ModelRow> ModelTable::list(const std::string& calibration_uid) {
   query.with(calibration_uid);
   std::vector<ModelRow> rows;
   while (query.next()) {
-    rows.push_back(row_of(query));
+    rows.push_back(model_of(query));
     rows.back().costs = costs_of(store_, rows.back().uid);
   }
   return rows;

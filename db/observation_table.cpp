@@ -27,7 +27,7 @@ Record record_of(const ObservationRow& observation) {
           {"detail", observation.detail}};
 }
 
-std::vector<ObservationRow> all_of(Query& query) {
+std::vector<ObservationRow> observations_of(Query& query) {
   std::vector<ObservationRow> rows;
   while (query.next()) {
     ObservationRow row;
@@ -62,12 +62,12 @@ std::vector<ObservationRow> ObservationTable::list(const std::string& kernel_key
   Query query(store_,
               "SELECT * FROM observations WHERE kernel_key = ?1 AND device_id = ?2 "
               "AND status = 'ok' ORDER BY observed_at, uid");
-  return all_of(query.with(kernel_key, device_id));
+  return observations_of(query.with(kernel_key, device_id));
 }
 
 std::vector<ObservationRow> ObservationTable::list_device(const std::string& device_id) {
   Query query(store_, "SELECT * FROM observations WHERE device_id = ?1 ORDER BY observed_at, uid");
-  return all_of(query.with(device_id));
+  return observations_of(query.with(device_id));
 }
 
 }  // namespace clgauge::db

@@ -61,7 +61,7 @@ std::vector<bool> decode_outliers(const std::string& text, std::size_t runs) {
   return flags;
 }
 
-SampleRow row_of(const Query& query) {
+SampleRow sample_of(const Query& query) {
   SampleRow row;
   row.uid = query.text("uid");
   row.calibration_uid = query.text("calibration_uid");
@@ -100,7 +100,7 @@ std::vector<SampleRow> rows_where(Store& store, const std::string& calibration_u
   query.with(calibration_uid);
   std::vector<SampleRow> rows;
   while (query.next()) {
-    rows.push_back(row_of(query));
+    rows.push_back(sample_of(query));
   }
   return rows;
 }

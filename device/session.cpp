@@ -1,5 +1,3 @@
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // clCreateCommandQueue: every platform has it, 1.2
-                                           // included
 #include "device/session.h"
 
 #include <fmt/format.h>

@@ -14,10 +14,10 @@
 namespace clgauge::db {
 namespace {
 
-constexpr const char* kKind = "Kernel Tuner (T4)";
+constexpr const char* kToolName = "Kernel Tuner (T4)";
 
 void require_version(const nlohmann::json& file) {
-  const auto version = member<std::string>(file, "schema_version", kKind);
+  const auto version = member<std::string>(file, "schema_version", kToolName);
   if (version.rfind("1.", 0) != 0) {
     throw Error(ErrorKind::input,
                 fmt::format("the file has T4 version {}, this clgauge knows 1.x", version));
@@ -44,7 +44,7 @@ std::optional<double> median(std::vector<double> values) {
 // The median of the runs where the file has them, else the measurement called "time".
 std::optional<double> milliseconds_of(const nlohmann::json& result) {
   std::vector<double> runs;
-  const auto times = member<nlohmann::json>(result, "times", kKind);
+  const auto times = member<nlohmann::json>(result, "times", kToolName);
   for (const nlohmann::json& run : times.value("runtimes", nlohmann::json::array())) {
     if (run.is_number()) {
       runs.push_back(run.get<double>());
@@ -63,7 +63,7 @@ std::optional<double> milliseconds_of(const nlohmann::json& result) {
 }
 
 std::string status_of(const nlohmann::json& result) {
-  auto invalidity = member<std::string>(result, "invalidity", kKind);
+  auto invalidity = member<std::string>(result, "invalidity", kToolName);
   for (const char* failure : {"timeout", "compile", "runtime", "correctness", "constraints"}) {
     if (invalidity == failure) {
       return invalidity;
@@ -80,7 +80,7 @@ std::string status_of(const nlohmann::json& result) {
 TuningImport import_kernel_tuner(Store& store, const nlohmann::json& file,
                                  const TuningSource& source) {
   require_version(file);
-  const auto results = member<nlohmann::json::array_t>(file, "results", kKind);
+  const auto results = member<nlohmann::json::array_t>(file, "results", kToolName);
   if (source.device_id.empty() || source.kernel_name.empty()) {
     throw Error(ErrorKind::input,
                 "Kernel Tuner's results name neither device nor kernel: give both");
@@ -91,13 +91,15 @@ TuningImport import_kernel_tuner(Store& store, const nlohmann::json& file,
   for (const nlohmann::json& result : results) {
     ObservationRow row;
     row.kernel_name = source.kernel_name;
-    row.kernel_key = variant_key("kernel_tuner", source.kernel_name,
-                                 member<nlohmann::json::object_t>(result, "configuration", kKind));
+    row.kernel_key =
+        variant_key("kernel_tuner", source.kernel_name,
+                    member<nlohmann::json::object_t>(result, "configuration", kToolName));
     row.device_id = import.device_id;
     row.launch = launch_of(source.args).dump();
     row.status = status_of(result);
-    row.observed_at = result.contains("timestamp") ? member<std::string>(result, "timestamp", kKind)
-                                                   : kUnknownTime;
+    row.observed_at = result.contains("timestamp")
+                          ? member<std::string>(result, "timestamp", kToolName)
+                          : kUnknownTime;
     row.source = "kernel_tuner";
     row.detail = nlohmann::json{{"result", result}}.dump();
     add_observation(store, row,

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t kRadius = 8;
 
-Arrays reference(const Sizes& sizes, const Arrays& in) {
+Arrays iso3dfd_reference(const Sizes& sizes, const Arrays& in) {
   const auto nx = static_cast<std::size_t>(sizes.at("nx"));
   const auto ny = static_cast<std::size_t>(sizes.at("ny"));
   const auto nz = static_cast<std::size_t>(sizes.at("nz"));
@@ -42,7 +42,7 @@ Variant padded_volume() {
                  BufferArgument{"coef", "float32", "9"},
                  IntegerArgument{"nx", "int32", "nx"},
                  IntegerArgument{"ny", "int32", "ny"}};
-  v.reference = reference;
+  v.reference = iso3dfd_reference;
   return v;
 }
 

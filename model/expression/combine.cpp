@@ -8,8 +8,6 @@ namespace clgauge::model {
 
 namespace {
 
-double sign(double x) { return x < 0 ? -1.0 : 1.0; }
-
 double largest_magnitude(std::span<const std::uint32_t> operands, const double* values) {
   double largest = 0;
   for (const std::uint32_t operand : operands) {

@@ -9,6 +9,8 @@
 // indices into `values` (and into `adjoints`, to which a derivative times `adjoint` is added).
 namespace clgauge::model {
 
+[[nodiscard]] inline double sign(double x) { return x < 0 ? -1.0 : 1.0; }
+
 // Which operand max() or min() takes; the first of equals.
 [[nodiscard]] std::uint32_t extreme_operand(Op op, std::span<const std::uint32_t> operands,
                                             const double* values);

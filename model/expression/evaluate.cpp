@@ -9,8 +9,6 @@ namespace clgauge::model {
 
 namespace {
 
-double sign(double x) { return x < 0 ? -1.0 : 1.0; }
-
 void check_lengths(const Expression& expression, std::size_t parameters, std::size_t features) {
   if (parameters != expression.parameters().size() || features != expression.features().size()) {
     throw Error(ErrorKind::internal,

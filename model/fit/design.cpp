@@ -11,10 +11,6 @@ namespace clgauge::model {
 
 namespace {
 
-// A predicted time is taken as at least this part of the measured one, so that its logarithm
-// exists.
-constexpr double kLeastRatio = 1e-9;
-
 void check(const Sample& sample) {
   if (!(sample.seconds > 0) || !std::isfinite(sample.seconds)) {
     throw Error(ErrorKind::input,

@@ -13,6 +13,10 @@
 
 namespace clgauge::model {
 
+// A predicted time is taken as at least this part of the measured one, so that its logarithm
+// exists.
+inline constexpr double kLeastRatio = 1e-9;
+
 // Samples in the order and layout that an expression wants.
 class Design {
  public:

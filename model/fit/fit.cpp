@@ -20,7 +20,6 @@ using Eigen::Index;
 constexpr int kFamilyIterations = 25;
 // Fewer held-out samples than this say nothing of a 90% interval.
 constexpr std::size_t kLeastHeldOut = 20;
-constexpr double kLeastRatio = 1e-9;
 
 Subset all_of(const Design& design) {
   Subset subset;
