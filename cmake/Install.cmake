@@ -2,7 +2,7 @@
 # kernels, and the two ways in which other builds find the library (CMake package, pkg-config).
 include(CMakePackageConfigHelpers)
 
-install(TARGETS clgauge_command RUNTIME)
+install(TARGETS clgauge_command clgauge_daemon RUNTIME)
 install(TARGETS clgauge_worker_program clgauge_collector_program
         RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/clgauge")
 install(TARGETS clgauge_client EXPORT clgaugeTargets LIBRARY)

@@ -5,7 +5,7 @@
 namespace clgauge::kernels {
 namespace {
 
-Arrays reference(const Sizes& sizes, const Arrays& in) {
+Arrays fd2d_reference(const Sizes& sizes, const Arrays& in) {
   const auto row = static_cast<std::size_t>(sizes.at("nx")) + 2;
   const auto ny = static_cast<std::size_t>(sizes.at("ny"));
   const auto& u = in.at("u");
@@ -31,7 +31,7 @@ Variant on_padded_grid(const std::string& name, const std::string& kernel) {
   v.arguments = {BufferArgument{"u", "float32", grid},
                  BufferArgument{"out", "float32", grid, Role::output},
                  IntegerArgument{"nx", "int32", "nx"}};
-  v.reference = reference;
+  v.reference = fd2d_reference;
   return v;
 }
 

@@ -3,7 +3,7 @@
 namespace clgauge::kernels {
 namespace {
 
-Arrays reference(const Sizes& sizes, const Arrays& in) {
+Arrays matmul_reference(const Sizes& sizes, const Arrays& in) {
   const auto n = static_cast<std::size_t>(sizes.at("n"));
   const auto& a = in.at("a");
   const auto& b = in.at("b");
@@ -29,7 +29,7 @@ Variant square(const std::string& name, const std::string& file, const std::stri
   v.arguments = {BufferArgument{"a", "float32", "n*n"}, BufferArgument{"b", "float32", "n*n"},
                  BufferArgument{"c", "float32", "n*n", Role::output},
                  IntegerArgument{"n", "int32", "n"}};
-  v.reference = reference;
+  v.reference = matmul_reference;
   return v;
 }
 

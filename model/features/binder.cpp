@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "model/features/kinds.h"
 
 namespace clgauge::model {
 
@@ -22,9 +23,6 @@ constexpr std::string_view kIndexOperations = "index";
 // Operations on floating-point numbers that no one calls a flop.
 constexpr std::array<std::string_view, 8> kNoFlops = {"neg",    "cmp", "cvt", "minmax",
                                                       "select", "abs", "bit", "copysign"};
-
-bool is_float(std::string_view dtype) { return dtype.substr(0, 5) == "float"; }
-bool is_off_chip(std::string_view space) { return space == "global" || space == "constant"; }
 
 double flops_per_operation(const OpCount& op) {
   if (!is_float(op.dtype) || op.index ||

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "model/features/kinds.h"
 #include "model/terms/special_term.h"
 
 namespace clgauge::model {
@@ -50,10 +51,6 @@ constexpr std::array<std::string_view, kKinds> kKindNames = {"straight", "loop",
 constexpr std::array<std::string_view, kWorks> kWorkNames = {
     "float32", "float64", "float16", "int",           "unit",       "uniform", "gather",
     "store",   "scatter", "local",   "local_strided", "iterations", "items"};
-
-bool is_off_chip(const std::string& space) { return space == "global" || space == "constant"; }
-
-bool is_float(const OpCount& op) { return op.dtype.rfind("float", 0) == 0; }
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "model/features/kinds.h"
+
 namespace clgauge::model {
 
 namespace {
@@ -15,8 +17,6 @@ using collector::Access;
 using collector::ArrayUse;
 using collector::Formula;
 using collector::KernelModel;
-
-bool is_off_chip(const std::string& space) { return space == "global" || space == "constant"; }
 
 // Equal for accesses whose strides are equal everywhere.
 std::string signature(const Access& access) {

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/features/kinds.h"
+
 namespace clgauge::model {
 
 namespace {
@@ -24,8 +26,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kBeginni
     {"sin", "trig"},  {"cos", "trig"},   {"tan", "trig"},  {"asin", "trig"},  {"acos", "trig"},
     {"atan", "trig"}, {"pow", "pow"},    {"rootn", "pow"}, {"recip", "div"},
 }};
-
-bool is_float(const OpCount& op) { return op.dtype.rfind("float", 0) == 0; }
 
 class BoundSpecial : public BoundTerm {
  public:
