@@ -11,7 +11,8 @@ namespace clgauge {
 // $CLGAUGE_DB, else $XDG_DATA_HOME/clgauge/clgauge.db, else ~/.local/share/clgauge/clgauge.db.
 [[nodiscard]] std::filesystem::path user_store_path();
 
-// $CLGAUGE_SOCKET, else $XDG_RUNTIME_DIR/clgauge/clgauged.sock, else /tmp/clgauge-UID/clgauged.sock.
+// $CLGAUGE_SOCKET, else $XDG_RUNTIME_DIR/clgauge/clgauged.sock, else
+// /tmp/clgauge-UID/clgauged.sock.
 [[nodiscard]] std::filesystem::path daemon_socket_path();
 
 // $XDG_CACHE_HOME/clgauge, else ~/.cache/clgauge.
