@@ -24,8 +24,13 @@ void Knowledge::refresh() {
   const std::int64_t version = store_.data_version();
   if (version != data_version_) {
     data_version_ = version;
-    fitted_.clear();
+    forget();
   }
+}
+
+void Knowledge::forget() {
+  corrections_.clear();
+  fitted_.clear();
 }
 
 bool Knowledge::knows(const std::string& id) {
@@ -83,7 +88,26 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
 PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& device,
                                     const std::string& model) {
   const Fitted& known = fitted(device, model);
-  return answer(known.stored, known.predictor, known.device_id, *kernel.model, kernel.sizes);
+  return corrected(
+      answer(known.stored, known.predictor, known.device_id, *kernel.model, kernel.sizes),
+      correction(known, kernel), launch_size(*kernel.model, kernel.sizes));
+}
+
+const model::Correction& Knowledge::correction(const Fitted& fitted, const Kernel& kernel) {
+  const auto key = std::make_pair(&fitted, kernel.id);
+  if (const auto found = corrections_.find(key); found != corrections_.end()) {
+    return found->second;
+  }
+  if (corrections_.size() >= kKernelsInMemory) {
+    corrections_.clear();
+  }
+  return corrections_
+      .emplace(key, correction_of(store_, fitted.device_id, fitted.stored, *kernel.model))
+      .first->second;
+}
+
+double Knowledge::shared_variance(const std::string& device, const std::string& model) {
+  return model::shared_variance(fitted(device, model).stored.fitted);
 }
 
 }  // namespace clgauge::service

@@ -10,6 +10,7 @@
 #include "db/store.h"
 #include "service/daemon/kernel_query.h"
 #include "service/store/answer.h"
+#include "service/store/kernel_correction.h"
 #include "service/store/known_device.h"
 
 namespace clgauge::service {
@@ -31,13 +32,18 @@ class Knowledge {
   // Whether kernel() would not have to collect.
   [[nodiscard]] bool knows(const std::string& id);
 
-  // Throws Error(usage) when the device is not known or not calibrated.
+  // Corrected by what has been observed of the kernel. Throws Error(usage) when the device is not
+  // known or not calibrated.
   [[nodiscard]] PredictionReport predict(const Kernel& kernel, const std::string& device,
                                          const std::string& model);
+
+  // The part of a fitted model's error that all its predictions share (model::select).
+  [[nodiscard]] double shared_variance(const std::string& device, const std::string& model);
 
   [[nodiscard]] db::Store& store() noexcept { return store_; }
   // Forgets what another thread or process may have made stale.
   void refresh();
+  void forget();
 
  private:
   struct Fitted {
@@ -46,11 +52,13 @@ class Knowledge {
     model::Predictor predictor;
   };
   const Fitted& fitted(const std::string& device, const std::string& model);
+  const model::Correction& correction(const Fitted& fitted, const Kernel& kernel);
 
   db::Store store_;
   std::int64_t data_version_ = 0;
   std::map<std::string, std::shared_ptr<const collector::KernelModel>> kernels_;
   std::map<std::pair<std::string, std::string>, Fitted> fitted_;  // by what was asked for
+  std::map<std::pair<const Fitted*, std::string>, model::Correction> corrections_;  // by kernel id
 };
 
 }  // namespace clgauge::service

@@ -49,14 +49,19 @@ nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::
   const std::string model = text_param(params, "model", kDefaultModel);
   std::vector<model::Candidate> candidates;
   nlohmann::json ids = nlohmann::json::object();
+  model::SelectionOptions options;
+  options.shared_variance = knowledge.shared_variance(device, model);
   for (const auto& one : candidates_of(params)) {
     const Knowledge::Kernel kernel = knowledge.kernel(kernel_query(with_common_sizes(one, params)));
     const PredictionReport report = knowledge.predict(kernel, device, model);
     const std::string name = text_param(one, "name", kernel.model->kernel);
+    if (report.tier != "model") {
+      options.shared_variance = 0;  // what has been observed shares no error with the rest
+    }
     candidates.push_back({name, report.prediction.seconds, report.prediction.log_sigma});
     ids[name] = kernel.id;
   }
-  nlohmann::json result = model::to_json(model::select(candidates));
+  nlohmann::json result = model::to_json(model::select(candidates, options));
   result["ids"] = std::move(ids);
   return result;
 }

@@ -1,0 +1,36 @@
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "service/daemon/methods.h"
+#include "service/store/kernel_correction.h"
+
+namespace clgauge::service {
+namespace {
+
+nlohmann::json observe(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
+  const auto seconds = params.find("seconds");
+  if (seconds == params.end() || !seconds->is_number()) {
+    throw Error(ErrorKind::input, "params.seconds must be the run's time");
+  }
+  const Knowledge::Kernel kernel = knowledge.kernel(kernel_query(params));
+  const KnownDevice device = known_device(knowledge.store(), text_param(params, "device"));
+  ObservedRun run;
+  run.seconds = seconds->get<double>();
+  run.source = text_param(params, "from", "observe");
+  nlohmann::json result = {
+      {"id", kernel.id},
+      {"observation", service::observe(knowledge.store(), device.row.id, device.row.driver,
+                                       *kernel.model, kernel.sizes, run)}};
+  knowledge.forget();  // this thread's own writes do not change the store's data version
+  const PredictionReport report =
+      knowledge.predict(kernel, device.row.id, text_param(params, "model", kDefaultModel));
+  result["prediction"] = to_json(report);
+  return result;
+}
+
+}  // namespace
+
+// Not quick: it waits for the disk.
+const Method kObserveMethod{"observe", never_quick, observe};
+
+}  // namespace clgauge::service
