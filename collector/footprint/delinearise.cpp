@@ -68,14 +68,13 @@ std::optional<LinearForm> linear_form(const Context& context, const Reference& r
   return form;
 }
 
-// Without its integer content, the leading coefficient positive: 16*n and -n are both n.
-Poly primitive(const Poly& poly) {
+// The integer that divides all coefficients, negative when the leading one is.
+Integer content_of(const Poly& poly) {
   Integer content = 0;
   for (const Term& term : poly.terms()) {
     content = symbolic::gcd(content, term.coefficient.numerator());
   }
-  if (leading(poly).coefficient.is_negative()) content = -content;
-  return poly * Rational(1, content);
+  return leading(poly).coefficient.is_negative() ? -content : content;
 }
 
 // Whole multiples of the strides from `first` on; nothing when something is left over.
@@ -117,16 +116,27 @@ Quotient divide_with_remainder(const Poly& dividend, const Poly& divisor) {
 
 std::optional<Strides> common_strides(const Context& context,
                                       const std::vector<Reference>& references) {
-  Strides strides{Poly(1)};
+  // 16*n, -n and 8*n are all steps of n; 16*n and 32*n are steps of 16*n.
+  std::vector<std::pair<Poly, Integer>> contents;
   for (const Reference& reference : references) {
     const auto form = linear_form(context, reference);
     if (!form) return std::nullopt;
     for (const auto& [atom, coefficient] : form->terms) {
-      const Poly stride = primitive(coefficient);
-      if (std::find(strides.begin(), strides.end(), stride) == strides.end()) {
-        strides.push_back(stride);
+      const Integer content = content_of(coefficient);
+      const Poly stride = coefficient * Rational(1, content);
+      const auto known = std::find_if(contents.begin(), contents.end(), [&](const auto& candidate) {
+        return candidate.first == stride;
+      });
+      if (known == contents.end()) {
+        contents.emplace_back(stride, content < 0 ? -content : content);
+      } else {
+        known->second = symbolic::gcd(known->second, content);
       }
     }
+  }
+  Strides strides{Poly(1)};
+  for (const auto& [stride, content] : contents) {
+    if (!stride.is_constant()) strides.push_back(stride * Rational(content));
   }
   std::sort(strides.begin(), strides.end(), [](const Poly& a, const Poly& b) {
     const int x = degree(a);

@@ -11,6 +11,7 @@
 #include "collector/footprint/count_points.h"
 #include "collector/footprint/delinearise.h"
 #include "collector/footprint/isl_text.h"
+#include "collector/footprint/normalise.h"
 #include "collector/symbolic/operations.h"
 #include "collector/symbolic/sums.h"
 
@@ -51,6 +52,10 @@ class FootprintCounter {
       all.reset(all ? isl_set_union(all.release(), touched.release()) : touched.release());
     }
     text_.set_variables({});
+    // The strides are parameters, too: what is known of them decides whether rows overlap.
+    for (std::size_t i = 1; i < strides->size(); ++i) {
+      (void)text_.expression(divide_with_remainder((*strides)[i - 1], (*strides)[i]).quotient);
+    }
     const std::string facts = text_.known_of_parameters();
     const IslSet known =
         read(fmt::format("{}{{ {} : {} }}", text_.parameters(), tuple(strides->size()), facts));
@@ -201,6 +206,43 @@ Poly executions(Context& context, const std::vector<Reference>& references) {
   return total;
 }
 
+// As the references stand, with whole quotients of sizes, and without what offsets have in common:
+// whichever can be counted first.
+Poly count_in_some_form(Context& context, std::vector<Reference> references,
+                        const FootprintLimits& limits) {
+  try {
+    return FootprintCounter(context, references, limits).count();
+  } catch (const NoFormula&) {
+    const WholeQuotients quotients(context, references);
+    const auto count = [&] {
+      return quotients.restored(FootprintCounter(context, references, limits).count());
+    };
+    if (quotients.any()) {
+      try {
+        return count();
+      } catch (const NoFormula&) {
+        if (!drop_common_shift(context, references)) throw;
+        return count();
+      }
+    }
+    if (!drop_common_shift(context, references)) throw;
+    return count();
+  }
+}
+
+// Where nothing depends on sizes (a tree in local memory), walking through is as good as a formula.
+std::optional<Footprint> walked_footprint(const Context& context,
+                                          const std::vector<Reference>& references,
+                                          const FootprintLimits& limits) {
+  const bool guards_exact =
+      std::all_of(references.begin(), references.end(),
+                  [](const Reference& reference) { return reference.guards_exact; });
+  if (!guards_exact) return std::nullopt;
+  const auto elements = footprint_by_enumeration(context, references, {}, limits.walked_executions);
+  if (!elements) return std::nullopt;
+  return Footprint{Poly(*elements), CountFlag::exact, ""};
+}
+
 bool any_opaque(const Context& context, const std::vector<Reference>& references) {
   return std::any_of(references.begin(), references.end(), [&](const Reference& reference) {
     return symbolic::is_opaque(context, reference.offset);
@@ -209,16 +251,15 @@ bool any_opaque(const Context& context, const std::vector<Reference>& references
 
 }  // namespace
 
-std::optional<Footprint> footprint_formula(Context& context,
-                                           const std::vector<Reference>& references,
+std::optional<Footprint> footprint_formula(Context& context, const std::vector<Reference>& given,
                                            const FootprintLimits& limits, std::string& reason) {
-  if (references.empty()) return Footprint{};
+  if (given.empty()) return Footprint{};
   const symbolic::ScopedWorkLimit work(context, limits.terms);
   try {
     Footprint result;
-    result.elements = FootprintCounter(context, references, limits).count();
+    result.elements = count_in_some_form(context, normalised(context, given), limits);
     const bool guards_exact =
-        std::all_of(references.begin(), references.end(),
+        std::all_of(given.begin(), given.end(),
                     [](const Reference& reference) { return reference.guards_exact; });
     if (!guards_exact) {
       result.flag = CountFlag::upper;
@@ -232,7 +273,7 @@ std::optional<Footprint> footprint_formula(Context& context,
   } catch (const symbolic::OutOfWork&) {
     reason = "the count takes too much work";
   }
-  return std::nullopt;
+  return walked_footprint(context, given, limits);
 }
 
 Footprint footprint_of(Context& context, const std::vector<Reference>& references,

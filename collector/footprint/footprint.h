@@ -35,8 +35,9 @@ struct Footprint {
 };
 
 struct FootprintLimits {
-  unsigned long isl_operations = 400000;  // before isl gives up on one array
-  std::int64_t terms = 300'000;           // of symbolic work before the formula is given up
+  unsigned long isl_operations = 400000;    // before isl gives up on one array
+  std::int64_t terms = 300'000;             // of symbolic work before the formula is given up
+  std::int64_t walked_executions = 20'000;  // of references that depend on no size
   std::size_t references = 64;
   std::size_t pieces = 200;
   std::size_t constraints = 64;  // of one piece, while variables are eliminated
