@@ -174,6 +174,14 @@ void Context::spend(std::size_t terms) {
   if (work_spent_ > work_limit_) throw OutOfWork();
 }
 
+ScopedHiddenFacts::ScopedHiddenFacts(Context& context)
+    : context_(context), former_(context.facts_) {
+  auto& facts = context_.facts_;
+  facts.erase(std::remove_if(facts.begin(), facts.end(),
+                             [](const Context::Fact& fact) { return !fact.assumed; }),
+              facts.end());
+}
+
 ScopedWorkLimit::ScopedWorkLimit(Context& context, std::int64_t terms)
     : context_(context), former_(context.work_limit_) {
   context_.work_limit_ = std::min(former_, context_.work_spent_ + terms);

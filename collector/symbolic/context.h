@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "collector/symbolic/poly.h"
@@ -132,6 +133,7 @@ class Context {
   friend class Temporary;
   friend class WorkScope;
   friend class ScopedWorkLimit;
+  friend class ScopedHiddenFacts;
   struct Knowledge {
     Range range;
     int rank = 0;
@@ -164,6 +166,20 @@ class ScopedRange {
   Context& context_;
   AtomId symbol_;
   Range former_;
+};
+
+// Hides facts that hold in a part of the domain only (not assumptions) for the lifetime of the
+// object: for what must be true even where a count is multiplied by 0, such as a divisor's sign.
+class ScopedHiddenFacts {
+ public:
+  explicit ScopedHiddenFacts(Context& context);
+  ~ScopedHiddenFacts() { context_.facts_ = std::move(former_); }
+  ScopedHiddenFacts(const ScopedHiddenFacts&) = delete;
+  ScopedHiddenFacts& operator=(const ScopedHiddenFacts&) = delete;
+
+ private:
+  Context& context_;
+  std::vector<Context::Fact> former_;
 };
 
 // Bounds the work of symbolic operations for the lifetime of the object; never beyond the bound of

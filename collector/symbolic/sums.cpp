@@ -196,12 +196,19 @@ class Summation {
     return sum_over(context_, variable_, low, high, replace_atom(context_, body, id, value));
   }
 
+  // Also where this part of the domain is empty: it becomes a divisor.
+  bool is_positive_everywhere(const Poly& poly) {
+    if (poly.is_constant()) return poly.constant_term().is_positive();
+    const ScopedHiddenFacts hidden(context_);
+    return prove_positive(context_, poly);
+  }
+
   std::optional<Poly> split_at_sign_change(const Poly& body, AtomId id) {
     const Poly operand = context_.atom(id).operands[0];
     const auto linear = as_linear(context_, operand, variable_);
     if (!linear) return std::nullopt;
-    const bool rising = prove_positive(context_, linear->slope);
-    if (!rising && !prove_positive(context_, -linear->slope)) return std::nullopt;
+    const bool rising = is_positive_everywhere(linear->slope);
+    if (!rising && !is_positive_everywhere(-linear->slope)) return std::nullopt;
     // The operand is <= 0 up to `last` when it rises, >= 0 up to `last` when it falls.
     const Poly last = rising ? floor_div(context_, -linear->offset, linear->slope)
                              : floor_div(context_, linear->offset, -linear->slope);
@@ -237,7 +244,7 @@ class Summation {
       if (!linear || !linear->slope.is_constant() || !is_integral(context_, linear->offset))
         continue;
       const Rational slope = linear->slope.constant_term();
-      if (!(slope * slope == Rational(1)) || !prove_positive(context_, atom.operands[1])) continue;
+      if (!(slope * slope == Rational(1)) || !is_positive_everywhere(atom.operands[1])) continue;
       if (best && !prove_nonnegative(context_, best->divisor - atom.operands[1])) continue;
       best = Digits{atom.operands[1], linear->offset, slope.is_negative()};
     }

@@ -16,6 +16,8 @@
 namespace clgauge::collector {
 namespace {
 
+constexpr std::size_t kMostText = 500;  // of a formula in a message
+
 class Comparison {
  public:
   Comparison(const KernelModel& model, const llvm::Function& kernel, std::int64_t step_limit,
@@ -54,10 +56,11 @@ class Comparison {
     try {
       value = formula.evaluate(*values_);
     } catch (const Error& error) {
-      agreement_.wrong.push_back(what + ": " + error.what() + " in " + formula.text());
+      agreement_.wrong.push_back(what + ": " + error.what() + " in " +
+                                 formula.text().substr(0, kMostText));
       return;
     }
-    const std::string statement = what + " = " + formula.text() + " = " +
+    const std::string statement = what + " = " + formula.text().substr(0, kMostText) + " = " +
                                   (value ? std::to_string(*value) : unbound(formula)) +
                                   ", oracle " + std::to_string(truth) + place();
     if (flag != CountFlag::exact && flag != CountFlag::indirect) {
