@@ -25,10 +25,12 @@ FittedModel plausible(const std::string& name) {
   model.name = name;
   model.expression = builtin_model(name).text;
   const auto expression = Expression::parse(model.expression);
-  for (const std::string& parameter : expression.parameters()) {
+  const Structure structure = analyse(expression);
+  for (std::size_t i = 0; i < expression.parameters().size(); ++i) {
     FittedParameter fitted;
-    fitted.name = parameter;
-    fitted.value = 1e-9;
+    fitted.name = expression.parameters()[i];
+    fitted.role = structure.roles[i];
+    fitted.value = fitted.role == Role::cost ? 1e-9 : 2;  // the rest are exponents and the like
     model.parameters.push_back(fitted);
   }
   const std::size_t n = model.parameters.size();
@@ -64,6 +66,7 @@ void predict(benchmark::State& state, const std::string& name) {
 BENCHMARK_CAPTURE(predict, roofline, std::string("roofline"));
 BENCHMARK_CAPTURE(predict, paper_linear, std::string("paper-linear"));
 BENCHMARK_CAPTURE(predict, paper_overlap, std::string("paper-overlap"));
+BENCHMARK_CAPTURE(predict, source, std::string("source"));
 
 void predict_with_breakdown(benchmark::State& state) {
   const KernelPredictor predictor(tiled_matmul(), plausible("paper-linear"), kTraits);
@@ -76,19 +79,18 @@ BENCHMARK(predict_with_breakdown);
 
 constexpr int kVariants = 30;
 
-void thirty_variants(benchmark::State& state, bool choose) {
+void thirty_variants(benchmark::State& state, const std::string& name, bool choose) {
   std::vector<std::unique_ptr<KernelPredictor>> variants;
+  const auto shared = std::make_shared<const Predictor>(plausible(name));
   for (int v = 0; v < kVariants; ++v) {
-    FittedModel model = plausible("paper-linear");
-    model.parameters.back().value *= 1 + 0.1 * v;
-    variants.push_back(std::make_unique<KernelPredictor>(tiled_matmul(), model, kTraits));
+    variants.push_back(std::make_unique<KernelPredictor>(tiled_matmul(), shared, kTraits));
   }
   KernelPredictor::Workspace workspace;
   std::int64_t t = 0;
   for (auto _ : state) {
-    const collector::Bindings bindings = {{"t", 1 + t++ % 100}};
     std::vector<Candidate> candidates;
     for (const auto& variant : variants) {
+      const collector::Bindings bindings = {{"t", 50 + t++ % 31}};  // no two take the same time
       const auto estimate = variant->estimate(bindings, workspace);
       candidates.push_back({"", estimate.seconds, estimate.log_sigma});
     }
@@ -98,8 +100,10 @@ void thirty_variants(benchmark::State& state, bool choose) {
     }
   }
 }
-BENCHMARK_CAPTURE(thirty_variants, predictions_alone, false);
-BENCHMARK_CAPTURE(thirty_variants, with_selection, true);
+BENCHMARK_CAPTURE(thirty_variants, predictions_alone, "paper-linear", false);
+BENCHMARK_CAPTURE(thirty_variants, with_selection, "paper-linear", true);
+BENCHMARK_CAPTURE(thirty_variants, source_predictions_alone, "source", false);
+BENCHMARK_CAPTURE(thirty_variants, source_with_selection, "source", true);
 
 }  // namespace
 }  // namespace clgauge::model

@@ -9,23 +9,29 @@ namespace clgauge::model {
 
 KernelPredictor::KernelPredictor(collector::KernelModel kernel, FittedModel model,
                                  const DeviceTraits& traits)
+    : KernelPredictor(std::move(kernel), std::make_shared<const Predictor>(std::move(model)),
+                      traits) {}
+
+KernelPredictor::KernelPredictor(collector::KernelModel kernel,
+                                 std::shared_ptr<const Predictor> predictor,
+                                 const DeviceTraits& traits)
     : kernel_(std::move(kernel)),
-      predictor_(std::move(model)),
-      binder_(kernel_, traits, predictor_.features()) {}
+      predictor_(std::move(predictor)),
+      binder_(kernel_, traits, predictor_->features()) {}
 
 Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& bindings,
                                               Workspace& workspace) const {
-  workspace.counts.resize(predictor_.features().size());
+  workspace.counts.resize(predictor_->features().size());
   binder_.bind(bindings, workspace.counts, workspace.binder);
-  return predictor_.estimate(workspace.counts, workspace.predictor);
+  return predictor_->estimate(workspace.counts, workspace.predictor);
 }
 
 Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {
   Workspace workspace;
-  workspace.counts.resize(predictor_.features().size());
+  workspace.counts.resize(predictor_->features().size());
   FeatureBinder::Problems problems;
   binder_.bind(bindings, workspace.counts, workspace.binder, &problems);
-  Prediction prediction = predictor_.predict(workspace.counts, workspace.predictor);
+  Prediction prediction = predictor_->predict(workspace.counts, workspace.predictor);
 
   const auto add = [&](const std::string& name, const std::string& note) {
     prediction.unsupported.push_back(name);
@@ -33,9 +39,9 @@ Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {
   };
   for (std::size_t i = 0; i < problems.unknown.size(); ++i) {
     if (problems.unknown[i]) {
-      add(predictor_.features()[i], "its count depends on data or on a size without a value");
+      add(predictor_->features()[i], "its count depends on data or on a size without a value");
     } else if (problems.upper_bounds[i]) {
-      add(predictor_.features()[i], "its count is an upper bound");
+      add(predictor_->features()[i], "its count is an upper bound");
     }
   }
   for (const std::string& what : problems.uncovered) {

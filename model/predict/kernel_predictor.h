@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "collector/kernel/kernel_model.h"
 #include "model/features/binder.h"
 #include "model/predict/predict.h"
@@ -13,6 +15,9 @@ class KernelPredictor {
  public:
   // Throws Error(input) when the model names a feature that kernels do not have.
   KernelPredictor(collector::KernelModel kernel, FittedModel model, const DeviceTraits& traits);
+  // The same with a predictor that several kernels share: the variants of a choice.
+  KernelPredictor(collector::KernelModel kernel, std::shared_ptr<const Predictor> predictor,
+                  const DeviceTraits& traits);
 
   struct Workspace {
     FeatureBinder::Workspace binder;
@@ -30,11 +35,11 @@ class KernelPredictor {
   [[nodiscard]] Prediction predict(const collector::Bindings& bindings) const;
 
   [[nodiscard]] const collector::KernelModel& kernel() const noexcept { return kernel_; }
-  [[nodiscard]] const FittedModel& model() const noexcept { return predictor_.model(); }
+  [[nodiscard]] const FittedModel& model() const noexcept { return predictor_->model(); }
 
  private:
   collector::KernelModel kernel_;
-  Predictor predictor_;
+  std::shared_ptr<const Predictor> predictor_;
   FeatureBinder binder_;
 };
 

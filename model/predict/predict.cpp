@@ -69,12 +69,16 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
   }
   double variance = 0;  // of the time, from the costs
   const std::vector<double>& gradient = workspace.parameter_gradient;
+  auto& moving = workspace.moving;  // one kernel exercises few costs of a large model
+  moving.clear();
   for (std::size_t i = 0; i < n; ++i) {
-    if (gradient[i] == 0) {
-      continue;
+    if (gradient[i] != 0) {
+      moving.push_back(i);
     }
+  }
+  for (const std::size_t i : moving) {
     double row = 0;
-    for (std::size_t j = 0; j < n; ++j) {
+    for (const std::size_t j : moving) {
       row += model_.covariance[i * n + j] * gradient[j];
     }
     variance += gradient[i] * row;

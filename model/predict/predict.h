@@ -51,6 +51,7 @@ class Predictor {
   struct Workspace {
     Expression::Workspace expression;
     std::vector<double> parameter_gradient;
+    std::vector<std::size_t> moving;
     std::vector<double> coefficients;
   };
 

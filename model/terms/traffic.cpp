@@ -1,6 +1,7 @@
 #include "model/terms/traffic.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -20,8 +21,14 @@ constexpr double kFollowed = 16;
 
 // The part of a footprint's reuse that a cache keeps.
 double held(double lines, double capacity) {
-  const double fill = std::max(lines, 1e-300) / capacity;
-  return std::clamp(std::log(kOverflows / fill) / std::log(kOverflows / kFits), 0.0, 1.0);
+  if (lines <= kFits * capacity) {
+    return 1;
+  }
+  if (lines >= kOverflows * capacity) {
+    return 0;
+  }
+  static const double span = std::log(kOverflows / kFits);
+  return std::log(kOverflows * capacity / lines) / span;
 }
 
 // Footprint of a stream over its innermost levels, extended level by level. Levels are taken in the
@@ -29,18 +36,18 @@ double held(double lines, double capacity) {
 class Extent {
  public:
   Extent(const Stream& stream, const CacheShape& cache)
-      : stream_(stream), cache_(cache), run_(stream.element_bytes), followed_(run_) {}
+      : stream_(&stream), cache_(&cache), run_(stream.element_bytes), followed_(run_) {}
 
   void extend(const NestLevel& level) {
-    if (level.trips <= 1 || (level.stride_bytes == 0 && stream_.affine)) {
+    if (level.trips <= 1 || (level.stride_bytes == 0 && stream_->affine)) {
       return;
     }
-    if (!stream_.affine) {
+    if (!stream_->affine) {
       copies_ *= level.trips;
       return;
     }
     const double stride = std::abs(level.stride_bytes);
-    if (stride <= run_ + cache_.line_bytes) {
+    if (stride <= run_ + cache_->line_bytes) {
       run_ = std::max(run_, stride * (level.trips - 1) + std::min(run_, stride));
       if (copies_ <= kFollowed) {
         followed_ = run_;
@@ -55,37 +62,40 @@ class Extent {
   [[nodiscard]] double lines() const { return std::min(copies_ * lines_per_run(), limit()); }
   [[nodiscard]] double lines_per_run() const {
     // A run that starts anywhere in a line touches one more, but for its last element.
-    const double overhang = aligned_ ? 0 : cache_.line_bytes - stream_.element_bytes;
-    return std::max(1.0, (run_ + std::max(overhang, 0.0)) / cache_.line_bytes);
+    const double overhang = aligned_ ? 0 : cache_->line_bytes - stream_->element_bytes;
+    return std::max(1.0, (run_ + std::max(overhang, 0.0)) / cache_->line_bytes);
   }
 
   // Lines that come one after another, in time as in memory.
   [[nodiscard]] double lines_followed() const {
-    return std::max(1.0, followed_ / cache_.line_bytes);
+    return std::max(1.0, followed_ / cache_->line_bytes);
   }
 
   // Lines that meet in the fullest set.
   [[nodiscard]] double set_load() const {
-    if (!stream_.affine || cache_.index_bytes <= 0) {
+    if (!stream_->affine || cache_->index_bytes <= 0) {
       return 0;
     }
-    const double most = std::max(1.0, cache_.index_bytes / cache_.line_bytes);
-    const double reached = std::min(most, places_ * lines_per_run()) * cache_.colours;
+    const double most = std::max(1.0, cache_->index_bytes / cache_->line_bytes);
+    const double reached = std::min(most, places_ * lines_per_run()) * cache_->colours;
     return lines() / reached;
   }
 
  private:
   [[nodiscard]] double limit() const {
     // Strided elements leave gaps between them: each may have a line of its own.
-    return std::max(1.0, std::min(std::ceil(stream_.extent_bytes / cache_.line_bytes),
-                                  stream_.footprint_elements));
+    return std::max(1.0, std::min(std::ceil(stream_->extent_bytes / cache_->line_bytes),
+                                  stream_->footprint_elements));
   }
 
   // Copies of the run at a distance. Where an inner level jumps by the same distance or a divisor
   // of it, the ranges overlap like windows that slide.
   void add_copies(double stride, double trips) {
-    aligned_ = aligned_ && std::fmod(stride, cache_.line_bytes) == 0;
-    for (Jump& jump : jumps_) {
+    aligned_ =
+        aligned_ &&
+        static_cast<std::int64_t>(stride) % static_cast<std::int64_t>(cache_->line_bytes) == 0;
+    for (std::size_t j = 0; j < jump_count_; ++j) {
+      Jump& jump = jumps_[j];
       const double ratio = stride / jump.stride;
       if (ratio == std::floor(ratio) && ratio <= jump.trips) {
         const double longer = jump.trips + ratio * (trips - 1);
@@ -94,32 +104,40 @@ class Extent {
         return;
       }
     }
-    jumps_.push_back({stride, trips});
+    if (jump_count_ < jumps_.size()) {
+      jumps_[jump_count_++] = {stride, trips};
+    }
     copies_ *= trips;
   }
 
   // Copies at a stride reach index_bytes / gcd(stride, index_bytes) places among the sets.
   void spread_over_sets(double stride, double trips) {
-    const auto index = static_cast<std::int64_t>(cache_.index_bytes);
+    const auto index = static_cast<std::int64_t>(cache_->index_bytes);
     const auto step = static_cast<std::int64_t>(stride);
     if (index > 0 && step > 0) {
-      places_ *= std::min(trips, cache_.index_bytes / static_cast<double>(std::gcd(index, step)));
+      // Indices are powers of two nearly always: the lowest bit is their common divisor, and quick.
+      const bool is_power = (index & (index - 1)) == 0;
+      const std::int64_t common = is_power ? std::min(step & -step, index) : std::gcd(index, step);
+      places_ *= std::min(trips, cache_->index_bytes / static_cast<double>(common));
     }
   }
 
+  // More than loops and dimensions of real kernels; beyond, windows are not recognised.
+  static constexpr std::size_t kMostJumps = 12;
   struct Jump {
     double stride = 0;
     double trips = 1;
   };
 
-  const Stream& stream_;
-  const CacheShape& cache_;
+  const Stream* stream_;
+  const CacheShape* cache_;
   double run_;
   double followed_;  // the part of the run that a prefetcher sees
   double copies_ = 1;
   double places_ = 1;
   bool aligned_ = true;  // whether every run starts at the same place of a line
-  std::vector<Jump> jumps_;
+  std::array<Jump, kMostJumps> jumps_{};
+  std::size_t jump_count_ = 0;
 };
 
 struct Track {
@@ -155,8 +173,8 @@ double streaming_part(const Stream& stream, const Extent& extent) {
 }  // namespace
 
 LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheShape& cache) {
-  std::vector<Track> tracks;
-  tracks.reserve(streams.size());
+  thread_local std::vector<Track> tracks;  // memory is reused from call to call
+  tracks.clear();
   for (const Stream& stream : streams) {
     tracks.push_back(track_of(stream, cache));
   }
@@ -171,6 +189,7 @@ LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheShape& ca
       footprint += track.extent.lines() * track.guard;
     }
     const double of_all = held(footprint, cache.lines);
+    double left = 0;
     for (std::size_t s = 0; s < tracks.size(); ++s) {
       Track& track = tracks[s];
       const double own = held(track.extent.set_load(), cache.ways);
@@ -182,6 +201,10 @@ LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheShape& ca
       track.streaming += moved * part;
       track.irregular += moved * (1 - part);
       track.kept = now;
+      left += now;
+    }
+    if (left == 0) {
+      break;  // outer levels find nothing left to lose
     }
   }
   LineTraffic traffic;

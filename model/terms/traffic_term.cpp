@@ -22,7 +22,7 @@ class BoundTraffic : public BoundTerm {
 
   void count(const FormulaTable::Values& values, const LaunchShape& shape,
              std::span<double> counts) const override {
-    std::vector<Stream> streams;
+    thread_local std::vector<Stream> streams;  // memory is reused from call to call
     nest_.bind(values, shape, streams);
     std::fill(counts.begin(), counts.end(), 0.0);
     for (std::size_t cache = 0; cache < traits_.caches.size(); ++cache) {

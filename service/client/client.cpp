@@ -53,9 +53,9 @@ Prediction public_form(const service::PredictionReport& report) {
 
 // A variant on one device under one model, made ready once.
 struct ReadyVariant {
-  ReadyVariant(collector::KernelModel kernel, const service::StoredModel& stored,
-               model::Correction learnt)
-      : predictor(std::move(kernel), stored.fitted, stored.traits), correction(std::move(learnt)) {}
+  ReadyVariant(collector::KernelModel kernel, std::shared_ptr<const model::Predictor> shared,
+               const model::DeviceTraits& traits, model::Correction learnt)
+      : predictor(std::move(kernel), std::move(shared), traits), correction(std::move(learnt)) {}
 
   model::KernelPredictor predictor;
   model::Correction correction;
@@ -70,6 +70,7 @@ struct Client::Impl {
   std::map<std::string, std::unique_ptr<ReadyVariant>> ready;
   // By device and model as the caller names them; a client sees the store as it was then.
   std::map<std::pair<std::string, std::string>, service::StoredModel> models;
+  std::map<const service::StoredModel*, std::shared_ptr<const model::Predictor>> predictors;
   model::KernelPredictor::Workspace workspace;
 
   [[nodiscard]] const service::StoredModel& fitted(const std::string& device_id,
@@ -95,8 +96,13 @@ struct Client::Impl {
     auto& place = ready[key];
     if (place == nullptr) {
       auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
+      auto& shared = predictors[&stored];
+      if (shared == nullptr) {
+        shared = std::make_shared<const model::Predictor>(stored.fitted);
+      }
       auto correction = service::correction_of(store, stored.calibration.device_id, stored, kernel);
-      place = std::make_unique<ReadyVariant>(std::move(kernel), stored, std::move(correction));
+      place = std::make_unique<ReadyVariant>(std::move(kernel), shared, stored.traits,
+                                             std::move(correction));
     }
     return *place;
   }
