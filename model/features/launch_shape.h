@@ -34,7 +34,8 @@ struct LaunchShape {
   // launch takes than if its work were spread evenly. With one group on two units, 2.
   [[nodiscard]] double idle_factor(unsigned compute_units) const noexcept {
     const std::int64_t units = compute_units;
-    return static_cast<double>((groups + units - 1) / units * units) / static_cast<double>(groups);
+    const std::int64_t waves = (groups + units - 1) / units;
+    return static_cast<double>(waves * units) / static_cast<double>(groups);
   }
   // Whether work-items of one sub-group differ in their local id of this dimension.
   [[nodiscard]] bool varies_in_sub_group(unsigned dimension) const noexcept;

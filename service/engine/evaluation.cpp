@@ -106,6 +106,7 @@ std::vector<EvaluationPoint> points_of(const EvaluationRequest& request) {
 void predict(std::vector<EvaluationPoint>& points, db::Store& store, const device::Identity& device,
              const std::vector<std::string>& models, const EvaluationListener& listener) {
   std::vector<std::unique_ptr<Predictor>> predictors;
+  predictors.reserve(models.size());
   for (const auto& model : models) {
     predictors.push_back(std::make_unique<Predictor>(store, device, model));
   }
