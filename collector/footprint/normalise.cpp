@@ -39,7 +39,7 @@ bool mentions(const Context& context, Reference& reference, AtomId id) {
   return found;
 }
 
-// x for max(0, x) - 1 + 1.
+// j <= max(0, x) - 1 becomes j <= x - 1.
 void open_empty_ranges(const Context& context, Reference& reference) {
   for (Reference::Variable& variable : reference.variables) {
     if (!variable.low.is_zero()) continue;
