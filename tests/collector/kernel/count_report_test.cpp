@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "sample_model.h"
 
 namespace clgauge::collector {
@@ -53,6 +54,44 @@ TEST(CountReport, MissingSizesGiveNull) {
   EXPECT_TRUE(report["ops"][0]["value"].is_null());
   EXPECT_TRUE(report["arrays"][0]["afr"].is_null());
   EXPECT_EQ(report["groups"]["formula"], "n^2/256");
+}
+
+TEST(CountReport, WhatWasWalkedStandsInForBounds) {
+  KernelModel model = test::tiled_matmul();
+  model.arrays[0].footprint_flag = CountFlag::upper;
+  WalkedCounts walked;
+  walked.sizes = {{"n", 48}};
+  for (const OpCount& op : model.ops) {
+    walked.ops.push_back(op.count.total.evaluate(walked.sizes).value());
+  }
+  for (const Access& access : model.accesses) {
+    walked.accesses.push_back(access.count.total.evaluate(walked.sizes).value());
+  }
+  for (const SyncCount& sync : model.sync) {
+    walked.sync.push_back(sync.count.total.evaluate(walked.sizes).value());
+  }
+  walked.arrays.resize(model.arrays.size());
+  walked.arrays[0].footprint = 1234;
+  model.walked = walked;
+  EXPECT_FALSE(is_exact(model));
+  EXPECT_EQ(to_json(kernel_model_from_json(to_json(model))), to_json(model));
+
+  const json there = count_report(model, {{"n", 48}})["arrays"][0]["footprint"];
+  EXPECT_EQ(there["value"], 1234);
+  EXPECT_EQ(there["formula"], "1234");
+  EXPECT_EQ(there["flag"], "exact");
+  EXPECT_EQ(there["at_these_sizes"], true);
+  const json elsewhere = count_report(model, {{"n", 64}})["arrays"][0]["footprint"];
+  EXPECT_EQ(elsewhere["value"], 4096);
+  EXPECT_EQ(elsewhere["flag"], "upper");
+  EXPECT_FALSE(elsewhere.contains("at_these_sizes"));
+}
+
+TEST(CountReport, BrokenAssumptionsAreRefused) {
+  KernelModel model = test::tiled_matmul();
+  model.assumptions = {"n >= 16"};
+  EXPECT_NO_THROW((void)count_report(model, {{"n", 48}}));
+  EXPECT_THROW((void)count_report(model, {{"n", 0}}), Error);
 }
 
 }  // namespace
