@@ -24,3 +24,9 @@ install(FILES "${PROJECT_BINARY_DIR}/clgaugeConfig.cmake"
         DESTINATION "${package_folder}")
 install(FILES "${PROJECT_BINARY_DIR}/clgauge.pc"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+configure_file("${PROJECT_SOURCE_DIR}/service/systemd/clgauged.service.in"
+               "${PROJECT_BINARY_DIR}/clgauged.service" @ONLY)
+install(FILES "${PROJECT_SOURCE_DIR}/service/systemd/clgauged.socket"
+              "${PROJECT_BINARY_DIR}/clgauged.service"
+        DESTINATION "${CMAKE_INSTALL_PREFIX}/lib/systemd/user")
