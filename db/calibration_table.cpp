@@ -164,8 +164,9 @@ std::optional<CalibrationRow> CalibrationTable::newest_complete(const Calibratio
   CalibrationFilter complete = filter;
   complete.state = CalibrationState::complete;
   const auto [where, values] = conditions(complete);
-  Query query(store_, fmt::format("{}{}ORDER BY driver = ?{} DESC, finished_at DESC, uid LIMIT 1",
-                                  kSelectCalibrations, where, values.size() + 1));
+  Query query(store_, fmt::format("{}{}ORDER BY driver = ?{} DESC, effort = '{}', "
+                                  "finished_at DESC, uid LIMIT 1",
+                                  kSelectCalibrations, where, values.size() + 1, kPartialEffort));
   query.bind(bind_all(query, values), driver_now);
   if (!query.next()) {
     return std::nullopt;

@@ -12,12 +12,15 @@ namespace clgauge::db {
 enum class CalibrationState { running, complete, abandoned };
 [[nodiscard]] const char* name_of(CalibrationState state) noexcept;
 
+// The effort of a calibration of chosen kernels only.
+inline constexpr const char* kPartialEffort = "partial";
+
 struct CalibrationRow {
   std::string uid;                 // random; set by start()
   std::string device_version_uid;  // from DeviceTable::upsert
   std::string device_id;           // read only: that version's device ...
   std::string driver;              // ... and driver
-  std::string effort;              // "quick", "standard", "full"
+  std::string effort;              // "quick", "standard", "full", "partial"
   std::string plan_hash;           // of the list of micro kernels to be measured
   CalibrationState state = CalibrationState::running;
   std::string started_at;                  // set by start() when empty
@@ -57,7 +60,8 @@ class CalibrationTable {
                                                         const std::string& effort,
                                                         const std::string& plan_hash);
   // The newest complete calibration of the filter's; one made with `driver_now` goes before newer
-  // ones made with others, which come marked stale. The filter's state is ignored.
+  // ones made with others, which come marked stale, and a whole one before partial ones. The
+  // filter's state is ignored.
   [[nodiscard]] std::optional<CalibrationRow> newest_complete(const CalibrationFilter& filter,
                                                               const std::string& driver_now);
 

@@ -110,9 +110,9 @@ std::optional<ModelAnswer> ModelTable::newest(const std::string& device_id, cons
               "SELECT models.* FROM models "
               "JOIN calibration_overview ON calibration_overview.uid = models.calibration_uid "
               "WHERE calibration_overview.device_id = ?1 AND models.name = ?2 "
-              "ORDER BY calibration_overview.driver = ?3 DESC, models.fitted_at DESC, models.uid "
-              "LIMIT 1");
-  if (!query.with(device_id, name, driver_now).next()) {
+              "ORDER BY calibration_overview.driver = ?3 DESC, calibration_overview.effort = ?4, "
+              "models.fitted_at DESC, models.uid LIMIT 1");
+  if (!query.with(device_id, name, driver_now, kPartialEffort).next()) {
     return std::nullopt;
   }
   ModelAnswer answer;

@@ -28,6 +28,12 @@ microbench::Plan plan_for(const CalibrationRequest& request, const device::Ident
                                 : microbench::make_plan(request.filter, effort, device);
 }
 
+// A calibration of chosen kernels only must never pass for a whole one: whatever is asked of the
+// store prefers any other to it.
+std::string effort_name(const CalibrationRequest& request) {
+  return request.filter.empty() ? request.effort : db::kPartialEffort;
+}
+
 // Two plans with the same hash measure the same things in the same way.
 std::string hash_of_plan(const microbench::Plan& plan) {
   std::string text;
@@ -44,13 +50,13 @@ db::CalibrationRow start_or_resume(db::Store& store, const device::Identity& dev
                                    const std::string& plan_hash) {
   db::CalibrationTable table(store);
   if (!request.force) {
-    if (auto row = table.resumable(device.id, device.driver, request.effort, plan_hash)) {
+    if (auto row = table.resumable(device.id, device.driver, effort_name(request), plan_hash)) {
       return *row;
     }
   }
   db::CalibrationRow row;
   row.device_version_uid = db::DeviceTable(store).upsert(device_row(device));
-  row.effort = request.effort;
+  row.effort = effort_name(request);
   row.plan_hash = plan_hash;
   row.provenance = device::provenance();
   row.provenance[kTraitsProvenance] = to_json(traits_of(device_row(device))).dump();
@@ -80,7 +86,7 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
     db::CalibrationFilter same;
     same.device_id = device.id;
     same.driver = device.driver;
-    same.effort = request.effort;
+    same.effort = effort_name(request);
     same.plan_hash = plan_hash;
     same.state = db::CalibrationState::complete;
     if (const auto rows = db::CalibrationTable(store).list(same); !rows.empty()) {

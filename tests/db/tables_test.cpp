@@ -142,6 +142,21 @@ TEST_F(Tables, CalibrationsAreResumedWhereTheyStopped) {
   EXPECT_EQ(row.started_at, "2026-01-02T00:00:00.000000Z");
 }
 
+TEST_F(Tables, AWholeCalibrationGoesBeforeANewerPartialOne) {
+  CalibrationTable calibrations(store_);
+  const CalibrationFilter ours{.device_id = device_.id};
+  const std::string whole = calibrate("1", "2026-01-01T00:00:00Z", CalibrationState::complete);
+  CalibrationRow row = calibrations.find(whole).value();
+  row.effort = kPartialEffort;
+  row.started_at = "2026-01-02T00:00:00Z";
+  const std::string partial = calibrations.start(row);
+  calibrations.finish(partial, CalibrationState::complete);
+  EXPECT_EQ(calibrations.newest_complete(ours, "1")->uid, whole);
+  CalibrationFilter only_partial = ours;
+  only_partial.effort = kPartialEffort;
+  EXPECT_EQ(calibrations.newest_complete(only_partial, "1")->uid, partial);
+}
+
 TEST_F(Tables, ACalibrationOfThisDriverGoesBeforeANewerOfAnother) {
   CalibrationTable calibrations(store_);
   const CalibrationFilter ours{.device_id = device_.id};
