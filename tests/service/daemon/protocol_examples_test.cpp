@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/paths.h"
 #include "service/protocol/rpc_client.h"
 
