@@ -56,8 +56,10 @@ class Comparison {
     try {
       value = formula.evaluate(*values_);
     } catch (const Error& error) {
-      agreement_.wrong.push_back(what + ": " + error.what() + " in " +
-                                 formula.text().substr(0, kMostText));
+      // A bound that divides by zero at these sizes says nothing, and the report shows none.
+      const std::string statement =
+          what + ": " + error.what() + " in " + formula.text().substr(0, kMostText);
+      (flag == CountFlag::upper ? agreement_.inexact : agreement_.wrong).push_back(statement);
       return;
     }
     const std::string statement = what + " = " + formula.text().substr(0, kMostText) + " = " +
