@@ -45,13 +45,14 @@ nlohmann::json with_common_sizes(nlohmann::json candidate, const nlohmann::json&
 }
 
 nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
+  const nlohmann::json& list = candidates_of(params);
   const std::string device = text_param(params, "device");
   const std::string model = text_param(params, "model", kDefaultModel);
   std::vector<model::Candidate> candidates;
   nlohmann::json ids = nlohmann::json::object();
   model::SelectionOptions options;
   options.shared_variance = knowledge.shared_variance(device, model);
-  for (const auto& one : candidates_of(params)) {
+  for (const auto& one : list) {
     const Knowledge::Kernel kernel = knowledge.kernel(kernel_query(with_common_sizes(one, params)));
     const PredictionReport report = knowledge.predict(kernel, device, model);
     const std::string name = text_param(one, "name", kernel.model->kernel);
