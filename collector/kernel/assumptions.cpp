@@ -7,7 +7,6 @@
 #include "collector/symbolic/evaluate.h"
 
 namespace clgauge::collector {
-namespace {
 
 bool holds(const Assumption& assumption, const symbolic::Integer value) {
   switch (assumption.kind) {
@@ -20,8 +19,6 @@ bool holds(const Assumption& assumption, const symbolic::Integer value) {
   }
   return false;
 }
-
-}  // namespace
 
 std::optional<std::string> broken_assumption(const KernelModel& model, const Bindings& bindings) {
   symbolic::Context context;

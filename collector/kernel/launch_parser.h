@@ -42,6 +42,9 @@ struct ParsedLaunch {
 // One assumption: two expressions around ==, >=, <=, > or <. Throws Error(input).
 [[nodiscard]] Assumption parse_assumption(symbolic::Context& context, const std::string& text);
 
+// Whether the assumption is kept when its `value` comes to this number.
+[[nodiscard]] bool holds(const Assumption& assumption, symbolic::Integer value);
+
 // Whether the text is a floating-point literal: "0.5", "1e-3f".
 [[nodiscard]] bool is_decimal_fraction(const std::string& text);
 

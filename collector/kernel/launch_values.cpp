@@ -24,18 +24,6 @@ std::optional<std::int64_t> value_of(const Context& context, const Poly& poly,
   return symbolic::to_int64(value->floor());
 }
 
-bool holds(const Assumption& assumption, std::int64_t value) {
-  switch (assumption.kind) {
-    case Assumption::Kind::divisible:
-      return value % assumption.divisor == 0;
-    case Assumption::Kind::nonnegative:
-      return value >= 0;
-    case Assumption::Kind::zero:
-      return value == 0;
-  }
-  return false;
-}
-
 }  // namespace
 
 Bindings argument_values(const LaunchDescription& launch) {

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "collector/kernel/launch_json.h"
+
 namespace clgauge::collector {
 namespace {
 
@@ -26,22 +28,14 @@ Source source_from_json(const nlohmann::json& json) {
 nlohmann::json to_json(const CollectRequest& request) {
   return {{"source", source_to_json(request.source)},
           {"kernel", request.kernel},
-          {"launch",
-           {{"global", request.launch.global},
-            {"local", request.launch.local},
-            {"args", request.launch.args},
-            {"assumptions", request.launch.assumptions}}}};
+          {"launch", to_json(request.launch)}};
 }
 
 CollectRequest collect_request_from_json(const nlohmann::json& json) {
   CollectRequest request;
   request.source = source_from_json(json.at("source"));
   json.at("kernel").get_to(request.kernel);
-  const auto& launch = json.at("launch");
-  launch.at("global").get_to(request.launch.global);
-  launch.at("local").get_to(request.launch.local);
-  launch.at("args").get_to(request.launch.args);
-  launch.at("assumptions").get_to(request.launch.assumptions);
+  request.launch = launch_from_json(json.at("launch"));
   return request;
 }
 

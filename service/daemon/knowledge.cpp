@@ -2,11 +2,8 @@
 
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
 #include "collector/kernel/launch_parser.h"
-#include "db/kernel_cache.h"
 #include "service/engine/kernel_catalog.h"
 
 namespace clgauge::service {
@@ -37,15 +34,14 @@ bool Knowledge::knows(const std::string& id) {
   if (kernels_.count(id) > 0) {
     return true;
   }
-  const auto row = db::KernelCache(store_).get(id);
-  if (!row) {
+  auto model = KernelCatalog(store_).find(id);
+  if (!model) {
     return false;
   }
   if (kernels_.size() >= kKernelsInMemory) {
     kernels_.clear();
   }
-  kernels_[id] = std::make_shared<const collector::KernelModel>(
-      collector::kernel_model_from_json(nlohmann::json::parse(row->model)));
+  kernels_[id] = std::make_shared<const collector::KernelModel>(std::move(*model));
   return true;
 }
 

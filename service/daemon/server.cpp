@@ -200,8 +200,9 @@ class Server::Impl {
     if (request.method == "subscribe") {
       client->subscribed = true;
     }
-    if (!handler_.known(request) || handler_.quick(request)) {
-      deliver(client, *answers, answer(request, begun));
+    const bool known = handler_.known(request);
+    if (!known || is_quick(request)) {
+      deliver(client, *answers, answer(request, known, begun));
       return;
     }
     if (client->pending >= limits_.pending || pending_ >= limits_.pending_in_all || draining_) {
@@ -215,7 +216,7 @@ class Server::Impl {
     ++client->pending;
     ++pending_;
     asio::post(workers_, [this, client, answers, begun, request = std::move(request)] {
-      nlohmann::json reply = answer(request, begun);
+      nlohmann::json reply = answer(request, true, begun);
       asio::post(io_, [this, client, answers, reply = std::move(reply)]() mutable {
         --client->pending;
         --pending_;
@@ -227,12 +228,21 @@ class Server::Impl {
     });
   }
 
+  // What keeps the question from being answered (a store that cannot be read) is for the answer to
+  // say, and must not end the server.
+  bool is_quick(const RpcRequest& request) {
+    try {
+      return handler_.quick(request);
+    } catch (const std::exception&) {
+      return false;
+    }
+  }
+
   // Null for a notification. On any thread.
-  nlohmann::json answer(const RpcRequest& request, Clock::time_point begun) {
+  nlohmann::json answer(const RpcRequest& request, bool known, Clock::time_point begun) {
     const nlohmann::json id = request.id.value_or(nullptr);
     nlohmann::json reply;
     bool good = false;
-    const bool known = handler_.known(request);
     try {
       if (known) {
         reply = result_answer(id, handler_.answer(request));

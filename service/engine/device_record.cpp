@@ -6,59 +6,47 @@
 
 namespace clgauge::service {
 
+namespace {
+
+// What a driver's identity and the store's row have in common, in either direction.
+template <typename From, typename To>
+void copy_fields(const From& from, To& to) {
+  to.id = from.id;
+  to.name = from.name;
+  to.vendor = from.vendor;
+  to.platform = from.platform;
+  to.type = from.type;
+  to.compute_units = from.compute_units;
+  to.driver = from.driver;
+  to.platform_version = from.platform_version;
+  to.opencl_c_version = from.opencl_c_version;
+  to.uuid = from.uuid;
+  to.pci_address = from.pci_address;
+  to.global_bytes = from.global_bytes;
+  to.local_bytes = from.local_bytes;
+  to.max_allocation_bytes = from.max_allocation_bytes;
+  to.global_cache_bytes = from.global_cache_bytes;
+  to.cache_line_bytes = from.cache_line_bytes;
+  to.max_group_size = from.max_group_size;
+  to.max_clock_mhz = from.max_clock_mhz;
+  to.local_memory_is_dedicated = from.local_memory_is_dedicated;
+  to.has_float64 = from.has_float64;
+  to.has_float16 = from.has_float16;
+  to.sub_group_sizes = from.sub_group_sizes;
+  to.timer_resolution_nanoseconds = from.timer_resolution_nanoseconds;
+}
+
+}  // namespace
+
 db::DeviceRow device_row(const device::Identity& identity) {
   db::DeviceRow row;
-  row.id = identity.id;
-  row.name = identity.name;
-  row.vendor = identity.vendor;
-  row.platform = identity.platform;
-  row.type = identity.type;
-  row.compute_units = identity.compute_units;
-  row.driver = identity.driver;
-  row.platform_version = identity.platform_version;
-  row.opencl_c_version = identity.opencl_c_version;
-  row.uuid = identity.uuid;
-  row.pci_address = identity.pci_address;
-  row.global_bytes = identity.global_bytes;
-  row.local_bytes = identity.local_bytes;
-  row.max_allocation_bytes = identity.max_allocation_bytes;
-  row.global_cache_bytes = identity.global_cache_bytes;
-  row.cache_line_bytes = identity.cache_line_bytes;
-  row.max_group_size = identity.max_group_size;
-  row.max_clock_mhz = identity.max_clock_mhz;
-  row.local_memory_is_dedicated = identity.local_memory_is_dedicated;
-  row.has_float64 = identity.has_float64;
-  row.has_float16 = identity.has_float16;
-  row.sub_group_sizes = identity.sub_group_sizes;
-  row.timer_resolution_nanoseconds = identity.timer_resolution_nanoseconds;
+  copy_fields(identity, row);
   return row;
 }
 
 device::Identity identity_of(const db::DeviceRow& row) {
   device::Identity identity;
-  identity.id = row.id;
-  identity.name = row.name;
-  identity.vendor = row.vendor;
-  identity.platform = row.platform;
-  identity.type = row.type;
-  identity.compute_units = row.compute_units;
-  identity.driver = row.driver;
-  identity.platform_version = row.platform_version;
-  identity.opencl_c_version = row.opencl_c_version;
-  identity.uuid = row.uuid;
-  identity.pci_address = row.pci_address;
-  identity.global_bytes = row.global_bytes;
-  identity.local_bytes = row.local_bytes;
-  identity.max_allocation_bytes = row.max_allocation_bytes;
-  identity.global_cache_bytes = row.global_cache_bytes;
-  identity.cache_line_bytes = row.cache_line_bytes;
-  identity.max_group_size = row.max_group_size;
-  identity.max_clock_mhz = row.max_clock_mhz;
-  identity.local_memory_is_dedicated = row.local_memory_is_dedicated;
-  identity.has_float64 = row.has_float64;
-  identity.has_float16 = row.has_float16;
-  identity.sub_group_sizes = row.sub_group_sizes;
-  identity.timer_resolution_nanoseconds = row.timer_resolution_nanoseconds;
+  copy_fields(row, identity);
   return identity;
 }
 

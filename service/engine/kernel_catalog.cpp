@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "collector/kernel/launch_json.h"
 #include "collector/kernel/launch_parser.h"
 #include "collector/process/client.h"
 #include "collector/version.h"
@@ -25,11 +26,7 @@ collector::LaunchDescription symbolic_launch(const collector::LaunchDescription&
 }
 
 std::string text_of(const collector::LaunchDescription& launch) {
-  return nlohmann::json({{"global", launch.global},
-                         {"local", launch.local},
-                         {"args", launch.args},
-                         {"assumptions", launch.assumptions}})
-      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return to_json(launch).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // What a header holds is not part of the key, so sources with headers are collected afresh.
@@ -39,8 +36,16 @@ bool may_be_cached(const collector::Source& source) {
          source.options.find("include") == std::string::npos;
 }
 
-std::optional<collector::KernelModel> cached_model(db::KernelCache& cache, const std::string& key) {
-  const auto row = cache.get(key);
+}  // namespace
+
+std::string catalog_key(const collector::Source& source, const std::string& kernel,
+                        const collector::LaunchDescription& launch) {
+  return db::kernel_key(source.text, source.options, kernel, collector::collector_version(),
+                        text_of(symbolic_launch(launch)));
+}
+
+std::optional<collector::KernelModel> KernelCatalog::find(const std::string& key) {
+  const auto row = db::KernelCache(store_).get(key);
   if (!row) {
     return std::nullopt;
   }
@@ -49,14 +54,6 @@ std::optional<collector::KernelModel> cached_model(db::KernelCache& cache, const
   } catch (const std::exception&) {
     return std::nullopt;  // damaged or of another form: collect again and replace it
   }
-}
-
-}  // namespace
-
-std::string catalog_key(const collector::Source& source, const std::string& kernel,
-                        const collector::LaunchDescription& launch) {
-  return db::kernel_key(source.text, source.options, kernel, collector::collector_version(),
-                        text_of(symbolic_launch(launch)));
 }
 
 collector::KernelModel KernelCatalog::collect(const collector::Source& source,
@@ -85,13 +82,13 @@ collector::KernelModel KernelCatalog::through_cache(const collector::Source& sou
   if (!may_be_cached(source)) {
     return collector::collect_in_process(source, kernel, launch);
   }
-  db::KernelCache cache(store_);
-  if (auto model = cached_model(cache, key)) {
+  if (auto model = find(key)) {
     return *model;
   }
   collector::KernelModel model = collector::collect_in_process(source, kernel, launch);
   try {
-    cache.put({key, model.kernel, collector::collector_version(), to_json(model).dump(), {}});
+    db::KernelCache(store_).put(
+        {key, model.kernel, collector::collector_version(), to_json(model).dump(), {}});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::store) {
       throw;

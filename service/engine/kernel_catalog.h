@@ -1,6 +1,6 @@
 #pragma once
 
-#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "collector/kernel/kernel_model.h"
@@ -28,6 +28,9 @@ class KernelCatalog {
   [[nodiscard]] collector::KernelModel collect_at_sizes(const collector::Source& source,
                                                         const std::string& kernel,
                                                         const collector::LaunchDescription& launch);
+
+  // What collect() kept under this key (catalog_key); nothing when there is none that can be read.
+  [[nodiscard]] std::optional<collector::KernelModel> find(const std::string& key);
 
  private:
   collector::KernelModel through_cache(const collector::Source& source, const std::string& kernel,

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "collector/kernel/launch_json.h"
 
 namespace clgauge::service {
 namespace {
@@ -23,11 +24,7 @@ db::MicroKernelRow micro_kernel_row(const microbench::MicroKernel& kernel) {
   }
   row.job = nlohmann::json({{"job", microbench::to_json(kernel.job)},
                             {"generator", kernel.generator},
-                            {"launch",
-                             {{"global", kernel.launch.global},
-                              {"local", kernel.launch.local},
-                              {"args", kernel.launch.args},
-                              {"assumptions", kernel.launch.assumptions}}}})
+                            {"launch", to_json(kernel.launch)}})
                 .dump();
   return row;
 }
@@ -42,11 +39,7 @@ CountableKernel countable_kernel(const db::MicroKernelRow& row) {
     countable.source.options = job.options;
     countable.kernel = job.kernel;
     json.at("generator").get_to(countable.generator);
-    const auto& launch = json.at("launch");
-    launch.at("global").get_to(countable.launch.global);
-    launch.at("local").get_to(countable.launch.local);
-    launch.at("args").get_to(countable.launch.args);
-    launch.at("assumptions").get_to(countable.launch.assumptions);
+    countable.launch = collector::launch_from_json(json.at("launch"));
     return countable;
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::store, "measurement kernel " + row.name +

@@ -25,22 +25,6 @@ double noise_of(const microbench::Measurement& measured) {
   return std::isfinite(half_width) ? std::max(half_width / 1.96, kLeast) : 0.1;
 }
 
-model::Selection ranked(const std::vector<VariantLaunch>& variants,
-                        const std::vector<PredictionReport>& predictions, double shared_variance) {
-  std::vector<model::Candidate> candidates;
-  for (std::size_t i = 0; i < variants.size(); ++i) {
-    const auto& prediction = predictions[i].prediction;
-    candidates.push_back({variants[i].name, prediction.seconds, prediction.log_sigma});
-  }
-  // What has been measured shares no error with the rest.
-  const bool any_measured =
-      std::any_of(predictions.begin(), predictions.end(),
-                  [](const PredictionReport& report) { return report.tier != "model"; });
-  model::SelectionOptions options;
-  options.shared_variance = any_measured ? 0 : shared_variance;
-  return model::select(candidates, options);
-}
-
 }  // namespace
 
 std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kernels::Sizes& sizes) {
@@ -114,7 +98,7 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
     report.predictions.push_back(predictor.predict_corrected(kernels.back(), bindings.back()));
   }
   report.selection =
-      ranked(variants, report.predictions, model::shared_variance(predictor.fitted()));
+      ranked(report.names, report.predictions, model::shared_variance(predictor.fitted()));
   if (refine_seconds <= 0) {
     return report;
   }
@@ -148,7 +132,7 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
     report.measured.push_back(name);
   }
   report.selection =
-      ranked(variants, report.predictions, model::shared_variance(predictor.fitted()));
+      ranked(report.names, report.predictions, model::shared_variance(predictor.fitted()));
   return report;
 }
 

@@ -1,5 +1,6 @@
 #include "service/store/answer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -35,6 +36,22 @@ PredictionReport corrected(PredictionReport report, const model::Correction& cor
     report.tier = model::tier_of(*factor);
   }
   return report;
+}
+
+model::Selection ranked(const std::vector<std::string>& names,
+                        const std::vector<PredictionReport>& reports, double shared_variance) {
+  std::vector<model::Candidate> candidates;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const auto& prediction = reports[i].prediction;
+    candidates.push_back({names[i], prediction.seconds, prediction.log_sigma});
+  }
+  // What has been measured shares no error with the rest.
+  const bool any_measured =
+      std::any_of(reports.begin(), reports.end(),
+                  [](const PredictionReport& report) { return report.tier != "model"; });
+  model::SelectionOptions options;
+  options.shared_variance = any_measured ? 0 : shared_variance;
+  return model::select(candidates, options);
 }
 
 nlohmann::json to_json(const PredictionReport& report) {

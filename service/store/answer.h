@@ -1,12 +1,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "collector/kernel/kernel_model.h"
 #include "model/correction/correction.h"
 #include "model/predict/predict.h"
+#include "model/select/select.h"
 #include "service/store/kernel_correction.h"
 #include "service/store/stored_model.h"
 
@@ -36,6 +38,12 @@ struct PredictionReport {
 [[nodiscard]] PredictionReport corrected(PredictionReport report,
                                          const model::Correction& correction,
                                          const LaunchSize& size);
+
+// Ranks the variants that the reports are of, named in the same order. `shared_variance`: see
+// model::shared_variance. Thread-safe.
+[[nodiscard]] model::Selection ranked(const std::vector<std::string>& names,
+                                      const std::vector<PredictionReport>& reports,
+                                      double shared_variance);
 
 // The JSON of `clgauge predict` (DESIGN.md, "Contracts of the command").
 [[nodiscard]] nlohmann::json to_json(const PredictionReport& report);

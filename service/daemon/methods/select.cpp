@@ -1,4 +1,3 @@
-#include "model/select/select.h"
 
 #include <algorithm>
 
@@ -48,21 +47,17 @@ nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::
   const nlohmann::json& list = candidates_of(params);
   const std::string device = text_param(params, "device");
   const std::string model = text_param(params, "model", kDefaultModel);
-  std::vector<model::Candidate> candidates;
+  const double shared_variance = knowledge.shared_variance(device, model);
+  std::vector<std::string> names;
+  std::vector<PredictionReport> reports;
   nlohmann::json ids = nlohmann::json::object();
-  model::SelectionOptions options;
-  options.shared_variance = knowledge.shared_variance(device, model);
   for (const auto& one : list) {
     const Knowledge::Kernel kernel = knowledge.kernel(kernel_query(with_common_sizes(one, params)));
-    const PredictionReport report = knowledge.predict(kernel, device, model);
-    const std::string name = text_param(one, "name", kernel.model->kernel);
-    if (report.tier != "model") {
-      options.shared_variance = 0;  // what has been observed shares no error with the rest
-    }
-    candidates.push_back({name, report.prediction.seconds, report.prediction.log_sigma});
-    ids[name] = kernel.id;
+    reports.push_back(knowledge.predict(kernel, device, model));
+    names.push_back(text_param(one, "name", kernel.model->kernel));
+    ids[names.back()] = kernel.id;
   }
-  nlohmann::json result = model::to_json(model::select(candidates, options));
+  nlohmann::json result = model::to_json(ranked(names, reports, shared_variance));
   result["ids"] = std::move(ids);
   return result;
 }
