@@ -1,0 +1,56 @@
+#include "lens/code/mc.h"
+
+#include <llvm/Support/Host.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <mutex>
+
+#include "base/error.h"
+
+namespace clgauge::lens {
+namespace {
+
+void initialise_x86_once() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();  // scheduling models and their resources
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86Disassembler();
+  });
+}
+
+}  // namespace
+
+McTarget::McTarget(std::string_view cpu_or_empty)
+    : cpu(cpu_or_empty.empty() ? llvm::sys::getHostCPUName().str() : std::string(cpu_or_empty)) {
+  initialise_x86_once();
+  std::string problem;
+  target = llvm::TargetRegistry::lookupTarget(triple, problem);
+  if (target == nullptr) {
+    throw Error(ErrorKind::unsupported, "this LLVM has no x86-64 back end (" + problem +
+                                            "); install one that has, as Debian's llvm-15 does");
+  }
+  registers.reset(target->createMCRegInfo(triple));
+  assembly.reset(target->createMCAsmInfo(*registers, triple, options));
+  instructions.reset(target->createMCInstrInfo());
+  subtarget.reset(target->createMCSubtargetInfo(triple, "", ""));
+  if (!subtarget->isCPUStringValid(cpu)) {
+    throw Error(ErrorKind::usage, "LLVM " LLVM_VERSION_STRING " does not know the processor '" +
+                                      cpu +
+                                      "'; `llc -march=x86-64 -mcpu=help` lists those it does");
+  }
+  // Every extension, whatever the processor: the object was compiled for what it was compiled for.
+  subtarget.reset(target->createMCSubtargetInfo(triple, cpu, ""));
+  context = std::make_unique<llvm::MCContext>(llvm::Triple(triple), assembly.get(), registers.get(),
+                                              subtarget.get());
+  disassembler.reset(target->createMCDisassembler(*subtarget, *context));
+  analysis.reset(target->createMCInstrAnalysis(instructions.get()));
+  printer.reset(
+      target->createMCInstPrinter(llvm::Triple(triple), 0, *assembly, *instructions, *registers));
+  printer->setPrintImmHex(true);
+  printer->setPrintBranchImmAsAddress(true);
+}
+
+}  // namespace clgauge::lens

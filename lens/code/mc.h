@@ -1,0 +1,59 @@
+#pragma once
+
+// LLVM's view of MachineCode. For .cpp files only: these headers are expensive.
+#include <llvm/MC/MCAsmInfo.h>
+#include <llvm/MC/MCContext.h>
+#include <llvm/MC/MCDisassembler/MCDisassembler.h>
+#include <llvm/MC/MCInst.h>
+#include <llvm/MC/MCInstPrinter.h>
+#include <llvm/MC/MCInstrAnalysis.h>
+#include <llvm/MC/MCInstrInfo.h>
+#include <llvm/MC/MCRegisterInfo.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/ErrorOr.h>
+#include <llvm/Target/TargetOptions.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lens/code/machine_code.h"
+
+namespace clgauge::lens {
+
+// LLVM's machine-code layer for x86-64 and one processor. Not thread-safe (MCContext is not):
+// one per thread, or one lock.
+struct McTarget {
+  explicit McTarget(std::string_view cpu_or_empty);
+
+  std::string triple = "x86_64-unknown-linux-gnu";
+  std::string cpu;
+  const llvm::Target* target = nullptr;
+  llvm::MCTargetOptions options;
+  std::unique_ptr<llvm::MCRegisterInfo> registers;
+  std::unique_ptr<llvm::MCAsmInfo> assembly;
+  std::unique_ptr<llvm::MCInstrInfo> instructions;
+  std::unique_ptr<llvm::MCSubtargetInfo> subtarget;
+  std::unique_ptr<llvm::MCContext> context;
+  std::unique_ptr<llvm::MCDisassembler> disassembler;
+  std::unique_ptr<llvm::MCInstrAnalysis> analysis;
+  std::unique_ptr<llvm::MCInstPrinter> printer;
+};
+
+struct McCode {
+  std::shared_ptr<const McTarget> target;
+  std::vector<llvm::MCInst> instructions;  // as MachineCode::instructions
+
+  [[nodiscard]] const llvm::MCInstrDesc& description(std::uint32_t instruction) const {
+    return target->instructions->get(instructions[instruction].getOpcode());
+  }
+  // LLVM's name of the opcode: "VPADDDYrm".
+  [[nodiscard]] std::string_view opcode_name(std::uint32_t instruction) const {
+    const auto name = target->instructions->getName(instructions[instruction].getOpcode());
+    return {name.data(), name.size()};
+  }
+};
+
+}  // namespace clgauge::lens

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace clgauge::lens {
+
+// What a piece of memory is to the kernel.
+enum class MemoryRegion : std::uint8_t {
+  buffer,     // a buffer argument: global or constant memory
+  local,      // local memory that the runtime hands in (PoCL); Intel's lies on the stack
+  stack,      // spills, private arrays, context arrays of barrier loops
+  arguments,  // argument block, group ids, sizes: what the runtime prepares per launch
+  image,      // constants and tables of the object
+};
+
+// One access of one machine instruction. A gather or scatter makes one per active lane, a masked
+// load or store one per run of adjacent active lanes; a call into the runtime makes none.
+struct MemoryAccess {
+  std::uint64_t address = 0;      // of the evaluator's memory; arguments chose their own
+  std::uint32_t instruction = 0;  // index into MachineCode::instructions
+  std::uint16_t bytes = 0;
+  MemoryRegion region = MemoryRegion::buffer;
+  bool is_store = false;  // an instruction that reads and writes makes two accesses
+};
+
+// Takes accesses in program order. Called with batches, so that a call per access costs nothing.
+class AccessSink {
+ public:
+  virtual ~AccessSink() = default;
+  virtual void consume(std::span<const MemoryAccess> accesses) = 0;
+};
+
+// What one work-group did, exactly. Vectors are indexed as MachineCode numbers blocks and edges.
+struct GroupTrace {
+  std::vector<std::uint64_t> block_counts;
+  std::vector<std::uint64_t> edge_counts;
+  std::uint64_t instructions = 0;
+  std::uint64_t accesses = 0;
+  // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
+  std::map<std::string, std::uint64_t> runtime_calls;
+};
+
+// One kernel argument as the evaluator needs it.
+struct EvaluatedArgument {
+  enum class Kind : std::uint8_t { buffer, scalar, local };
+  Kind kind = Kind::scalar;
+  std::vector<std::uint8_t> value;  // of a scalar: its bytes
+  std::uint64_t address = 0;        // of a buffer: where to pretend it lies (buffer_address())
+  std::uint64_t size_bytes = 0;     // of a buffer or a local argument
+};
+
+// The launch that sampled groups belong to.
+struct EvaluatedLaunch {
+  unsigned dimensions = 1;
+  std::array<std::uint64_t, 3> global{1, 1, 1};
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  std::array<std::uint64_t, 3> offset{0, 0, 0};
+  std::vector<EvaluatedArgument> arguments;
+
+  [[nodiscard]] std::array<std::uint64_t, 3> groups() const {
+    return {global[0] / local[0], global[1] / local[1], global[2] / local[2]};
+  }
+};
+
+// Addresses far apart, one for each buffer, that start at different cache sets but on a page:
+// what allocators of large buffers do.
+[[nodiscard]] constexpr std::uint64_t buffer_address(unsigned index) noexcept {
+  constexpr std::uint64_t kApart = 1ULL << 40U;
+  constexpr std::uint64_t kStagger = 0x13000;
+  return (index + 1) * kApart + index * kStagger;
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/paths.h"
+#include "lens/code/image.h"
+
+namespace clgauge::lens {
+
+// The object that the system's assembler makes of `text` (AT&T syntax); with `shared`, linked.
+inline std::shared_ptr<const ObjectImage> assemble(const std::string& text, bool shared = false) {
+  const auto folder = std::filesystem::temp_directory_path() /
+                      ("clgauge-lens-assembled-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  write_file_atomically(folder / "code.s", text);
+  const std::string make = "cd '" + folder.string() + "' && cc " +
+                           (shared ? "-shared -nostdlib" : "-c") + " code.s -o code.o";
+  EXPECT_EQ(std::system(make.c_str()), 0) << "needs cc";
+  const std::string bytes = read_file(folder / "code.o");
+  std::filesystem::remove_all(folder);
+  return std::make_shared<const ObjectImage>(load_image(open_object(bytes)));
+}
+
+}  // namespace clgauge::lens
