@@ -167,6 +167,25 @@ std::vector<Table> make_tables() {
         {"detail", kJson}},
        "DO NOTHING",
        "device_id = ?1"},
+      {"objects",
+       true,
+       {{"uid"}, {"origin"}, {"content"}},
+       "DO NOTHING",
+       "uid IN (SELECT object_uid FROM kernel_objects WHERE device_id = ?1)"},
+      {"kernel_objects",
+       false,
+       {{"key"},
+        {"kernel_name"},
+        {"device_id"},
+        {"driver"},
+        {"local_size", kJson},
+        {"object_uid"},
+        {"added_at"}},
+       "(key) DO UPDATE SET kernel_name = excluded.kernel_name, device_id = excluded.device_id, "
+       "driver = excluded.driver, local_size = excluded.local_size, "
+       "object_uid = excluded.object_uid, added_at = excluded.added_at "
+       "WHERE (excluded.added_at, excluded.object_uid) > (added_at, object_uid)",
+       "device_id = ?1"},
   };
 }
 

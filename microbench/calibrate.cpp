@@ -45,7 +45,7 @@ class Run {
       group = tasks_[at_].group;
       tell();
       const MicroKernel& kernel = *tasks_[at_].kernel;
-      const auto measurement = worker_.run(kernel.job, stop_);
+      const auto measurement = worker_.run(kernel.job, stop_, Wanted::times_and_object);
       if (!measurement) return stopped();
       count(*measurement);
       if (hooks_.sink) hooks_.sink(kernel, *measurement);

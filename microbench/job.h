@@ -90,6 +90,16 @@ enum class Status {
 [[nodiscard]] const char* name_of(Status status) noexcept;
 [[nodiscard]] const char* name_of(Fill fill) noexcept;
 
+// What the device's compiler made of a kernel, as the driver shows it; the room lens reads it.
+struct CompiledObject {
+  std::string origin;  // one of the two below
+  std::string bytes;
+
+  friend bool operator==(const CompiledObject&, const CompiledObject&) = default;
+};
+inline constexpr const char* kProgramBinary = "program-binary";  // CL_PROGRAM_BINARIES
+inline constexpr const char* kLoadedLibrary = "loaded-library";  // what the driver loaded to run it
+
 struct Measurement {
   Status status = Status::ok;
   std::string reason;                // one line, empty when ok
@@ -108,6 +118,7 @@ struct Measurement {
   double first_run_seconds = 0;    // holds the compile time of drivers that compile at enqueue
   std::string stop;                // "precise", "samples", "budget": why measuring ended
   std::vector<std::string> notes;  // what a reader should know: two levels, drift, a clock refused
+  std::optional<CompiledObject> object;  // when it was asked for and the driver shows one
 };
 
 // Both forms round-trip; a number that JSON cannot hold (NaN, infinity) is null and comes back as

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "base/error.h"
 #include "microbench/job.h"
 
@@ -143,6 +144,11 @@ Measurement read_measurement(const json& value) {
   m.first_run_seconds = number_from(value.at("first_run_seconds"));
   m.stop = value.at("stop").get<std::string>();
   m.notes = value.at("notes").get<std::vector<std::string>>();
+  if (value.contains("object")) {
+    const json& object = value.at("object");
+    m.object = CompiledObject{object.at("origin").get<std::string>(),
+                              from_base64(object.at("base64").get_ref<const std::string&>())};
+  }
   return m;
 }
 
@@ -182,23 +188,27 @@ Job job_from_json(const json& value) {
 }
 
 json to_json(const Measurement& m) {
-  return {{"status", name_of(m.status)},
-          {"reason", m.reason},
-          {"detail", m.detail},
-          {"seconds", numbers(m.seconds)},
-          {"host_seconds", numbers(m.host_seconds)},
-          {"outliers", m.outliers},
-          {"median_seconds", number(m.median_seconds)},
-          {"min_seconds", number(m.min_seconds)},
-          {"low_seconds", number(m.low_seconds)},
-          {"high_seconds", number(m.high_seconds)},
-          {"confidence", m.confidence},
-          {"clock", m.clock},
-          {"tick_seconds", number(m.tick_seconds)},
-          {"build_seconds", number(m.build_seconds)},
-          {"first_run_seconds", number(m.first_run_seconds)},
-          {"stop", m.stop},
-          {"notes", m.notes}};
+  json value = {{"status", name_of(m.status)},
+                {"reason", m.reason},
+                {"detail", m.detail},
+                {"seconds", numbers(m.seconds)},
+                {"host_seconds", numbers(m.host_seconds)},
+                {"outliers", m.outliers},
+                {"median_seconds", number(m.median_seconds)},
+                {"min_seconds", number(m.min_seconds)},
+                {"low_seconds", number(m.low_seconds)},
+                {"high_seconds", number(m.high_seconds)},
+                {"confidence", m.confidence},
+                {"clock", m.clock},
+                {"tick_seconds", number(m.tick_seconds)},
+                {"build_seconds", number(m.build_seconds)},
+                {"first_run_seconds", number(m.first_run_seconds)},
+                {"stop", m.stop},
+                {"notes", m.notes}};
+  if (m.object) {
+    value["object"] = {{"origin", m.object->origin}, {"base64", to_base64(m.object->bytes)}};
+  }
+  return value;
 }
 
 Measurement measurement_from_json(const json& value) {

@@ -97,12 +97,13 @@ struct WorkerClient::Impl {
     }
   }
 
-  std::optional<Measurement> run(const Job& job, const std::atomic<bool>& stop) {
+  std::optional<Measurement> run(const Job& job, const std::atomic<bool>& stop, Wanted wanted) {
+    const std::string line = request_line(job, wanted);
     worker().forget_output();
     // A worker that died while idle (killed by a person, say) has not seen this job: start over.
-    if (!process->channel().send(job_line(job))) {
+    if (!process->channel().send(line)) {
       process.reset();
-      if (!worker().channel().send(job_line(job))) {
+      if (!worker().channel().send(line)) {
         Measurement m = died("");
         process.reset();
         return m;
@@ -131,13 +132,14 @@ WorkerClient::~WorkerClient() = default;
 WorkerClient::WorkerClient(WorkerClient&&) noexcept = default;
 WorkerClient& WorkerClient::operator=(WorkerClient&&) noexcept = default;
 
-std::optional<Measurement> WorkerClient::run(const Job& job, const std::atomic<bool>& stop) {
-  return impl_->run(job, stop);
+std::optional<Measurement> WorkerClient::run(const Job& job, const std::atomic<bool>& stop,
+                                             Wanted wanted) {
+  return impl_->run(job, stop, wanted);
 }
 
-Measurement WorkerClient::run(const Job& job) {
+Measurement WorkerClient::run(const Job& job, Wanted wanted) {
   const std::atomic<bool> never{false};
-  return *impl_->run(job, never);
+  return *impl_->run(job, never, wanted);
 }
 
 std::optional<int> WorkerClient::worker_pid() const {

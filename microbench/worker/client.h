@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "microbench/job.h"
+#include "microbench/worker/protocol.h"
 
 namespace clgauge::microbench {
 
@@ -32,8 +33,9 @@ class WorkerClient {
 
   // Blocks until the job is measured or has failed. When `*stop` becomes true meanwhile, kills the
   // worker and returns nothing. Throws Error only when no worker can be started at all.
-  [[nodiscard]] std::optional<Measurement> run(const Job& job, const std::atomic<bool>& stop);
-  [[nodiscard]] Measurement run(const Job& job);
+  [[nodiscard]] std::optional<Measurement> run(const Job& job, const std::atomic<bool>& stop,
+                                               Wanted wanted = Wanted::times);
+  [[nodiscard]] Measurement run(const Job& job, Wanted wanted = Wanted::times);
 
   // The worker's process id, if one is running: for tests and for people with a debugger.
   [[nodiscard]] std::optional<int> worker_pid() const;

@@ -23,7 +23,8 @@ void serve() {
   LineChannel channel(kWorkerChannel);
   JobRunner runner([&channel](const char* phase) { channel.send(reply_line(PhaseReport{phase})); });
   while (const auto line = channel.receive()) {
-    const Measurement measurement = runner.run(job_of_line(*line));
+    const WorkerRequest request = request_of_line(*line);
+    const Measurement measurement = runner.run(request.job, request.wanted);
     if (!channel.send(reply_line(measurement))) return;
   }
 }

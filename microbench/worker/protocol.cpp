@@ -23,6 +23,18 @@ json parse(const std::string& line) {
   }
 }
 
+const char* name_of(Wanted wanted) {
+  switch (wanted) {
+    case Wanted::times:
+      return "times";
+    case Wanted::times_and_object:
+      return "times_and_object";
+    case Wanted::object:
+      return "object";
+  }
+  return "unknown";
+}
+
 const json& member(const json& object, const char* name) {
   const auto found = object.is_object() ? object.find(name) : object.end();
   if (!object.is_object() || found == object.end()) {
@@ -34,11 +46,19 @@ const json& member(const json& object, const char* name) {
 
 }  // namespace
 
-std::string job_line(const Job& job) { return one_line({{"job", to_json(job)}}); }
+std::string request_line(const Job& job, Wanted wanted) {
+  return one_line({{"job", to_json(job)}, {"wanted", name_of(wanted)}});
+}
 
-Job job_of_line(const std::string& line) {
+WorkerRequest request_of_line(const std::string& line) {
   const json object = parse(line);
-  return job_from_json(member(object, "job"));
+  const json& wanted = member(object, "wanted");
+  for (const Wanted candidate : {Wanted::times, Wanted::times_and_object, Wanted::object}) {
+    if (wanted == name_of(candidate)) {
+      return {job_from_json(member(object, "job")), candidate};
+    }
+  }
+  throw Error(ErrorKind::input, "a worker cannot be asked for " + wanted.dump());
 }
 
 std::string reply_line(const WorkerReply& reply) {

@@ -15,6 +15,7 @@
 #include "device/device.h"
 #include "device/session.h"
 #include "microbench/policy/measure.h"
+#include "microbench/worker/object_finder.h"
 #include "microbench/worker/values.h"
 
 namespace clgauge::microbench {
@@ -98,6 +99,7 @@ struct JobRunner::Impl {
   Announce announce;
   std::optional<Session> session;
   std::vector<std::optional<Buffer>> buffers;  // by position among the buffer arguments
+  ObjectFinder objects;
 
   void say(const char* phase) const {
     if (announce) announce(phase);
@@ -173,7 +175,32 @@ struct JobRunner::Impl {
     return std::nullopt;
   }
 
-  Measurement run(const Job& job) {
+  // What one work-group makes the driver compile, or what it has compiled already.
+  Measurement compile(Job job, Kernel& kernel) {
+    job.global = job.local;
+    if (ObjectFinder::needs_launch(session->identity())) {
+      if (job.local[0] == 0) {
+        return failure(Status::constraints,
+                       "the driver compiles a kernel for its work-group size: give the local size");
+      }
+      set_arguments(job, kernel);
+      say("first run");
+      objects.before_launch();
+      (void)session->run(kernel, job.dimensions, job.global, job.local);
+      objects.after_launch(job);
+    }
+    Measurement m;
+    m.object = objects.find(job, session->identity(), kernel);
+    m.build_seconds = kernel.build_seconds();
+    if (!m.object) {
+      return failure(Status::unsupported,
+                     fmt::format("\"{}\" does not show what it made of kernel {}",
+                                 session->identity().name, job.kernel));
+    }
+    return m;
+  }
+
+  Measurement run(const Job& job, Wanted wanted) {
     say("open");
     open(job.device_id);
     const device::Identity& identity = session->identity();
@@ -190,6 +217,7 @@ struct JobRunner::Impl {
     if (auto reason = broken_kernel_limit(job, *kernel)) {
       return failure(Status::constraints, *reason);
     }
+    if (wanted == Wanted::object) return compile(job, *kernel);
     set_arguments(job, *kernel);
 
     say("first run");
@@ -197,7 +225,9 @@ struct JobRunner::Impl {
       const device::RunTime time = session->run(*kernel, job.dimensions, job.global, job.local);
       return RunSeconds{time.device_seconds, time.host_seconds};
     };
+    objects.before_launch();
     const double first_run_seconds = launch().host;
+    objects.after_launch(job);
     if (auto reason = broken_expectation(job)) {
       return failure(Status::correctness, "wrong result: " + *reason);
     }
@@ -207,6 +237,9 @@ struct JobRunner::Impl {
     Measurement m = Measurer(job.policy).measure(clock, job.least_seconds, launch);
     m.build_seconds = kernel->build_seconds();
     m.first_run_seconds = first_run_seconds;
+    if (wanted == Wanted::times_and_object) {
+      m.object = objects.find(job, identity, *kernel);
+    }
     return m;
   }
 };
@@ -218,9 +251,9 @@ JobRunner::~JobRunner() = default;
 JobRunner::JobRunner(JobRunner&&) noexcept = default;
 JobRunner& JobRunner::operator=(JobRunner&&) noexcept = default;
 
-Measurement JobRunner::run(const Job& job) {
+Measurement JobRunner::run(const Job& job, Wanted wanted) {
   try {
-    return impl_->run(job);
+    return impl_->run(job, wanted);
   } catch (const Error& error) {
     if (is_refusal(error)) return failure(Status::constraints, error.what(), error.detail());
     impl_->forget();  // after a failure of the device its context cannot be trusted

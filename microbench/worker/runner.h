@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "microbench/job.h"
+#include "microbench/worker/protocol.h"
 
 namespace clgauge::microbench {
 
@@ -22,7 +23,9 @@ class JobRunner {
   JobRunner& operator=(JobRunner&&) noexcept;
 
   // Never throws for what a kernel or a driver does: that becomes the status and the reason.
-  [[nodiscard]] Measurement run(const Job& job);
+  // With Wanted::object a driver that compiles at enqueue runs one work-group, on buffers of its
+  // own as the job describes them; any other runs nothing.
+  [[nodiscard]] Measurement run(const Job& job, Wanted wanted = Wanted::times);
 
  private:
   struct Impl;

@@ -14,6 +14,7 @@
 #include "model/builtin/builtin.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
+#include "service/engine/kernel_objects.h"
 #include "service/engine/sample_record.h"
 #include "service/store/stored_model.h"
 
@@ -104,6 +105,7 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   const auto keep = [&](microbench::MicroKernel kernel, const microbench::Measurement& measured) {
     const std::string kernel_uid = samples.upsert_micro_kernel(micro_kernel_row(kernel));
     samples.add(sample_row(calibration.uid, kernel_uid, measured));
+    keep_object(store, device, kernel.job, measured);
   };
   microbench::CalibrationHooks hooks;
   hooks.already_done = [&](const auto& kernel) { return there.count(kernel.name) > 0; };

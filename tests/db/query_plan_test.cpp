@@ -8,6 +8,7 @@
 #include "db/device_table.h"
 #include "db/kernel_cache.h"
 #include "db/model_table.h"
+#include "db/object_table.h"
 #include "db/observation_table.h"
 #include "db/query.h"
 #include "db/sample_table.h"
@@ -45,6 +46,8 @@ TEST(QueryPlans, GoByIndices) {
   (void)models.find("uid");
   (void)models.list("uid");
   (void)KernelCache(store).get("key");
+  (void)ObjectTable(store).find({});
+  (void)ObjectTable(store).find_uid({});
   (void)ObservationTable(store).list("key", "id");
   (void)ObservationTable(store).list_device("id");
 

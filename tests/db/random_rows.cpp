@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "db/kernel_cache.h"
+#include "db/object_table.h"
 
 namespace clgauge::db {
 
@@ -129,6 +130,9 @@ void RandomRows::fill(Store& store) {
     devices.set_alias(fmt::format("alias{}", below(2)), row.id);
     KernelCache(store).put({fmt::format("key{}", below(3)), "matmul", "1",
                             fmt::format(R"({{"version":{}}})", below(2)), ""});
+    const std::string source = fmt::format("source {}", below(3));
+    ObjectTable(store).put({source, "", "matmul", row.id, row.driver, {16, 16, 1}},
+                           {"", "program-binary", std::string(64, '\xFF') + source});
   }
   transaction.commit();
 }

@@ -10,6 +10,7 @@
 #include "db/device_table.h"
 #include "db/kernel_cache.h"
 #include "db/model_table.h"
+#include "db/object_table.h"
 #include "db/observation_table.h"
 #include "db/query.h"
 #include "db/sample_table.h"
@@ -340,6 +341,36 @@ TEST_F(Tables, KernelsAreCached) {
   EXPECT_EQ(cache.drop_other_versions("2"), 1U);
   EXPECT_FALSE(cache.get(key).has_value());
   EXPECT_TRUE(cache.get("new").has_value());
+}
+
+TEST_F(Tables, ObjectsAreKeptOnceAndFoundByTheirSource) {
+  DeviceTable(store_).upsert(device_);
+  ObjectTable objects(store_);
+  const ObjectSource narrow{"source", "-O2", "k", device_.id, device_.driver, {16, 1, 1}};
+  ObjectSource wide = narrow;
+  wide.local_size = {64, 1, 1};
+  EXPECT_EQ(objects.find(narrow), std::nullopt);
+  EXPECT_EQ(objects.find_uid(narrow), std::nullopt);
+
+  std::string bytes = "any bytes: ";
+  for (int byte = 0; byte < 256; ++byte) {
+    bytes += static_cast<char>(byte);
+  }
+  const std::string uid = objects.put(narrow, {"", "program-binary", bytes});
+  EXPECT_EQ(objects.put(wide, {"", "program-binary", bytes}), uid);
+  EXPECT_EQ(objects.find(wide), (ObjectRow{uid, "program-binary", bytes}));
+  Query count(store_, "SELECT count(*) AS objects FROM objects");
+  ASSERT_TRUE(count.next());
+  EXPECT_EQ(count.integer("objects"), 1);
+
+  // A compiler that changed without a new driver version: the newer object stands.
+  const std::string newer = objects.put(wide, {"", "program-binary", "other"});
+  EXPECT_NE(newer, uid);
+  EXPECT_EQ(objects.find_uid(wide), newer);
+  EXPECT_EQ(objects.find_uid(narrow), uid);
+  ObjectSource other_driver = narrow;
+  other_driver.driver += "1";
+  EXPECT_EQ(objects.find(other_driver), std::nullopt);
 }
 
 TEST_F(Tables, ObservationsAreListedByKernelAndDevice) {

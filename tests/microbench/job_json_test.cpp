@@ -34,7 +34,9 @@ Job some_job() {
 
 TEST(JobJson, RoundTrips) {
   const Job job = some_job();
-  const Job back = job_of_line(job_line(job));
+  const WorkerRequest request = request_of_line(request_line(job, Wanted::object));
+  EXPECT_EQ(request.wanted, Wanted::object);
+  const Job& back = request.job;
   EXPECT_EQ(to_json(back), to_json(job));
   EXPECT_EQ(back.source, job.source);
   EXPECT_EQ(back.seed, job.seed);
@@ -44,7 +46,7 @@ TEST(JobJson, RoundTrips) {
 }
 
 TEST(JobJson, LinesHoldNoNewlineInside) {
-  EXPECT_EQ(job_line(some_job()).find('\n'), std::string::npos);
+  EXPECT_EQ(request_line(some_job(), Wanted::times).find('\n'), std::string::npos);
 }
 
 TEST(JobJson, MeasurementRoundTripsWithValuesThatJsonLacks) {
@@ -65,12 +67,22 @@ TEST(JobJson, MeasurementRoundTripsWithValuesThatJsonLacks) {
   EXPECT_TRUE(std::isnan(back.median_seconds));
   EXPECT_EQ(back.outliers, m.outliers);
   EXPECT_EQ(back.notes, m.notes);
+  EXPECT_EQ(back.object, std::nullopt);
+}
+
+TEST(JobJson, ObjectsRoundTrip) {
+  Measurement m;
+  m.object = CompiledObject{kProgramBinary, std::string("\x7f"
+                                                        "ELF\0\n\xff",
+                                                        7)};
+  const auto reply = reply_of_line(reply_line(m));
+  EXPECT_EQ(std::get<Measurement>(reply).object, m.object);
 }
 
 TEST(JobJson, RefusesWhatIsNoJob) {
   for (const char* line : {"", "{", "[]", "{}", R"({"job":{}})", R"({"job":{"device_id":7}})",
                            R"({"measurement":{"status":"excellent"}})"}) {
-    EXPECT_THROW((void)job_of_line(line), Error) << line;
+    EXPECT_THROW((void)request_of_line(line), Error) << line;
     EXPECT_THROW((void)reply_of_line(line), Error) << line;
   }
 }

@@ -120,6 +120,47 @@ TEST_P(Worker, LocalAndAllScalarTypesArrive) {
   EXPECT_EQ(m.status, Status::ok) << m.reason;
 }
 
+TEST_P(Worker, TheObjectComesWithTheTimes) {
+  const Measurement m = client.run(job(), Wanted::times_and_object);
+  ASSERT_EQ(m.status, Status::ok) << m.reason;
+  ASSERT_TRUE(m.object.has_value());
+  // The driver compiled no second time, so it is the same whenever it is asked for.
+  EXPECT_EQ(client.run(job()).object, std::nullopt);
+  const Measurement again = client.run(job(), Wanted::times_and_object);
+  ASSERT_TRUE(again.object.has_value());
+  EXPECT_EQ(again.object->origin, m.object->origin);
+  EXPECT_EQ(again.object->bytes, m.object->bytes);
+}
+
+TEST_P(Worker, AnObjectAloneCostsOneGroupAtMost) {
+  // The second group would never end.
+  Job endless = job();
+  endless.source =
+      "__kernel void scale(__global float* a, float v) {\n"
+      "  while (get_group_id(0) > 0 && ((volatile __global float*)a)[255] != v) {}\n"
+      "  a[get_global_id(0)] = v;\n"
+      "}\n";
+  endless.timeout_seconds = 20;
+  const Measurement m = client.run(endless, Wanted::object);
+  ASSERT_EQ(m.status, Status::ok) << m.reason;
+  EXPECT_TRUE(m.seconds.empty());
+  ASSERT_TRUE(m.object.has_value());
+  EXPECT_GT(m.object->bytes.size(), 100U);
+}
+
+TEST_P(Worker, EachWorkGroupSizeHasItsObject) {
+  if (identity().platform != "Portable Computing Language") {
+    GTEST_SKIP() << "this driver compiles once for all sizes";
+  }
+  Job wide = job();
+  wide.local = {128, 1, 1};
+  const Measurement narrow = client.run(job(), Wanted::object);
+  const Measurement other = client.run(wide, Wanted::object);
+  ASSERT_TRUE(narrow.object && other.object);
+  EXPECT_EQ(narrow.object->origin, kLoadedLibrary);
+  EXPECT_NE(narrow.object->bytes, other.object->bytes);
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, Worker, testing::Range<std::size_t>(0, devices_here().size()),
                          device_test_name);
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace clgauge::lens {
+
+enum class Replacement {
+  lru,
+  // A random one of the older half goes: close to what tree-LRU and the quad-age policies of real
+  // caches do to walks that are a little too long, where true LRU would lose everything.
+  half_random,
+};
+
+// A cache of lines; a TLB is one of pages.
+struct CacheShape {
+  std::uint64_t capacity_bytes = 32768;
+  std::uint64_t line_bytes = 64;
+  unsigned ways = 8;  // 0: fully associative
+  Replacement replacement = Replacement::half_random;
+  // Sets beyond a page are chosen by physical addresses, that is at random, page by page.
+  // 0: by the addresses that the program sees.
+  std::uint64_t page_bytes = 0;
+};
+
+// One cache: which accesses hit. Deterministic. Not thread-safe.
+class CacheSimulator {
+ public:
+  // Throws Error(input) for a shape that no cache has.
+  explicit CacheSimulator(const CacheShape& shape);
+
+  // Looks up the line (address / line_bytes) and makes it the set's newest; true for a hit.
+  bool access(std::uint64_t line);
+  void clear();
+
+  [[nodiscard]] std::uint64_t sets() const { return sets_; }
+
+ private:
+  [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const;
+  [[nodiscard]] std::uint64_t random();
+
+  std::uint64_t sets_;
+  unsigned ways_;
+  Replacement replacement_;
+  std::uint64_t page_lines_;  // 0: indices by the line number
+  std::uint64_t random_state_;
+  std::vector<std::uint64_t> tags_;  // by set, newest first
+};
+
+}  // namespace clgauge::lens

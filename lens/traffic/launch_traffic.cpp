@@ -1,0 +1,160 @@
+#include "lens/traffic/launch_traffic.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace clgauge::lens {
+namespace {
+
+// Distinct lines, in order.
+class LineSet {
+ public:
+  void add(const AccessTrace& trace, std::uint64_t line_bytes) {
+    for (const Access& access : trace) {
+      const std::uint64_t first = access.address / line_bytes;
+      const std::uint64_t last =
+          (access.address + std::max<std::uint64_t>(access.bytes, 1) - 1) / line_bytes;
+      for (std::uint64_t line = first; line <= last; ++line) {
+        if (lines_.empty() || lines_.back() != line) {
+          lines_.push_back(line);
+        }
+      }
+    }
+  }
+  void add(const std::vector<AccessTrace>& traces, std::uint64_t line_bytes) {
+    for (const AccessTrace& trace : traces) {
+      add(trace, line_bytes);
+    }
+  }
+  void finish() {
+    std::sort(lines_.begin(), lines_.end());
+    lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
+  }
+
+  [[nodiscard]] bool holds(std::uint64_t line) const {
+    return std::binary_search(lines_.begin(), lines_.end(), line);
+  }
+  [[nodiscard]] const std::vector<std::uint64_t>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::uint64_t> lines_;
+};
+
+// What the groups around the judged ones touch.
+class Neighbourhood {
+ public:
+  Neighbourhood(const SampledGroups& sample, std::uint64_t line_bytes) {
+    const std::size_t first = sample.first_counted();
+    if (first > 0) {
+      group_.add(sample.consecutive[first - 1], line_bytes);
+    }
+    row_.add(sample.row_before, line_bytes);
+    plane_.add(sample.plane_before, line_bytes);
+    for (LineSet* set : {&group_, &row_, &plane_}) {
+      set->finish();
+    }
+  }
+
+  [[nodiscard]] Reuse reuse_of(std::uint64_t line) const {
+    return group_.holds(line)   ? Reuse::group
+           : row_.holds(line)   ? Reuse::row
+           : plane_.holds(line) ? Reuse::plane
+                                : Reuse::none;
+  }
+
+ private:
+  LineSet group_;
+  LineSet row_;
+  LineSet plane_;
+};
+
+constexpr std::size_t index(Reuse reuse) { return static_cast<std::size_t>(reuse); }
+
+// How many distinct bytes lie between two uses, from the lines of the judged groups by what they
+// share: a line shared along x is one of its row, a line shared along y is one of its column.
+void fill_distances(const SampledGroups& sample, const Neighbourhood& around,
+                    std::uint64_t line_bytes, LaunchTraffic& traffic) {
+  LineSet touched;
+  const std::size_t first = sample.first_counted();
+  const std::size_t last = sample.last_judged();
+  for (std::size_t g = first; g < last; ++g) {
+    touched.add(sample.consecutive[g], line_bytes);
+  }
+  touched.finish();
+  std::array<double, kReuses> shared{};
+  for (const std::uint64_t line : touched.lines()) {
+    ++shared.at(index(around.reuse_of(line)));
+  }
+  const auto judged = static_cast<double>(last - first);
+  const double in_x = shared[index(Reuse::group)];
+  const double in_y = shared[index(Reuse::row)] / judged;
+  const double in_z = shared[index(Reuse::plane)] / judged;
+  const double own = shared[index(Reuse::none)] / judged;
+  const auto [nx, ny, nz] =
+      std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),
+                 static_cast<double>(sample.groups[2])};
+  const auto line = static_cast<double>(line_bytes);
+  auto& distance = traffic.distance_bytes;
+  distance[index(Reuse::group)] = line * static_cast<double>(touched.lines().size()) / judged;
+  distance[index(Reuse::row)] = line * ((own + in_y + in_z) * nx + in_x);
+  distance[index(Reuse::plane)] = line * ((own + in_z) * nx * ny + in_y * nx + in_x * ny);
+  distance[index(Reuse::none)] =
+      line * (own * nx * ny * nz + in_x * ny * nz + in_y * nx * nz + in_z * nx * ny);
+}
+
+}  // namespace
+
+std::size_t SampledGroups::first_counted() const { return consecutive.size() / 2; }
+
+std::size_t SampledGroups::last_judged() const {
+  return std::min(consecutive.size(), first_counted() + kJudgedGroups);
+}
+
+LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape) {
+  if (sample.consecutive.empty()) {
+    throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
+  }
+  HierarchySimulator simulator(shape);
+  const std::size_t first = sample.first_counted();
+  const std::size_t last_judged = sample.last_judged();
+  HierarchyCounts warming;
+  HierarchyCounts counts;
+  std::vector<Miss> misses;
+  for (std::size_t g = 0; g < sample.consecutive.size(); ++g) {
+    const bool is_judged = g >= first && g < last_judged;
+    simulator.run(sample.consecutive[g], g < first ? warming : counts,
+                  is_judged ? &misses : nullptr);
+  }
+
+  LaunchTraffic traffic;
+  traffic.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
+                   static_cast<double>(sample.groups[2]);
+  const auto per_group = [n = static_cast<double>(sample.consecutive.size() - first)](auto count) {
+    return static_cast<double>(count) / n;
+  };
+  traffic.accesses = per_group(counts.accesses);
+  traffic.split_accesses = per_group(counts.split_accesses);
+  for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
+    traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));
+  }
+  traffic.non_temporal_lines = per_group(counts.non_temporal_lines);
+  traffic.tlb1_misses = per_group(counts.tlb1_misses);
+  traffic.tlb2_misses = per_group(counts.tlb2_misses);
+
+  const std::uint64_t line_bytes = shape.l1.line_bytes;
+  const Neighbourhood around(sample, line_bytes);
+  const auto judged = static_cast<double>(last_judged - first);
+  // In the order of lines, so that those that these very groups miss again stand together.
+  std::stable_sort(misses.begin(), misses.end(),
+                   [](const Miss& a, const Miss& b) { return a.line < b.line; });
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    const bool is_repeated = i > 0 && misses[i - 1].line == misses[i].line;
+    const Reuse reuse = is_repeated ? Reuse::group : around.reuse_of(misses[i].line);
+    traffic.beyond_l2.at(index(reuse)).at(misses[i].kind) += 1 / judged;
+  }
+  fill_distances(sample, around, line_bytes, traffic);
+  return traffic;
+}
+
+}  // namespace clgauge::lens

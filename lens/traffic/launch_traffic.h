@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lens/traffic/hierarchy.h"
+
+namespace clgauge::lens {
+
+using AccessTrace = std::vector<Access>;
+
+// The accesses of a few work-groups of a launch, which stand for all.
+struct SampledGroups {
+  std::array<std::uint64_t, 3> groups{1, 1, 1};  // of the whole launch, by dimension
+  // In the order in which a core runs them; the first half warms the caches.
+  std::vector<AccessTrace> consecutive;
+  // Of groups one lower in y, and in z, than the last kJudgedGroups or fewer that are counted;
+  // empty where the launch is only one high or deep.
+  std::vector<AccessTrace> row_before;
+  std::vector<AccessTrace> plane_before;
+
+  static constexpr std::size_t kJudgedGroups = 8;
+  // The consecutive groups that are counted: [first, last).
+  [[nodiscard]] std::size_t first_counted() const;
+  // The counted groups whose misses are judged by their reuse: [first_counted, last_judged).
+  [[nodiscard]] std::size_t last_judged() const;
+};
+
+// Where a line that the private caches missed was last used: what lies between is what a shared
+// cache must hold to have it still.
+enum class Reuse : std::uint8_t {
+  group,  // by this group or the one before it
+  row,    // by the row of groups before
+  plane,  // by the plane of groups before
+  none,   // not in this launch, but in the last one if it was repeated
+};
+inline constexpr std::size_t kReuses = 4;
+
+// Averages over a launch's groups. Counts are per group.
+struct LaunchTraffic {
+  double groups = 0;
+  double accesses = 0;
+  double split_accesses = 0;
+  std::array<double, kMissKinds> l1_misses{};
+  double non_temporal_lines = 0;
+  double tlb1_misses = 0;
+  double tlb2_misses = 0;
+  // Lines that the second cache missed, by reuse.
+  std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
+  // Distinct bytes that are touched between two uses of a line: the reuse distance. By reuse; of
+  // Reuse::none it is the whole launch's footprint.
+  std::array<double, kReuses> distance_bytes{};
+};
+
+// Simulates the groups on one core from cold caches. Throws Error(input) for a shape that no cache
+// has, or when there is no group. Thread-safe.
+[[nodiscard]] LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape);
+
+}  // namespace clgauge::lens

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+
+#include "db/object_table.h"
+#include "db/store.h"
+#include "device/device.h"
+#include "microbench/job.h"
+
+namespace clgauge::service {
+
+// Under what the store keeps the object of a job's kernel on a device.
+[[nodiscard]] db::ObjectSource object_source(const device::Identity& device,
+                                             const microbench::Job& job);
+
+// Keeps the object that came with a measurement, if one did. A store that cannot be written costs
+// the lens only: nothing is thrown for it.
+void keep_object(db::Store& store, const device::Identity& device, const microbench::Job& job,
+                 const microbench::Measurement& measurement);
+
+}  // namespace clgauge::service
