@@ -64,7 +64,6 @@ function(clgauge_test name)
     set(ARG_TIMEOUT 120)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(${name} PRIVATE clgauge_options GTest::gmock_main ${ARG_LINKS})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support")
   target_compile_definitions(${name} PRIVATE CLGAUGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
