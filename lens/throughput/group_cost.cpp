@@ -1,0 +1,158 @@
+#include "lens/throughput/group_cost.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "base/error.h"
+
+namespace clgauge::lens {
+namespace {
+
+// What a core can look ahead, in instructions: the size of its reorder buffer, 224 to 512.
+constexpr double kWindowInstructions = 512;
+// Branch predictors remember the last ten to thirty outcomes of a loop's branch.
+constexpr double kForeseenTrips = 24;
+// Loops that cost less than this share are not simulated.
+constexpr double kNegligibleShare = 0.002;
+
+struct IncomingEdge {
+  std::uint32_t from = 0;
+  std::uint32_t edge = 0;
+};
+
+class GroupCounter {
+ public:
+  GroupCounter(SequenceCosts& costs, const PassCounts& counts)
+      : costs_(costs), code_(costs.code()), counts_(counts) {
+    if (counts.blocks.size() != code_.blocks.size() || counts.edges.size() != code_.edge_count) {
+      throw Error(ErrorKind::internal, "these counts are not of this kernel's blocks");
+    }
+    incoming_.resize(code_.blocks.size());
+    for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
+      const BasicBlock& block = code_.blocks[b];
+      for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
+        incoming_[block.successors[s]].push_back({b, block.first_edge + s});
+      }
+    }
+  }
+
+  GroupCost count() {
+    GroupCost cost;
+    for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
+      if (counts_.blocks[b] > 0) {
+        const SequenceCost& one = costs_.of(std::array{b}, false);
+        cost.throughput_cycles += counts_.blocks[b] * one.throughput_cycles;
+        cost.micro_ops += counts_.blocks[b] * one.micro_ops;
+      }
+    }
+    cost.cycles = cost.throughput_cycles;
+    std::vector<bool> holds_a_loop(code_.loops.size(), false);
+    for (std::size_t l = 0; l < code_.loops.size(); ++l) {
+      const Loop& loop = code_.loops[l];  // inner loops come first
+      if (counts_.blocks[loop.header] <= 0) {
+        continue;
+      }
+      if (loop.parent) {
+        holds_a_loop[*loop.parent] = true;
+      }
+      if (!holds_a_loop[l]) {
+        add_innermost(loop, cost);
+      }
+    }
+    std::sort(cost.loops.begin(), cost.loops.end(),
+              [](const LoopCost& a, const LoopCost& b) { return a.cycles > b.cycles; });
+    return cost;
+  }
+
+ private:
+  [[nodiscard]] double entries_of(const Loop& loop) const {
+    double entries = 0;
+    for (const IncomingEdge& edge : incoming_[loop.header]) {
+      if (!std::binary_search(loop.blocks.begin(), loop.blocks.end(), edge.from)) {
+        entries += counts_.edges[edge.edge];
+      }
+    }
+    return entries;
+  }
+
+  // The most frequent way from the header back to it, and how often it was gone at least.
+  double find_path(const Loop& loop, std::vector<std::uint32_t>& path) const {
+    double passes = std::numeric_limits<double>::infinity();
+    std::uint32_t at = loop.header;
+    do {
+      path.push_back(at);
+      const BasicBlock& block = code_.blocks[at];
+      double most = 0;
+      std::uint32_t next = at;
+      for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
+        const double taken = counts_.edges[block.first_edge + s];
+        const std::uint32_t to = block.successors[s];
+        const bool stays = std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
+        const bool is_new =
+            to == loop.header || std::find(path.begin(), path.end(), to) == path.end();
+        if (stays && is_new && taken > most) {
+          most = taken;
+          next = to;
+        }
+      }
+      passes = std::min(passes, most);
+      at = next;
+    } while (at != loop.header && passes > 0);
+    return passes;
+  }
+
+  void add_innermost(const Loop& loop, GroupCost& cost) {
+    LoopCost of_loop;
+    of_loop.header = loop.header;
+    of_loop.entries = entries_of(loop);
+    of_loop.iterations = counts_.blocks[loop.header];
+    if (of_loop.entries <= 0 || of_loop.iterations <= of_loop.entries) {
+      return;  // never came back to its header
+    }
+    const double trips = of_loop.iterations / of_loop.entries;
+    if (trips >= kForeseenTrips) {
+      cost.long_loop_exits += of_loop.entries;
+    }
+    double straight_cycles = 0;
+    for (const std::uint32_t b : loop.blocks) {
+      straight_cycles += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
+    }
+    const double passes = find_path(loop, of_loop.path);
+    if (passes <= 0 || straight_cycles < kNegligibleShare * cost.throughput_cycles) {
+      return;
+    }
+    double path_straight_cycles = 0;
+    double path_instructions = 0;
+    for (const std::uint32_t b : of_loop.path) {
+      path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
+      path_instructions += code_.blocks[b].instruction_count;
+    }
+    const SequenceCost& round = costs_.of(of_loop.path, true);
+    const double run = trips * path_instructions;
+    const double chained = round.chained_cycles * run / (run + kWindowInstructions);
+    of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
+    of_loop.waits_for_results = chained > round.throughput_cycles;
+    // The way round is gone once less than the header is passed in every entry, but the last pass
+    // goes nearly all of it.
+    const double rounds = std::min(passes + of_loop.entries, of_loop.iterations);
+    of_loop.cycles =
+        straight_cycles + rounds * (of_loop.cycles_per_iteration - path_straight_cycles);
+    cost.cycles += of_loop.cycles - straight_cycles;
+    cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
+    cost.loops.push_back(std::move(of_loop));
+  }
+
+  SequenceCosts& costs_;
+  const MachineCode& code_;
+  const PassCounts& counts_;
+  std::vector<std::vector<IncomingEdge>> incoming_;
+};
+
+}  // namespace
+
+GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts) {
+  return GroupCounter(costs, counts).count();
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lens/throughput/sequence_cost.h"
+
+namespace clgauge::lens {
+
+// How often a work-group passes through blocks and edges, as MachineCode numbers them. Averages
+// over groups need not be whole.
+struct PassCounts {
+  std::vector<double> blocks;
+  std::vector<double> edges;
+};
+
+// An innermost loop as it ran.
+struct LoopCost {
+  std::uint32_t header = 0;         // block
+  std::vector<std::uint32_t> path;  // blocks of the most frequent way round
+  double entries = 0;               // times that the loop was begun
+  double iterations = 0;            // passes through the header, all entries together
+  double cycles_per_iteration = 0;  // of the path
+  bool waits_for_results = false;   // its bound: latency, not ports
+  double cycles = 0;                // of all passes together
+};
+
+// What a work-group costs a core whose data lie in the first cache.
+struct GroupCost {
+  double cycles = 0;
+  double throughput_cycles = 0;  // the same if nothing ever waited for a result
+  double micro_ops = 0;
+  double long_loop_exits = 0;   // ends of loops too long for a branch predictor to foresee
+  std::vector<LoopCost> loops;  // dearest first
+};
+
+// Straight code at its throughput: out-of-order cores overlap what surrounds it. An innermost loop
+// at max(throughput, latency x w / (w + window)), where w are the instructions of one entry: a run
+// much longer than the window that a core can look ahead waits for its chain, a short one overlaps
+// with what follows. Throws Error(internal) for counts of another kernel.
+[[nodiscard]] GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts);
+
+}  // namespace clgauge::lens

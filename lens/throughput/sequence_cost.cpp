@@ -1,0 +1,196 @@
+#include "lens/throughput/sequence_cost.h"
+
+#include <llvm/MCA/Context.h>
+#include <llvm/MCA/CustomBehaviour.h>
+#include <llvm/MCA/InstrBuilder.h>
+#include <llvm/MCA/Pipeline.h>
+#include <llvm/MCA/SourceMgr.h>
+#include <llvm/MCA/Support.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "lens/code/mc.h"
+#include "lens/throughput/errata.h"
+#include "lens/throughput/zero_idiom.h"
+
+namespace clgauge::lens {
+namespace {
+
+using Lowered = std::vector<std::unique_ptr<llvm::mca::Instruction>>;
+
+// A run this long fills every buffer of a core; what comes after it is the steady state.
+constexpr std::size_t kWarmUpInstructions = 600;
+constexpr std::size_t kLeastIterations = 4;
+
+}  // namespace
+
+// One processor's tables.
+class SchedulingTable {
+ public:
+  explicit SchedulingTable(const std::string& cpu)
+      : target_(cpu),
+        builder_(*target_.subtarget, *target_.instructions, *target_.registers,
+                 target_.analysis.get()) {
+    const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
+    if (!model.hasInstrSchedModel()) {
+      throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
+                                        "': name a related one that has");
+    }
+    masks_.resize(model.getNumProcResourceKinds());
+    llvm::mca::computeProcResourceMasks(model, masks_);
+  }
+
+  // What the table does not know is left out and counted in `unknown`.
+  SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
+                    std::map<std::string, std::uint32_t>& unknown) {
+    builder_.clear();
+    const Lowered lowered = lower(sequence, &unknown);
+    SequenceCost cost;
+    if (lowered.empty()) {
+      return cost;
+    }
+    cost.throughput_cycles = throughput(lowered, cost.micro_ops);
+    cost.chained_cycles = cost.throughput_cycles;
+    if (chained) {
+      const std::size_t iterations =
+          std::max(kLeastIterations, kWarmUpInstructions / lowered.size());
+      const double warm = simulated_cycles(sequence, iterations);
+      const double whole = simulated_cycles(sequence, 2 * iterations);
+      cost.chained_cycles =
+          std::max(cost.throughput_cycles, (whole - warm) / static_cast<double>(iterations));
+    }
+    return cost;
+  }
+
+ private:
+  Lowered lower(const std::vector<llvm::MCInst>& sequence,
+                std::map<std::string, std::uint32_t>* unknown) {
+    Lowered lowered;
+    for (const llvm::MCInst& inst : sequence) {
+      const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
+      if (auto made = builder_.createInstruction(inst)) {
+        // The builder makes descriptions as it needs them, and hands them out as constants.
+        apply_errata(target_.cpu, {name.data(), name.size()},
+                     const_cast<llvm::mca::InstrDesc&>((*made)->getDesc()));
+        lowered.push_back(std::move(*made));
+      } else {
+        llvm::consumeError(made.takeError());
+        if (unknown != nullptr) {
+          ++(*unknown)[name.str()];
+        }
+      }
+    }
+    return lowered;
+  }
+
+  double throughput(const Lowered& lowered, double& micro_ops) const {
+    const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
+    std::vector<unsigned> used(model.getNumProcResourceKinds(), 0);
+    unsigned ops = 0;
+    for (const auto& instruction : lowered) {
+      const llvm::mca::InstrDesc& description = instruction->getDesc();
+      ops += description.NumMicroOps;
+      for (const auto& [mask, usage] : description.Resources) {
+        const auto resource = std::find(masks_.begin(), masks_.end(), mask);
+        used[static_cast<std::size_t>(resource - masks_.begin())] += usage.size();
+      }
+    }
+    micro_ops = ops;
+    return llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used);
+  }
+
+  // The pipeline changes its instructions, so every run gets its own.
+  double simulated_cycles(const std::vector<llvm::MCInst>& sequence, std::size_t iterations) {
+    const Lowered lowered = lower(sequence, nullptr);
+    llvm::mca::CircularSourceMgr source(lowered, static_cast<unsigned>(iterations));
+    llvm::mca::CustomBehaviour behaviour(*target_.subtarget, source, *target_.instructions);
+    llvm::mca::Context context(*target_.registers, *target_.subtarget);
+    // Zero: as the processor's table says.
+    const llvm::mca::PipelineOptions options(0, 0, 0, 0, 0, 0, /*NoAlias=*/true);
+    const auto pipeline = context.createDefaultPipeline(options, source, behaviour);
+    auto cycles = pipeline->run();
+    if (!cycles) {
+      throw Error(ErrorKind::internal, "LLVM-MCA gave up: " + llvm::toString(cycles.takeError()));
+    }
+    return *cycles;
+  }
+
+  McTarget target_;
+  llvm::mca::InstrBuilder builder_;
+  std::vector<std::uint64_t> masks_;  // by resource of the scheduling model
+};
+
+struct SequenceCosts::Impl {
+  MachineCode code;
+  std::vector<std::unique_ptr<SchedulingTable>> tables;
+  std::map<std::string, std::uint32_t> unknown;
+  using Key = std::pair<std::vector<std::uint32_t>, bool>;
+  std::map<Key, SequenceCost> known;
+
+  [[nodiscard]] std::vector<llvm::MCInst> sequence_of(std::span<const std::uint32_t> blocks) const {
+    std::vector<llvm::MCInst> sequence;
+    for (const std::uint32_t b : blocks) {
+      const BasicBlock& block = code.blocks.at(b);
+      for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
+        const std::uint32_t at = block.first_instruction + i;
+        const llvm::MCInstrDesc& description = code.mc->description(at);
+        if (!description.isCall() && !description.isReturn()) {
+          sequence.push_back(code.mc->instructions.at(at));
+        }
+      }
+    }
+    break_zero_idioms(sequence, *code.mc->target);
+    return sequence;
+  }
+
+  SequenceCost ask(std::span<const std::uint32_t> blocks, bool chained) {
+    const std::vector<llvm::MCInst> sequence = sequence_of(blocks);
+    SequenceCost least;
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      std::map<std::string, std::uint32_t> not_known;
+      const SequenceCost cost = tables[t]->cost(sequence, chained, not_known);
+      if (t == 0) {
+        least = cost;
+        unknown.merge(not_known);
+        continue;
+      }
+      if (not_known.empty()) {
+        least.throughput_cycles = std::min(least.throughput_cycles, cost.throughput_cycles);
+        least.chained_cycles = std::min(least.chained_cycles, cost.chained_cycles);
+        least.micro_ops = std::min(least.micro_ops, cost.micro_ops);
+      }
+    }
+    return least;
+  }
+};
+
+SequenceCosts::SequenceCosts(MachineCode code, const std::vector<std::string>& cpus)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->code = std::move(code);
+  for (const std::string& cpu : cpus) {
+    impl_->tables.push_back(std::make_unique<SchedulingTable>(cpu));
+  }
+}
+SequenceCosts::~SequenceCosts() = default;
+SequenceCosts::SequenceCosts(SequenceCosts&&) noexcept = default;
+SequenceCosts& SequenceCosts::operator=(SequenceCosts&&) noexcept = default;
+
+const SequenceCost& SequenceCosts::of(std::span<const std::uint32_t> blocks, bool chained) {
+  Impl::Key key{{blocks.begin(), blocks.end()}, chained};
+  const auto found = impl_->known.find(key);
+  if (found != impl_->known.end()) {
+    return found->second;
+  }
+  const SequenceCost cost = impl_->ask(blocks, chained);
+  return impl_->known.emplace(std::move(key), cost).first->second;
+}
+
+const std::map<std::string, std::uint32_t>& SequenceCosts::unknown() const {
+  return impl_->unknown;
+}
+
+const MachineCode& SequenceCosts::code() const { return impl_->code; }
+
+}  // namespace clgauge::lens

@@ -1,0 +1,203 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "assembled.h"
+#include "base/error.h"
+#include "lens/throughput/group_cost.h"
+#include "lens/throughput/scheduling.h"
+#include "lens/throughput/sequence_cost.h"
+
+namespace clgauge::lens {
+namespace {
+
+// A loop with this body, and its costs. Block 0 is the entry, 1 the loop.
+SequenceCosts loop_of(const std::string& body, const std::vector<std::string>& cpus = {"znver3"}) {
+  const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
+                           body + " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
+  return {decode(assemble(text), "f", cpus.front()), cpus};
+}
+
+std::string repeated(const std::string& line, int first, int count) {
+  std::string text;
+  for (int i = first; i < first + count; ++i) {
+    std::string one = line;
+    for (auto at = one.find('#'); at != std::string::npos; at = one.find('#')) {
+      one.replace(at, 1, std::to_string(i));
+    }
+    text += " " + one + "\n";
+  }
+  return text;
+}
+
+SequenceCost cost_of(const std::string& body) {
+  SequenceCosts costs = loop_of(body);
+  const SequenceCost cost = costs.of(std::array{1U}, true);
+  EXPECT_THAT(costs.unknown(), ::testing::IsEmpty());
+  return cost;
+}
+
+constexpr double kTolerance = 0.15;  // cycles
+
+// Zen 3 by AMD's optimisation guide (56665): FMA latency 4, two a cycle; loads two vectors a cycle;
+// multiplications of integers latency 3; vector division of 8 singles 10 to 11 cycles latency.
+TEST(SequenceCosts, AChainOfFusedOperationsWaitsForItsLatency) {
+  const SequenceCost one = cost_of(" vfmadd231ps %ymm1, %ymm2, %ymm0\n");
+  EXPECT_NEAR(one.chained_cycles, 4, kTolerance);
+  EXPECT_LE(one.throughput_cycles, 1);
+  const SequenceCost two =
+      cost_of(" vfmadd231ps %ymm1, %ymm2, %ymm0\n vfmadd231ps %ymm0, %ymm2, %ymm0\n");
+  EXPECT_NEAR(two.chained_cycles, 8, kTolerance);
+}
+
+TEST(SequenceCosts, IndependentOperationsFillThePorts) {
+  const SequenceCost cost = cost_of(repeated("vfmadd231ps %ymm14, %ymm15, %ymm#", 0, 10));
+  EXPECT_NEAR(cost.throughput_cycles, 5, kTolerance);
+  EXPECT_NEAR(cost.chained_cycles, 5, 0.5);
+}
+
+// The load of "operate from memory" does not wait for the chain.
+TEST(SequenceCosts, AFoldedLoadStartsEarly) {
+  const SequenceCost cost = cost_of(" vfmadd231ps (%rdi), %ymm2, %ymm0\n");
+  EXPECT_NEAR(cost.chained_cycles, 4, kTolerance);
+}
+
+TEST(SequenceCosts, IntegerChains) {
+  EXPECT_NEAR(cost_of(" imulq %rax, %rax\n").chained_cycles, 3, kTolerance);
+  EXPECT_NEAR(cost_of(repeated("addq $1, %rax", 0, 12)).chained_cycles, 12, kTolerance);
+  // A pointer chase: a load from the first cache.
+  const double chase = cost_of(" movq (%rax), %rax\n").chained_cycles;
+  EXPECT_GE(chase, 4 - kTolerance);
+  EXPECT_LE(chase, 5 + kTolerance);
+}
+
+TEST(SequenceCosts, LoadsAndStoresHaveTheirPorts) {
+  const double loads = cost_of(repeated("vmovups 32*#(%rdi), %ymm#", 0, 12)).throughput_cycles;
+  EXPECT_GE(loads, 4 - kTolerance);
+  EXPECT_LE(loads, 6 + kTolerance);
+  const double stores = cost_of(repeated("vmovups %ymm#, 32*#(%rdi)", 0, 12)).throughput_cycles;
+  EXPECT_NEAR(stores, 12, kTolerance);
+}
+
+// Without the idiom each would wait for the multiplication before it.
+TEST(SequenceCosts, ZeroingARegisterWaitsForNothing) {
+  const std::string multiply = " vmulps %ymm0, %ymm0, %ymm0\n vmulps %ymm0, %ymm0, %ymm0\n";
+  const double chained = cost_of(multiply).chained_cycles;
+  EXPECT_GE(chained, 6 - kTolerance);
+  for (const char* cpu : {"znver3", "skylake-avx512", "haswell"}) {
+    SequenceCosts costs = loop_of(" vxorps %ymm0, %ymm0, %ymm0\n" + multiply, {cpu});
+    EXPECT_LE(costs.of(std::array{1U}, true).chained_cycles, 3) << cpu;
+  }
+}
+
+TEST(SequenceCosts, LongSequencesNeedNoMoreThanTheirThroughput) {
+  // 300 independent additions: four scalar units.
+  std::string body;
+  for (int i = 0; i < 300; ++i) {
+    body += " addq $1, %r" + std::to_string(8 + i % 8) + "\n";
+  }
+  const SequenceCost cost = cost_of(body);
+  EXPECT_GE(cost.throughput_cycles, 50);
+  EXPECT_NEAR(cost.chained_cycles / cost.throughput_cycles, 1, 0.1);
+}
+
+TEST(SequenceCosts, TheFastestTableCounts) {
+  const std::string body = " vfmadd231ps %ymm1, %ymm2, %ymm0\n";
+  const auto chained = [&](const std::vector<std::string>& cpus) {
+    return loop_of(body, cpus).of(std::array{1U}, true).chained_cycles;
+  };
+  const double haswell = chained({"haswell"});  // latency 5
+  EXPECT_NEAR(haswell, 5, kTolerance);
+  EXPECT_NEAR(chained({"haswell", "znver3"}), 4, kTolerance);
+  EXPECT_NEAR(chained({"znver3", "haswell"}), 4, kTolerance);
+}
+
+TEST(SequenceCosts, RefusesWhatHasNoTable) {
+  EXPECT_THROW((void)loop_of(" nop\n", {"no-such-cpu"}), Error);
+}
+
+TEST(Scheduling, EveryChoiceHasATable) {
+  for (const char* cpu : {"", "generic", "x86-64-v3", "skylake-avx512", "sapphirerapids",
+                          "icelake-server", "cascadelake", "znver3", "haswell"}) {
+    const auto cpus = scheduling_cpus(cpu);
+    ASSERT_FALSE(cpus.empty()) << cpu;
+    EXPECT_NO_THROW((void)loop_of(" nop\n", cpus)) << cpu;
+  }
+  EXPECT_NO_THROW((void)loop_of(" nop\n", scheduling_cpus()));
+}
+
+PassCounts counts_of_loop(const MachineCode& code, double entries, double trips) {
+  PassCounts counts;
+  counts.blocks = {entries, entries * trips, entries};
+  counts.edges.assign(code.edge_count, 0);
+  counts.edges[code.blocks[0].first_edge] = entries;
+  counts.edges[code.blocks[1].first_edge] = entries * (trips - 1);
+  counts.edges[code.blocks[1].first_edge + 1] = entries;
+  return counts;
+}
+
+TEST(GroupCosts, ALongLoopWaitsForItsChainAndAShortOneDoesNot) {
+  SequenceCosts costs = loop_of(" vfmadd231ps %ymm1, %ymm2, %ymm0\n");
+  const GroupCost lengthy = group_cost(costs, counts_of_loop(costs.code(), 10, 1e6));
+  EXPECT_NEAR(lengthy.cycles, 4e7, 0.02 * 4e7);
+  EXPECT_NEAR(lengthy.throughput_cycles, 1e7, 0.55e7);
+  ASSERT_EQ(lengthy.loops.size(), 1U);
+  EXPECT_EQ(lengthy.loops[0].header, 1U);
+  EXPECT_TRUE(lengthy.loops[0].waits_for_results);
+  EXPECT_NEAR(lengthy.loops[0].entries, 10, 1e-9);
+  EXPECT_NEAR(lengthy.long_loop_exits, 10, 1e-9);
+
+  const GroupCost brief = group_cost(costs, counts_of_loop(costs.code(), 1e6, 4));
+  EXPECT_LT(brief.cycles, 0.4 * 4 * 4e6);
+  EXPECT_EQ(brief.long_loop_exits, 0);
+}
+
+// Two ways round, one taken nine times in ten: the chain is that of the frequent one.
+TEST(GroupCosts, ALoopWithABranchFollowsItsFrequentPath) {
+  const std::string text =
+      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n"
+      "1: testq $7, %rcx\n jz 2f\n vmulss %xmm0, %xmm0, %xmm0\n vmulss %xmm0, %xmm0, %xmm0\n"
+      " jmp 3f\n2: addq $1, %rax\n3: subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
+  SequenceCosts costs(decode(assemble(text), "f", "znver3"), {"znver3"});
+  const MachineCode& code = costs.code();
+  // entry, head, frequent, rare, latch, return
+  ASSERT_EQ(code.blocks.size(), 6U);
+  PassCounts counts;
+  counts.blocks = {1, 1000, 900, 100, 1000, 1};
+  counts.edges.assign(code.edge_count, 0);
+  counts.edges[code.blocks[0].first_edge] = 1;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const bool is_rare = code.blocks[1].successors[s] == 3;
+    counts.edges[code.blocks[1].first_edge + s] = is_rare ? 100 : 900;
+    const bool is_back = code.blocks[4].successors[s] == 1;
+    counts.edges[code.blocks[4].first_edge + s] = is_back ? 999 : 1;
+  }
+  counts.edges[code.blocks[2].first_edge] = 900;
+  counts.edges[code.blocks[3].first_edge] = 100;
+  const GroupCost cost = group_cost(costs, counts);
+  ASSERT_EQ(cost.loops.size(), 1U);
+  EXPECT_THAT(cost.loops[0].path, ::testing::ElementsAre(1, 2, 4));
+  // Two multiplications of three cycles each.
+  EXPECT_NEAR(cost.loops[0].cycles_per_iteration, 6, 1);
+  EXPECT_NEAR(cost.cycles, 900 * 6, 0.2 * 900 * 6);
+}
+
+TEST(GroupCosts, CodeWithoutLoopsCostsItsThroughput) {
+  SequenceCosts costs = loop_of(" imulq %rax, %rax\n");
+  PassCounts counts = counts_of_loop(costs.code(), 5, 1);
+  counts.edges[costs.code().blocks[1].first_edge] = 0;
+  const GroupCost cost = group_cost(costs, counts);
+  EXPECT_EQ(cost.cycles, cost.throughput_cycles);
+  EXPECT_TRUE(cost.loops.empty());
+  EXPECT_GT(cost.micro_ops, 0);
+}
+
+TEST(GroupCosts, RefusesCountsOfAnotherKernel) {
+  SequenceCosts costs = loop_of(" nop\n");
+  EXPECT_THROW((void)group_cost(costs, PassCounts{{1, 2}, {1}}), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::lens

@@ -1,0 +1,304 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <list>
+#include <map>
+#include <numeric>
+#include <random>
+
+#include "base/error.h"
+#include "lens/traffic/launch_traffic.h"
+
+namespace clgauge::lens {
+namespace {
+
+// The oracle: every set a list, newest first.
+class ListCache {
+ public:
+  ListCache(std::uint64_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
+  bool access(std::uint64_t line) {
+    std::list<std::uint64_t>& set = lists_[line % sets_];
+    const std::size_t before = set.size();
+    set.remove(line);
+    const bool hit = set.size() < before;
+    set.push_front(line);
+    if (set.size() > ways_) {
+      set.pop_back();
+    }
+    return hit;
+  }
+
+ private:
+  std::uint64_t sets_;
+  std::size_t ways_;
+  std::map<std::uint64_t, std::list<std::uint64_t>> lists_;
+};
+
+TEST(CacheSimulator, AgreesWithListsOnRandomAccesses) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 60; ++round) {
+    const std::uint64_t sets = 1 + random() % 40;
+    const auto ways = static_cast<unsigned>(1 + random() % 12);
+    CacheSimulator cache({sets * ways * 64, 64, ways, Replacement::lru, 0});
+    ASSERT_EQ(cache.sets(), sets);
+    ListCache oracle(sets, ways);
+    const std::uint64_t range = 1 + random() % (3 * sets * ways);
+    for (int i = 0; i < 2000; ++i) {
+      const std::uint64_t line = random() % range;
+      ASSERT_EQ(cache.access(line), oracle.access(line)) << "sets " << sets << " ways " << ways;
+    }
+  }
+}
+
+// Share of hits of a walk around `lines` lines, after it has gone round often.
+double hits_of_walk(CacheSimulator cache, std::uint64_t lines, std::uint64_t stride) {
+  double hits = 0;
+  constexpr int kRounds = 40;
+  for (int round = 0; round < 2 * kRounds; ++round) {
+    for (std::uint64_t i = 0; i < lines; ++i) {
+      hits += cache.access(i * stride) && round >= kRounds ? 1 : 0;
+    }
+  }
+  return hits / (kRounds * static_cast<double>(lines));
+}
+
+TEST(CacheSimulator, WalksThatFitHitAndLongerOnesDependOnTheReplacement) {
+  for (const Replacement replacement : {Replacement::lru, Replacement::half_random}) {
+    const CacheSimulator cache({32768, 64, 8, replacement, 0});
+    EXPECT_EQ(hits_of_walk(cache, 512, 1), 1);
+    EXPECT_EQ(hits_of_walk(cache, 8, 64), 1);  // all in one set
+    EXPECT_LT(hits_of_walk(cache, 2048, 1), 0.05);
+  }
+  EXPECT_EQ(hits_of_walk(CacheSimulator({32768, 64, 8, Replacement::lru, 0}), 576, 1), 0);
+  const double some =
+      hits_of_walk(CacheSimulator({32768, 64, 8, Replacement::half_random, 0}), 576, 1);
+  EXPECT_GT(some, 0.3);
+  EXPECT_LT(some, 0.95);
+}
+
+TEST(CacheSimulator, PagesScatterWhatPowersOfTwoGather) {
+  // A walk of 512 pages, one line in each, all with the same offset.
+  const CacheShape plain{1 << 20, 64, 16, Replacement::lru, 0};
+  CacheShape paged = plain;
+  paged.page_bytes = 4096;
+  EXPECT_EQ(hits_of_walk(CacheSimulator(plain), 200, 1024), 0);
+  EXPECT_GT(hits_of_walk(CacheSimulator(paged), 200, 1024), 0.5);
+}
+
+TEST(CacheSimulator, ClearForgets) {
+  CacheSimulator cache({4096, 64, 0, Replacement::lru, 0});
+  EXPECT_FALSE(cache.access(5));
+  EXPECT_TRUE(cache.access(5));
+  cache.clear();
+  EXPECT_FALSE(cache.access(5));
+}
+
+TEST(CacheSimulator, RefusesWhatIsNoCache) {
+  EXPECT_THROW(CacheSimulator({0, 64, 8, Replacement::lru, 0}), Error);
+  EXPECT_THROW(CacheSimulator({32, 64, 8, Replacement::lru, 0}), Error);
+  EXPECT_THROW(CacheSimulator({4096, 0, 8, Replacement::lru, 0}), Error);
+}
+
+Access load(std::uint64_t address, std::uint32_t bytes = 4) {
+  return {address, bytes, false, false};
+}
+Access store(std::uint64_t address, std::uint32_t bytes = 4) {
+  return {address, bytes, true, false};
+}
+
+HierarchyCounts run(const AccessTrace& trace) {
+  HierarchySimulator simulator({});
+  HierarchyCounts counts;
+  simulator.run(trace, counts, nullptr);
+  return counts;
+}
+
+TEST(HierarchySimulator, AStreamMissesEachLineAndPageOnce) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 65536; ++i) {
+    trace.push_back(load(4 * i));
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.accesses, 65536U);
+  EXPECT_EQ(counts.l1_misses[load_streaming], 4095U);
+  EXPECT_EQ(counts.l1_misses[load_irregular], 1U);  // the first one
+  EXPECT_EQ(counts.l2_misses[load_streaming], 4095U);
+  EXPECT_EQ(counts.tlb1_misses, 64U);
+  EXPECT_EQ(counts.split_accesses, 0U);
+}
+
+TEST(HierarchySimulator, TellsStreamsFromJumpsAndLoadsFromStores) {
+  std::mt19937_64 random(5);
+  AccessTrace trace;
+  for (int i = 0; i < 5000; ++i) {
+    trace.push_back(load(64 * (random() % (1U << 26))));
+    trace.push_back(store((1ULL << 40) + 64 * static_cast<std::uint64_t>(i)));
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_GE(counts.l1_misses[load_irregular], 4990U);
+  EXPECT_EQ(counts.l1_misses[store_streaming], 4999U);
+  EXPECT_GT(counts.tlb2_misses, 4000U);
+}
+
+TEST(HierarchySimulator, CountsAccessesThatTouchTwoLines) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 64; ++i) {
+    trace.push_back(load(16 + 32 * i, 32));  // every other one straddles
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.split_accesses, 32U);
+  EXPECT_EQ(std::accumulate(counts.l1_misses.begin(), counts.l1_misses.end(), 0U), 33U);
+}
+
+TEST(HierarchySimulator, NonTemporalStoresPassTheCachesBy) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    trace.push_back({32 * i, 32, true, true});
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.non_temporal_lines, 50U);
+  EXPECT_EQ(counts.l1_misses, MissCounts{});
+}
+
+// A launch whose every group is known.
+struct Launch {
+  std::array<std::uint64_t, 3> groups{1, 1, 1};
+  std::function<AccessTrace(std::uint64_t x, std::uint64_t y, std::uint64_t z)> group;
+
+  [[nodiscard]] AccessTrace at(std::uint64_t k) const {
+    return group(k % groups[0], k / groups[0] % groups[1], k / groups[0] / groups[1]);
+  }
+  [[nodiscard]] std::uint64_t count() const { return groups[0] * groups[1] * groups[2]; }
+
+  [[nodiscard]] SampledGroups sample(std::uint64_t first, std::uint64_t taken) const {
+    SampledGroups sample;
+    sample.groups = groups;
+    for (std::uint64_t k = first; k < first + taken; ++k) {
+      sample.consecutive.push_back(at(k));
+    }
+    for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
+      if (groups[1] > 1) {
+        sample.row_before.push_back(at(first + g - groups[0]));
+      }
+      if (groups[2] > 1) {
+        sample.plane_before.push_back(at(first + g - groups[0] * groups[1]));
+      }
+    }
+    return sample;
+  }
+
+  // Misses of all groups, one after another.
+  [[nodiscard]] HierarchyCounts whole(const HierarchyShape& shape) const {
+    HierarchySimulator simulator(shape);
+    HierarchyCounts counts;
+    for (std::uint64_t k = 0; k < count(); ++k) {
+      simulator.run(at(k), counts, nullptr);
+    }
+    return counts;
+  }
+};
+
+// o[y][x] = a[y-1][x] + a[y][x] + a[y+1][x], 16x16 work-items a group.
+Launch stencil(std::uint64_t width, std::uint64_t height) {
+  return {{width / 16, height / 16, 1}, [width](auto gx, auto gy, auto) {
+            AccessTrace trace;
+            for (std::uint64_t y = 16 * gy; y < 16 * gy + 16; ++y) {
+              for (std::uint64_t x = 16 * gx; x < 16 * gx + 16; x += 8) {
+                for (std::uint64_t dy = 0; dy < 3; ++dy) {
+                  trace.push_back(load((1U << 30) + 4 * ((y + dy) * width + x), 32));
+                }
+                trace.push_back(store((1U << 31) + 4 * (y * width + x), 32));
+              }
+            }
+            return trace;
+          }};
+}
+
+// o[x][y] = a[y][x], 16x16 work-items a group.
+Launch transposition(std::uint64_t size) {
+  return {{size / 16, size / 16, 1}, [size](auto gx, auto gy, auto) {
+            AccessTrace trace;
+            for (std::uint64_t y = 16 * gy; y < 16 * gy + 16; ++y) {
+              for (std::uint64_t x = 16 * gx; x < 16 * gx + 16; ++x) {
+                trace.push_back(load((1U << 30) + 4 * (y * size + x)));
+                trace.push_back(store((1U << 31) + 4 * (x * size + y)));
+              }
+            }
+            return trace;
+          }};
+}
+
+double sum(const MissCounts& counts) {
+  return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+}
+
+// What a few groups say of the whole launch, against all groups simulated.
+TEST(LaunchTraffic, AFewGroupsStandForAll) {
+  const HierarchyShape shape;
+  for (const Launch& launch : {stencil(1024, 512), stencil(4096, 256), transposition(512)}) {
+    const HierarchyCounts whole = launch.whole(shape);
+    const LaunchTraffic few = traffic_of(launch.sample(launch.count() / 2 + 5, 32), shape);
+    EXPECT_EQ(few.groups, static_cast<double>(launch.count()));
+    EXPECT_EQ(few.accesses * few.groups, static_cast<double>(whole.accesses));
+    const double l1 = few.groups * std::accumulate(few.l1_misses.begin(), few.l1_misses.end(), 0.0);
+    EXPECT_NEAR(l1 / sum(whole.l1_misses), 1, 0.2);
+    // Beyond the second cache: what is told apart by reuse adds up to what a cold launch misses,
+    // but for reuse at a distance that the cache still covers.
+    double beyond = 0;
+    for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+      const bool is_held =
+          few.distance_bytes.at(reuse) < static_cast<double>(shape.l2.capacity_bytes) &&
+          static_cast<Reuse>(reuse) != Reuse::none;
+      for (const double lines : few.beyond_l2.at(reuse)) {
+        beyond += is_held ? 0 : few.groups * lines;
+      }
+    }
+    EXPECT_NEAR(beyond / sum(whole.l2_misses), 1, 0.25) << launch.groups[0];
+  }
+}
+
+TEST(LaunchTraffic, FindsTheRowsThatAStencilSharesAndHowFarTheyAreAway) {
+  constexpr std::uint64_t kWidth = 8192;
+  const Launch launch = stencil(kWidth, 256);
+  const LaunchTraffic traffic = traffic_of(launch.sample(3 * launch.groups[0] + 100, 32), {});
+  const auto row = static_cast<std::size_t>(Reuse::row);
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  const auto loads = [&](std::size_t reuse) {
+    return traffic.beyond_l2.at(reuse)[load_streaming] +
+           traffic.beyond_l2.at(reuse)[load_irregular];
+  };
+  // Of 18 rows of one line two were loaded by the row of groups before.
+  EXPECT_NEAR(loads(row), 2, 0.3);
+  EXPECT_NEAR(loads(none), 16, 0.5);
+  // 18 rows of input and 16 of output lie between.
+  EXPECT_NEAR(traffic.distance_bytes[row], 34.0 * 4 * kWidth, 0.1 * 34 * 4 * kWidth);
+  const double footprint = 4.0 * kWidth * (258 + 256);
+  EXPECT_NEAR(traffic.distance_bytes[none], footprint, 0.1 * footprint);
+}
+
+TEST(LaunchTraffic, ATableThatAllGroupsShareIsReusedAtOnce) {
+  const Launch launch{{256, 1, 1}, [](auto x, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 4096; ++i) {
+                          trace.push_back(load((1U << 30) + 64 * i));  // 256 KiB
+                        }
+                        trace.push_back(store((1U << 31) + 64 * x));
+                        return trace;
+                      }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(128, 16), {});
+  EXPECT_GT(traffic.l1_misses[load_streaming] + traffic.l1_misses[load_irregular], 4000);
+  const double footprint = 64.0 * 4096 + 64 * 256;
+  EXPECT_NEAR(traffic.distance_bytes[static_cast<std::size_t>(Reuse::none)], footprint,
+              0.02 * footprint);
+}
+
+TEST(LaunchTraffic, OneGroupIsCountedCold) {
+  const Launch launch{{1, 1, 1}, [](auto, auto, auto) { return AccessTrace{load(0), load(64)}; }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(0, 1), {});
+  EXPECT_EQ(traffic.beyond_l2[static_cast<std::size_t>(Reuse::none)][load_streaming], 1);
+  EXPECT_THROW((void)traffic_of({}, {}), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
