@@ -10,6 +10,7 @@
 #include "cli/output/table.h"
 #include "collector/kernel/launch_parser.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/locality_report.h"
 
 namespace clgauge::cli {
 namespace {
@@ -17,6 +18,8 @@ namespace {
 struct CountOptions {
   LaunchOptions launch;
   bool emit_model = false;
+  bool locality = false;
+  collector::LocalityOptions lines;
 };
 
 std::string text_of(const nlohmann::json& value) {
@@ -81,6 +84,42 @@ void print_tables(const nlohmann::json& report) {
   std::cout << '\n';
 }
 
+void print_locality(const nlohmann::json& locality) {
+  std::cout << fmt::format("\nlines of {} bytes, sub-groups of {} work-items\n",
+                           locality.at("line_bytes").get<std::int64_t>(),
+                           locality.at("sub_group_size").get<std::int64_t>());
+  Table accesses({{"line", Align::right}, {"access"}, {"lines per sub-group", Align::right}, {""}});
+  for (const auto& access : locality.at("accesses")) {
+    const auto& lines = access.at("lines_per_sub_group");
+    accesses.add_row({text_of(access.at("line")),
+                      text_of(access.at("direction")) + " " + text_of(access.at("array")),
+                      lines.is_null() ? "-" : fmt::format("{:.3g}", lines.get<double>()),
+                      access.at("exact").get<bool>() ? "exact" : "without guards"});
+  }
+  accesses.print(std::cout);
+  std::cout << '\n';
+  Table arrays(
+      {{"array"}, {"lines per group", Align::right}, {"bytes per group", Align::right}, {""}});
+  for (const auto& array : locality.at("arrays")) {
+    arrays.add_row({text_of(array.at("array")), text_of(array.at("group_lines")),
+                    text_of(array.at("group_footprint_bytes")),
+                    array.at("exact").get<bool>() ? "exact" : "without guards"});
+  }
+  arrays.print(std::cout);
+  const auto number = [&](const std::string& member) {
+    const auto& value = locality.at(member);
+    const auto flag = locality.at(member + "_flag").get<std::string>();
+    return (value.is_null() ? "-" : fmt::format("{:g}", value.get<double>())) +
+           (flag == "exact" ? "" : " (" + flag + ")");
+  };
+  std::cout << fmt::format("\n{} flop, {} bytes under a perfect cache", number("flops"),
+                           number("bytes_perfect_cache"));
+  if (const auto& intensity = locality.at("arithmetic_intensity"); !intensity.is_null()) {
+    std::cout << fmt::format(": {:.4g} flop/byte", intensity.get<double>());
+  }
+  std::cout << '\n';
+}
+
 void count(const CountOptions& options, const Globals& globals) {
   const collector::Source source = options.launch.source();
   const collector::LaunchDescription launch = options.launch.launch();
@@ -91,7 +130,10 @@ void count(const CountOptions& options, const Globals& globals) {
     std::cout << collector::to_json(model).dump(2) << '\n';
     return;
   }
-  const nlohmann::json report = collector::count_report(model, collector::argument_values(launch));
+  const collector::Bindings bindings = collector::argument_values(launch);
+  nlohmann::json report = collector::count_report(model, bindings);
+  if (options.locality)
+    report["locality"] = service::locality_report(model, bindings, options.lines);
   for (const std::string& refusal : model.refusals) {
     std::cerr << "clgauge: not counted: " << refusal << '\n';
   }
@@ -99,6 +141,7 @@ void count(const CountOptions& options, const Globals& globals) {
     std::cout << report.dump(2) << '\n';
   } else {
     print_tables(report);
+    if (options.locality) print_locality(report.at("locality"));
   }
 }
 
@@ -111,6 +154,16 @@ void add_count_command(CLI::App& app, Globals& globals) {
   options->launch.add_to(*command);
   command->add_flag("--emit-model", options->emit_model,
                     "Print the KernelModel as JSON, for programs without LLVM (docs/features.md)");
+  command->add_flag("--locality", options->locality,
+                    "Also count cache lines and footprints by work-group (needs all sizes)");
+  command
+      ->add_option("--line-bytes", options->lines.line_bytes,
+                   "Length of a cache line, for --locality")
+      ->capture_default_str();
+  command
+      ->add_option("--sub-group-size", options->lines.sub_group_size,
+                   "Work-items that access together, for --locality")
+      ->capture_default_str();
   add_format_option(*command, globals);
   command->footer(
       "Example: clgauge count kernels/matmul/naive.cl --global n,n --local 16,16 --arg "

@@ -106,6 +106,7 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   for (const auto& [loop, stride] : strides.loops) {
     access.loop_strides.emplace(name_of(workspace, *loop), in_elements(stride));
   }
+  access.first_byte = FormulaBuilder::build(workspace.context, strides.first);
   access.affine = strides.affine && placed.places.size() == 1;
   return access;
 }

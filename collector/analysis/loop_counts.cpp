@@ -4,6 +4,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
+#include "collector/analysis/loop_trips.h"
 #include "collector/analysis/op_classes.h"
 
 namespace clgauge::collector {
@@ -19,6 +20,26 @@ bool has_barrier(const llvm::Loop& loop) {
   return false;
 }
 
+// Whether neither the work-item nor an iteration of a loop around it changes how often it runs.
+bool is_uniform(Workspace& workspace, const llvm::Loop& loop) {
+  const LoopSummary& summary = workspace.loops->of(loop);
+  if (!summary.exact) return false;
+  const auto varies_with = [&](symbolic::AtomId variable) {
+    return symbolic::depends_on(workspace.context, summary.trips, variable);
+  };
+  for (const LaunchSpace::Dimension& dimension : workspace.launch.dimensions()) {
+    if (varies_with(dimension.global_id) || varies_with(dimension.local_id) ||
+        varies_with(dimension.group_id)) {
+      return false;
+    }
+  }
+  for (const llvm::Loop* outer = loop.getParentLoop(); outer != nullptr;
+       outer = outer->getParentLoop()) {
+    if (varies_with(workspace.loops->iteration_of(*outer))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts) {
@@ -30,6 +51,7 @@ std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts) {
       count.parent = name_of(workspace, *parent);
     }
     count.has_barrier = has_barrier(*loop);
+    count.uniform = is_uniform(workspace, *loop);
     // loop-simplify has given every loop one latch, which a complete iteration ends with.
     if (const llvm::BasicBlock* latch = loop->getLoopLatch()) {
       count.iterations = count_of(workspace.context, counts.of(*latch), 1);

@@ -2,6 +2,8 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
+#include <algorithm>
+
 #include "collector/analysis/loop_trips.h"
 
 namespace clgauge::collector {
@@ -33,6 +35,15 @@ class StrideFinder {
     affine_ = false;
     return symbolic::replace_factor(interior(offset_, variable), variable, next) -
            interior(offset_, variable);
+  }
+
+  // The offset where all of `variables` are zero.
+  [[nodiscard]] Poly first(const std::vector<AtomId>& variables) const {
+    Poly result = offset_;
+    for (const AtomId variable : variables) {
+      result = symbolic::substitute(context_, result, variable, Poly(0));
+    }
+    return result;
   }
 
   [[nodiscard]] bool affine() const { return affine_; }
@@ -69,15 +80,31 @@ class StrideFinder {
 AccessStrides strides_of(Workspace& workspace, const Poly& offset, const llvm::BasicBlock& block) {
   StrideFinder finder(workspace, offset);
   AccessStrides strides;
+  std::vector<AtomId> variables;
+  for (const LaunchSpace::Dimension& dimension : workspace.launch.dimensions()) {
+    variables.insert(variables.end(), {dimension.local_id, dimension.group_id});
+  }
   for (unsigned d = 0; d < workspace.launch.rank(); ++d) {
     strides.local.push_back(finder.along(workspace.launch.dimension(d).local_id));
     strides.group.push_back(finder.along(workspace.launch.dimension(d).group_id));
   }
   for (const llvm::Loop* loop = workspace.kernel.loops().getLoopFor(&block); loop != nullptr;
        loop = loop->getParentLoop()) {
-    strides.loops.emplace_back(loop, finder.along(workspace.loops->iteration_of(*loop)));
+    variables.push_back(workspace.loops->iteration_of(*loop));
+    strides.loops.emplace_back(loop, finder.along(variables.back()));
   }
-  strides.affine = finder.affine();
+  strides.first = finder.first(variables);
+  // Another work-item or iteration may change a stride: the steps of a sieve are its multiples.
+  const auto varies = [&](const Poly& stride) {
+    return std::any_of(variables.begin(), variables.end(), [&](AtomId variable) {
+      return symbolic::depends_on(workspace.context, stride, variable);
+    });
+  };
+  strides.affine = finder.affine() &&
+                   std::none_of(strides.local.begin(), strides.local.end(), varies) &&
+                   std::none_of(strides.group.begin(), strides.group.end(), varies) &&
+                   std::none_of(strides.loops.begin(), strides.loops.end(),
+                                [&](const auto& each) { return varies(each.second); });
   return strides;
 }
 

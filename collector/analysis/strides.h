@@ -9,6 +9,8 @@ struct AccessStrides {
   std::vector<symbolic::Poly> local;  // by dimension: the next work-item of the group
   std::vector<symbolic::Poly> group;  // the same work-item of the next group
   std::vector<std::pair<const llvm::Loop*, symbolic::Poly>> loops;  // innermost first
+  // Of the first work-item of the first group in the first iteration of every loop.
+  symbolic::Poly first;
   // False when a stride changes along the way (%, clamp, xor): it is then the one that an item away
   // from the wrap or the border sees.
   bool affine = true;

@@ -1,6 +1,7 @@
 #include "collector/kernel/kernel_model.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace clgauge::collector {
 
@@ -29,6 +30,32 @@ bool is_exact(const KernelModel& model) {
          std::all_of(model.arrays.begin(), model.arrays.end(), [&](const ArrayUse& array) {
            return known(array.accesses_flag) && known(array.footprint_flag);
          });
+}
+
+KernelModel at_walked_sizes(KernelModel model) {
+  if (!model.walked) return model;
+  const WalkedCounts& walked = *model.walked;
+  const auto state = [](Formula& formula, CountFlag& flag, std::optional<std::int64_t> counted) {
+    if (!counted) return;
+    formula = Formula(*counted);
+    if (flag != CountFlag::indirect) flag = CountFlag::exact;
+  };
+  const auto state_all = [&](auto& entries, const std::vector<std::int64_t>& counted) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      state(entries[i].count.total, entries[i].count.flag, counted[i]);
+    }
+  };
+  state_all(model.ops, walked.ops);
+  state_all(model.accesses, walked.accesses);
+  state_all(model.sync, walked.sync);
+  for (std::size_t i = 0; i < model.arrays.size(); ++i) {
+    ArrayUse& array = model.arrays[i];
+    const WalkedCounts::Array& counted = walked.arrays[i];
+    state(array.accesses, array.accesses_flag, counted.accesses);
+    state(array.footprint, array.footprint_flag, counted.footprint);
+    state(array.extent_bytes, array.extent_flag, counted.extent_bytes);
+  }
+  return model;
 }
 
 }  // namespace clgauge::collector

@@ -48,8 +48,11 @@ struct Access {
   std::vector<Formula> local_strides;
   std::vector<Formula> group_strides;
   std::map<std::string, Formula> loop_strides;  // by loop name ("L12": the loop in line 12)
-  bool affine = true;                           // false: the strides are modal, not exact
-  Count count;                                  // of accesses (not lanes)
+  // Offset in the array at the first work-item of the first group, first iterations. Zero if
+  // unknown.
+  Formula first_byte;
+  bool affine = true;  // false: the strides are modal, not exact
+  Count count;         // of accesses (not lanes)
 };
 
 struct ArrayUse {
@@ -72,7 +75,8 @@ struct LoopCount {
   std::string name;    // as in Access::loop_strides
   std::string parent;  // the loop around it; empty for none
   bool has_barrier = false;
-  Count iterations;  // complete runs of its body, over all entries
+  bool uniform = false;  // every entry runs it equally often
+  Count iterations;      // complete runs of its body, over all entries
 };
 
 struct SyncCount {
@@ -108,7 +112,7 @@ struct WalkedCounts {
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 1;  // of the JSON form
+  static constexpr int kVersion = 2;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;
@@ -131,6 +135,10 @@ struct KernelModel {
 
 // Whether every count is exact by its formula.
 [[nodiscard]] bool is_exact(const KernelModel& model);
+
+// The model with the numbers of its walk in place of its totals: it holds at model.walked->sizes
+// only. The model itself when nothing was walked.
+[[nodiscard]] KernelModel at_walked_sizes(KernelModel model);
 
 // The first of the model's assumptions that does not hold at these values; its counts mean nothing
 // there. Assumptions about symbols without a value are taken on trust.

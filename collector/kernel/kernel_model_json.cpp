@@ -75,6 +75,7 @@ json encode(const Access& access) {
               {"bytes", access.bytes},
               {"line", access.line},
               {"affine", access.affine},
+              {"first_byte", access.first_byte.text()},
               {"local_strides", texts(access.local_strides)},
               {"group_strides", texts(access.group_strides)},
               {"loop_strides", texts(access.loop_strides)}};
@@ -91,6 +92,7 @@ void decode(const json& object, Access& access) {
   object.at("bytes").get_to(access.bytes);
   object.at("line").get_to(access.line);
   object.at("affine").get_to(access.affine);
+  access.first_byte = formula_from(object.at("first_byte"));
   access.local_strides = formulas_from(object.at("local_strides"));
   access.group_strides = formulas_from(object.at("group_strides"));
   for (const auto& [loop, stride] : object.at("loop_strides").items()) {
@@ -139,7 +141,10 @@ void decode(const json& object, SyncCount& sync) {
 }
 
 json encode(const LoopCount& loop) {
-  json object{{"name", loop.name}, {"parent", loop.parent}, {"has_barrier", loop.has_barrier}};
+  json object{{"name", loop.name},
+              {"parent", loop.parent},
+              {"has_barrier", loop.has_barrier},
+              {"uniform", loop.uniform}};
   put(object, loop.iterations);
   return object;
 }
@@ -148,6 +153,7 @@ void decode(const json& object, LoopCount& loop) {
   object.at("name").get_to(loop.name);
   object.at("parent").get_to(loop.parent);
   object.at("has_barrier").get_to(loop.has_barrier);
+  object.at("uniform").get_to(loop.uniform);
   loop.iterations = count_from(object);
 }
 

@@ -56,10 +56,12 @@ std::int64_t answer(Query query, unsigned dimension, const ConcreteLaunch& launc
 
 class Interpreter {
  public:
-  Interpreter(const llvm::Function& kernel, const ConcreteLaunch& launch, bool record_addresses)
+  Interpreter(const llvm::Function& kernel, const ConcreteLaunch& launch, bool record_addresses,
+              const AccessObserver& observer)
       : program_(oracle::build_program(kernel)),
         launch_(launch),
         record_addresses_(record_addresses),
+        observer_(observer),
         runs_(program_.blocks.size()) {
     for (int d = 0; d < 3; ++d) {
       const std::int64_t global = launch.global[static_cast<std::size_t>(d)];
@@ -92,11 +94,10 @@ class Interpreter {
   }
 
   Execution run() {
-    WorkItem item;
-    auto& [x, y, z] = item.global;
+    auto& [x, y, z] = item_.global;
     for (z = 0; z < launch_.global[2]; ++z) {
       for (y = 0; y < launch_.global[1]; ++y) {
-        for (x = 0; x < launch_.global[0]; ++x) run_item(item);
+        for (x = 0; x < launch_.global[0]; ++x) run_item();
       }
     }
     for (std::size_t i = 0; i < program_.blocks.size(); ++i) {
@@ -111,10 +112,10 @@ class Interpreter {
   }
   Value& slot(std::int32_t number) { return slot(slots_, number); }
 
-  void run_item(const WorkItem& item) {
+  void run_item() {
     slots_ = program_.initial;
     for (const oracle::QuerySlot& query : program_.queries) {
-      slot(query.slot) = {answer(query.query, query.dimension, launch_, item), -1, true};
+      slot(query.slot) = {answer(query.query, query.dimension, launch_, item_), -1, true};
     }
     std::int32_t block = 0;
     while (block >= 0) block = run_block(static_cast<std::size_t>(block));
@@ -221,7 +222,13 @@ class Interpreter {
     (access.is_store ? array.bytes_stored : array.bytes_loaded) += access.bytes;
     if (!address.known) {
       array.every_address_known = false;
-    } else if (record_addresses_) {
+      return;
+    }
+    if (observer_) {
+      observer_({access.instruction, access.operand, static_cast<std::size_t>(address.array),
+                 address.number, access.bytes, item_.global});
+    }
+    if (record_addresses_) {
       array.bytes.insert(address.number, access.bytes);
       touched_by_[number]->insert(address.number, access.bytes);
     }
@@ -237,6 +244,8 @@ class Interpreter {
   Program program_;
   ConcreteLaunch launch_;
   bool record_addresses_;
+  const AccessObserver& observer_;
+  WorkItem item_;
   std::vector<std::int64_t> runs_;
   std::vector<Value> slots_;
   std::vector<Value> moved_;
@@ -246,9 +255,9 @@ class Interpreter {
 
 }  // namespace
 
-Execution execute(const llvm::Function& kernel, const ConcreteLaunch& launch,
-                  bool record_addresses) {
-  return Interpreter(kernel, launch, record_addresses).run();
+Execution execute(const llvm::Function& kernel, const ConcreteLaunch& launch, bool record_addresses,
+                  const AccessObserver& observer) {
+  return Interpreter(kernel, launch, record_addresses, observer).run();
 }
 
 }  // namespace clgauge::collector

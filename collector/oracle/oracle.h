@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -47,12 +48,25 @@ struct Execution {
   std::int64_t steps = 0;
 };
 
+// One work-item at a memory instruction, its address known.
+struct AccessEvent {
+  const llvm::Instruction* instruction = nullptr;
+  int operand = 0;          // as in Execution::touched_by
+  std::size_t array = 0;    // in Execution::arrays
+  std::int64_t offset = 0;  // in bytes
+  std::int64_t bytes = 0;
+  std::array<std::int64_t, 3> global_id{};
+};
+// Called work-item by work-item, for each in the order of its run.
+using AccessObserver = std::function<void(const AccessEvent&)>;
+
 // Walks the kernel's IR for every work-item and counts what happens: no symbols, no algebra,
 // nothing shared with the symbolic analysis. The harness of the tests, and the numeric fallback for
 // footprints that have no closed form. Memory contents are not simulated: Error(unsupported) names
 // the line of a branch that depends on them. Error(timeout) at the step limit, Error(input) for a
 // launch that is impossible (local size zero) or an integer argument without a value.
 [[nodiscard]] Execution execute(const llvm::Function& kernel, const ConcreteLaunch& launch,
-                                bool record_addresses = true);
+                                bool record_addresses = true,
+                                const AccessObserver& observer = nullptr);
 
 }  // namespace clgauge::collector

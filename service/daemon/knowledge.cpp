@@ -63,6 +63,20 @@ Knowledge::Kernel Knowledge::kernel(const KernelQuery& query) {
           std::move(sizes)};
 }
 
+Knowledge::Kernel Knowledge::kernel_at_sizes(const KernelQuery& query) {
+  Kernel kernel = this->kernel(query);
+  if (query.id.empty()) {
+    collector::LaunchDescription launch = query.launch;
+    for (const auto& [name, value] : query.sizes) {
+      launch.args[name] = std::to_string(value);
+    }
+    kernel.model = std::make_shared<const collector::KernelModel>(
+        KernelCatalog(store_).collect_at_sizes(query.source, query.kernel, launch));
+    kernel.sizes = collector::argument_values(launch);
+  }
+  return kernel;
+}
+
 const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std::string& model) {
   const auto key = std::make_pair(device, model);
   if (const auto found = fitted_.find(key); found != fitted_.end()) {

@@ -29,6 +29,9 @@ class Knowledge {
   // Collects what is not known yet, which takes a while. Throws what the collector throws, and
   // Error(input) for an id that nobody has counted.
   [[nodiscard]] Kernel kernel(const KernelQuery& query);
+  // The same with what has no formula counted at the sizes of the query, as `clgauge count` does;
+  // a kernel that is only named by its id has formulas alone.
+  [[nodiscard]] Kernel kernel_at_sizes(const KernelQuery& query);
   // Whether kernel() would not have to collect.
   [[nodiscard]] bool knows(const std::string& id);
 

@@ -81,6 +81,9 @@ TEST(CountReport, WhatWasWalkedStandsInForBounds) {
   EXPECT_EQ(there["formula"], "1234");
   EXPECT_EQ(there["flag"], "exact");
   EXPECT_EQ(there["at_these_sizes"], true);
+  const ArrayUse resolved = at_walked_sizes(model).arrays[0];
+  EXPECT_EQ(resolved.footprint.evaluate({}), 1234);
+  EXPECT_EQ(resolved.footprint_flag, CountFlag::exact);
   const json elsewhere = count_report(model, {{"n", 64}})["arrays"][0]["footprint"];
   EXPECT_EQ(elsewhere["value"], 4096);
   EXPECT_EQ(elsewhere["flag"], "upper");

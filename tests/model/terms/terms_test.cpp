@@ -38,7 +38,7 @@ KernelModel naive_matmul() {
   model.accesses[1].loop_strides = {{"L5", Formula::parse("16*t")}};
   model.arrays.pop_back();
   model.sync.clear();
-  model.loops = {{"L5", "", false, count_of("16*t", "4096*t*t*t")}};
+  model.loops = {{"L5", "", false, true, count_of("16*t", "4096*t*t*t")}};
   return model;
 }
 
@@ -46,8 +46,8 @@ KernelModel tiled_with_loops() {
   KernelModel model = tiled_matmul();
   model.accesses[0].loop_strides = {{"L4", Formula(16)}};
   model.accesses[1].loop_strides = {{"L4", Formula::parse("256*t")}};
-  model.loops = {{"L4", "", true, count_of("t", "256*t*t*t")},
-                 {"L7", "L4", false, count_of("16*t", "4096*t*t*t")}};
+  model.loops = {{"L4", "", true, true, count_of("t", "256*t*t*t")},
+                 {"L7", "L4", false, true, count_of("16*t", "4096*t*t*t")}};
   return model;
 }
 

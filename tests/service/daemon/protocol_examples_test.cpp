@@ -137,6 +137,21 @@ TEST_F(ClgaugedTest, AKernelIsCountedOnceAndThenNamed) {
                Error);  // nothing has been calibrated
 }
 
+TEST_F(ClgaugedTest, WhatHasNoFormulaIsCountedAtTheSizes) {
+  RpcClient client = connect();
+  const nlohmann::json query = {
+      {"source",
+       "kernel void f(global int* a, int n) { int s = 0;"
+       " for (int v = n; v != 1; v = v & 1 ? 3 * v + 1 : v / 2) s += a[v]; a[0] = s; }"},
+      {"global", {1}},
+      {"local", {1}},
+      {"sizes", {{"n", 6}}}};
+  const nlohmann::json array = client.call("count", query, 60s).at("arrays").at(0);
+  EXPECT_EQ(array.at("accesses"), 9);  // 6 3 10 5 16 8 4 2, and the store
+  EXPECT_EQ(array.at("footprint").at("value"), 9);
+  EXPECT_EQ(array.at("footprint").at("flag"), "exact");
+}
+
 TEST_F(ClgaugedTest, ClientsCannotMakeItReadFiles) {
   RpcClient client = connect();
   const auto refused = [&](const nlohmann::json& params) {
