@@ -8,14 +8,11 @@
 #include "db/time.h"
 
 namespace clgauge::db {
-namespace {
 
-std::string key_of(const ObjectSource& source) {
+std::string ObjectTable::key_of(const ObjectSource& source) {
   return hash_of({"object", source.source, source.options, source.kernel, source.device_id,
                   source.driver, encode(source.local_size)});
 }
-
-}  // namespace
 
 std::string ObjectTable::put(const ObjectSource& source, const ObjectRow& object) {
   Transaction transaction(store_);

@@ -39,6 +39,9 @@ class ObjectTable {
   // Its uid alone: a key for what was worked out from it.
   [[nodiscard]] std::optional<std::string> find_uid(const ObjectSource& source);
 
+  // What identifies a source, across runs and machines.
+  [[nodiscard]] static std::string key_of(const ObjectSource& source);
+
  private:
   Store& store_;
 };

@@ -27,12 +27,14 @@ struct BoundFeatures {
                                           const collector::Bindings& bindings,
                                           const DeviceTraits& traits);
 
-// The given features only: those of a model's expression. Throws Error(input) for a name that is no
-// feature of a kernel.
+// The given features only: those of a model's expression. `given` are counts of this launch that
+// somebody else has made (terms/lens_term.h); they go before what the kernel model says. Throws
+// Error(input) for a name that is no feature of a kernel.
 [[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,
                                           const collector::Bindings& bindings,
                                           const DeviceTraits& traits,
-                                          std::span<const std::string> wanted);
+                                          std::span<const std::string> wanted,
+                                          const FeatureVector& given = {});
 
 // The same on a CPU device of this machine: with its caches, see host_traits().
 [[nodiscard]] BoundFeatures bind_features(const collector::KernelModel& model,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "model/builtin/lens.h"
 #include "model/builtin/paper.h"
 #include "model/builtin/roofline.h"
 #include "model/builtin/source_level.h"
@@ -14,7 +15,7 @@ namespace clgauge::model {
 
 const std::vector<ModelDefinition>& builtin_models() {
   static const std::vector<ModelDefinition> models = {roofline(), paper_linear(), paper_overlap(),
-                                                      source_level()};
+                                                      source_level(), lens_model()};
   return models;
 }
 

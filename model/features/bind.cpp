@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -89,7 +90,8 @@ std::set<std::string> full_names(const KernelModel& model, const Bindings& bindi
 }  // namespace
 
 BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
-                            const DeviceTraits& traits, std::span<const std::string> wanted) {
+                            const DeviceTraits& traits, std::span<const std::string> wanted,
+                            const FeatureVector& given) {
   const FeatureBinder binder(model, traits, wanted);
   std::vector<double> counts(wanted.size());
   FeatureBinder::Problems problems;
@@ -97,7 +99,14 @@ BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
   binder.bind(bindings, counts, workspace, &problems);
   BoundFeatures bound;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    bound.values[wanted[i]] = counts[i];
+    const auto told = given.find(wanted[i]);
+    bound.values[wanted[i]] = told != given.end() ? told->second : counts[i];
+    if (told != given.end()) {
+      continue;
+    }
+    if (std::isnan(counts[i])) {
+      bound.values[wanted[i]] = 0;
+    }
     if (problems.unknown[i]) {
       bound.unknown.push_back(wanted[i]);
     } else if (problems.upper_bounds[i]) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/error.h"
 #include "model/features/kinds.h"
@@ -368,6 +369,13 @@ void FeatureBinder::bind_terms(const Binding& binding, Workspace& workspace) con
   }
   if (terms_.empty() || binding.problems == nullptr) {
     return;
+  }
+  for (const UsedTerm& used : terms_) {
+    for (const auto& [theirs, ours] : used.features) {
+      if (std::isnan(binding.counts[ours])) {
+        binding.problems->unknown[ours] = true;
+      }
+    }
   }
   // A term mixes all counts of the kernel: what one of them lacks, its features lack.
   const auto note_all = [&](CountFlag flag, const std::optional<std::int64_t>& value) {

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "model/terms/control_term.h"
+#include "model/terms/lens_term.h"
 #include "model/terms/special_term.h"
 #include "model/terms/term.h"
 #include "model/terms/traffic_term.h"
@@ -15,7 +16,9 @@ std::span<const Term* const> builtin_terms() {
   static const std::unique_ptr<Term> traffic = traffic_term();
   static const std::unique_ptr<Term> control = control_term();
   static const std::unique_ptr<Term> special = special_term();
-  static const std::vector<const Term*> terms = {traffic.get(), control.get(), special.get()};
+  static const std::unique_ptr<Term> lens = lens_term();
+  static const std::vector<const Term*> terms = {traffic.get(), control.get(), special.get(),
+                                                 lens.get()};
   return terms;
 }
 

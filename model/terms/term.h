@@ -17,7 +17,7 @@ class BoundTerm {
  public:
   virtual ~BoundTerm() = default;
   // Writes one count for each of the term's features, in their order. `values` are those of the
-  // table that the term was bound with; a value that is missing counts nothing.
+  // table that the term was bound with; a value that is missing counts nothing. NaN: unknown.
   virtual void count(const FormulaTable::Values& values, const LaunchShape& shape,
                      std::span<double> counts) const = 0;
 };

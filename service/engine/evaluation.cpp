@@ -16,6 +16,7 @@
 #include "microbench/worker/client.h"
 #include "service/engine/family_launch.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/kernel_lens.h"
 
 namespace clgauge::service {
 namespace {
@@ -52,17 +53,42 @@ void add_family(const kernels::Family& family, const EvaluationRequest& request,
 
 bool is_group(const std::string& name) { return name == "target" || name == "heldout"; }
 
+// What the lens says of every point; empty where no model asks.
+std::vector<lens::LensAnswer> look_at(const std::vector<EvaluationPoint>& points, db::Store& store,
+                                      const device::Identity& device,
+                                      const std::vector<std::unique_ptr<Predictor>>& predictors) {
+  const auto looking = std::find_if(predictors.begin(), predictors.end(),
+                                    [](const auto& one) { return one->looks_at_code(); });
+  if (looking == predictors.end()) {
+    return std::vector<lens::LensAnswer>(points.size());
+  }
+  std::vector<microbench::Job> jobs;
+  jobs.reserve(points.size());
+  for (const EvaluationPoint& point : points) {
+    jobs.push_back(
+        job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes));
+  }
+  KernelLens lens(store, device, (*looking)->traits());
+  lens.compile_missing(jobs);
+  return lens.look(jobs);
+}
+
 void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
-                   const std::vector<std::unique_ptr<Predictor>>& predictors) {
+                   const std::vector<std::unique_ptr<Predictor>>& predictors,
+                   const lens::LensAnswer& lens) {
   point.predictions.clear();
-  point.refusal.clear();
+  point.refusal = lens.refusal;
+  if (!lens.refusal.empty()) {
+    return;
+  }
   try {
     const auto& variant = kernels::variant(kernels::family(point.family), point.variant);
     const collector::LaunchDescription launch = launch_description(variant, point.sizes);
     const collector::KernelModel kernel =
         catalog.collect(source_of(variant), variant.kernel, launch);
     for (const auto& predictor : predictors) {
-      point.predictions.push_back(predictor->predict(kernel, collector::argument_values(launch)));
+      point.predictions.push_back(
+          predictor->predict(kernel, collector::argument_values(launch), lens.features));
     }
   } catch (const Error& error) {
     point.predictions.clear();
@@ -111,9 +137,11 @@ void predict(std::vector<EvaluationPoint>& points, db::Store& store, const devic
     predictors.push_back(std::make_unique<Predictor>(store, device, model));
   }
   KernelCatalog catalog(store);
+  const std::vector<lens::LensAnswer> seen = look_at(points, store, device, predictors);
   double done = 0;
-  for (EvaluationPoint& point : points) {
-    predict_point(point, catalog, predictors);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EvaluationPoint& point = points[i];
+    predict_point(point, catalog, predictors, seen[i]);
     listener(point, ++done / static_cast<double>(points.size()));
   }
 }

@@ -1,5 +1,8 @@
 #include "service/engine/fitting.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -9,16 +12,53 @@
 #include "db/sample_table.h"
 #include "model/expression/expression.h"
 #include "model/features.h"
+#include "model/terms/lens_term.h"
 #include "service/engine/device_record.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/kernel_lens.h"
 #include "service/engine/sample_record.h"
 
 namespace clgauge::service {
+
+namespace {
+
+// A calibration whose objects cannot be looked at still fits every other model.
+void add_lens(db::Store& store, const std::string& calibration_uid,
+              const std::vector<microbench::Job>& jobs, std::vector<CountedSample>& counted) {
+  const auto calibration = db::CalibrationTable(store).find(calibration_uid);
+  const auto device = calibration
+                          ? db::DeviceTable(store).find_version(calibration->device_version_uid)
+                          : std::nullopt;
+  if (!device) {
+    return;
+  }
+  KernelLens lens(store, identity_of(*device), traits_of_calibration(store, calibration_uid));
+  try {
+    auto answers = lens.look(jobs);
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+      counted[i].lens = std::move(answers[i].features);
+      counted[i].lens_refusal = std::move(answers[i].refusal);
+    }
+  } catch (const Error& error) {
+    for (CountedSample& sample : counted) {
+      sample.lens_refusal = error.what();
+    }
+  }
+}
+
+bool looks_at_code(const model::ModelDefinition& definition) {
+  const auto features = model::Expression::parse(definition.text).features();
+  return std::any_of(features.begin(), features.end(),
+                     [](const std::string& name) { return model::is_lens_feature(name); });
+}
+
+}  // namespace
 
 std::vector<CountedSample> counted_samples(db::Store& store, const std::string& calibration_uid) {
   db::SampleTable table(store);
   KernelCatalog catalog(store);
   std::vector<CountedSample> counted;
+  std::vector<microbench::Job> jobs;
   for (const auto& row : table.list_ok(calibration_uid)) {
     if (is_reference(row.micro_kernel)) {
       continue;
@@ -28,10 +68,16 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
       continue;
     }
     const CountableKernel countable = countable_kernel(*kernel_row);
-    counted.push_back({row.micro_kernel, countable.generator,
+    counted.push_back({row.micro_kernel,
+                       countable.generator,
                        catalog.collect(countable.source, countable.kernel, countable.launch),
-                       collector::argument_values(countable.launch), row.summary->median_seconds});
+                       collector::argument_values(countable.launch),
+                       row.summary->median_seconds,
+                       {},
+                       {}});
+    jobs.push_back(job_of(*kernel_row));
   }
+  add_lens(store, calibration_uid, jobs, counted);
   return counted;
 }
 
@@ -55,7 +101,7 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
   std::vector<model::Sample> samples;
   for (const CountedSample& one : counted) {
     const model::BoundFeatures bound =
-        model::bind_features(one.kernel, one.bindings, traits, wanted);
+        model::bind_features(one.kernel, one.bindings, traits, wanted, one.lens);
     if (bound.unknown.empty()) {
       samples.push_back({one.name, one.generator, bound.values, one.median_seconds, 1.0});
     }
@@ -69,7 +115,11 @@ std::vector<model::FittedModel> fit_models(const std::vector<CountedSample>& cou
   std::vector<model::FittedModel> fitted;
   fitted.reserve(definitions.size());
   for (const auto& definition : definitions) {
-    fitted.push_back(model::fit(definition, samples_for(definition, counted, traits)));
+    const std::vector<model::Sample> samples = samples_for(definition, counted, traits);
+    if (samples.empty() && looks_at_code(definition)) {
+      continue;
+    }
+    fitted.push_back(model::fit(definition, samples));
   }
   return fitted;
 }

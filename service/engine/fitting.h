@@ -20,9 +20,12 @@ struct CountedSample {
   collector::KernelModel kernel;
   collector::Bindings bindings;
   double median_seconds = 0;
+  model::FeatureVector lens;  // what its compiled code says; empty where there is none to look at
+  std::string lens_refusal;   // why not
 };
 
-// All samples of a calibration whose kernels can be counted; those of the drift reference are left
+// All samples of a calibration whose kernels can be counted, with what the lens says of the objects
+// that the calibration has kept; those of the drift reference are left
 // out, because they are many and the same. Throws Error(store) for an unknown calibration.
 [[nodiscard]] std::vector<CountedSample> counted_samples(db::Store& store,
                                                          const std::string& calibration_uid);
@@ -32,12 +35,14 @@ struct CountedSample {
 [[nodiscard]] model::DeviceTraits traits_of_calibration(db::Store& store,
                                                         const std::string& calibration_uid);
 
-// The samples as a model sees them. Samples with features that depend on data are left out.
+// The samples as a model sees them. Samples with features that depend on data are left out, and, by
+// a model of compiled code, those without.
 [[nodiscard]] std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
                                                      const std::vector<CountedSample>& counted,
                                                      const model::DeviceTraits& traits);
 
-// Fits models to the samples of a calibration. Nothing is stored, no device is asked.
+// Fits models to the samples of a calibration; a model of compiled code is left out when no sample
+// has any. Nothing is stored, no device is asked.
 [[nodiscard]] std::vector<model::FittedModel> fit_models(
     const std::vector<CountedSample>& counted, const model::DeviceTraits& traits,
     const std::vector<model::ModelDefinition>& definitions);

@@ -1,6 +1,9 @@
 #include "service/engine/predictor.h"
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "model/terms/lens_term.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 
@@ -25,6 +28,12 @@ StoredModel fitted_now(db::Store& store, const device::Identity& device,
   definition.text = expression;
   const model::DeviceTraits traits = traits_of_calibration(store, calibration->uid);
   auto fitted = fit_models(counted_samples(store, calibration->uid), traits, {definition});
+  if (fitted.empty()) {
+    throw Error(ErrorKind::unsupported,
+                device.name +
+                    ": its calibration has kept no compiled code that the lens can look "
+                    "at: calibrate again with --force, or use features of the source");
+  }
   return {std::move(fitted.front()), traits, *calibration};
 }
 
@@ -51,14 +60,23 @@ Predictor::Predictor(db::Store& store, const device::Identity& device, const std
       predictor_(stored_.fitted),
       device_id_(device.id) {}
 
+bool Predictor::looks_at_code() const {
+  const auto& features = predictor_.features();
+  return std::any_of(features.begin(), features.end(),
+                     [](const std::string& name) { return model::is_lens_feature(name); });
+}
+
 PredictionReport Predictor::predict(const collector::KernelModel& kernel,
-                                    const collector::Bindings& bindings) const {
-  return answer(stored_, predictor_, device_id_, kernel, bindings);
+                                    const collector::Bindings& bindings,
+                                    const model::FeatureVector& lens) const {
+  return answer(stored_, predictor_, device_id_, kernel, bindings, lens);
 }
 
 PredictionReport Predictor::predict_corrected(const collector::KernelModel& kernel,
-                                              const collector::Bindings& bindings) const {
-  return corrected(predict(kernel, bindings), correction_of(*store_, device_id_, stored_, kernel),
+                                              const collector::Bindings& bindings,
+                                              const model::FeatureVector& lens) const {
+  return corrected(predict(kernel, bindings, lens),
+                   correction_of(*store_, device_id_, stored_, kernel),
                    launch_size(kernel, bindings));
 }
 

@@ -17,14 +17,21 @@ class Predictor {
   // samples. Throws Error(store) that says to calibrate when there is nothing to predict from.
   Predictor(db::Store& store, const device::Identity& device, const std::string& model);
 
+  // Whether the model is one of compiled code: predictions then need `lens`, what KernelLens says
+  // of the launch.
+  [[nodiscard]] bool looks_at_code() const;
+
   // From the calibration alone.
   [[nodiscard]] PredictionReport predict(const collector::KernelModel& kernel,
-                                         const collector::Bindings& bindings) const;
+                                         const collector::Bindings& bindings,
+                                         const model::FeatureVector& lens = {}) const;
   // Corrected by the runs of this kernel that the store knows.
   [[nodiscard]] PredictionReport predict_corrected(const collector::KernelModel& kernel,
-                                                   const collector::Bindings& bindings) const;
+                                                   const collector::Bindings& bindings,
+                                                   const model::FeatureVector& lens = {}) const;
 
   [[nodiscard]] const model::FittedModel& fitted() const { return stored_.fitted; }
+  [[nodiscard]] const model::DeviceTraits& traits() const { return stored_.traits; }
 
  private:
   db::Store* store_;

@@ -13,6 +13,12 @@ namespace {
 
 constexpr const char* kReferencePrefix = "reference/";
 
+Error unreadable(const db::MicroKernelRow& row, const std::exception& why) {
+  return Error(ErrorKind::store, "measurement kernel " + row.name +
+                                     " in the store cannot be read (" + why.what() +
+                                     "): calibrate again with --force");
+}
+
 }  // namespace
 
 db::MicroKernelRow micro_kernel_row(const microbench::MicroKernel& kernel) {
@@ -29,10 +35,18 @@ db::MicroKernelRow micro_kernel_row(const microbench::MicroKernel& kernel) {
   return row;
 }
 
+microbench::Job job_of(const db::MicroKernelRow& row) {
+  try {
+    return microbench::job_from_json(nlohmann::json::parse(row.job).at("job"));
+  } catch (const nlohmann::json::exception& error) {
+    throw unreadable(row, error);
+  }
+}
+
 CountableKernel countable_kernel(const db::MicroKernelRow& row) {
+  const microbench::Job job = job_of(row);
   try {
     const auto json = nlohmann::json::parse(row.job);
-    const microbench::Job job = microbench::job_from_json(json.at("job"));
     CountableKernel countable;
     countable.source.text = job.source;
     countable.source.name = row.name;
@@ -42,9 +56,7 @@ CountableKernel countable_kernel(const db::MicroKernelRow& row) {
     countable.launch = collector::launch_from_json(json.at("launch"));
     return countable;
   } catch (const nlohmann::json::exception& error) {
-    throw Error(ErrorKind::store, "measurement kernel " + row.name +
-                                      " in the store cannot be read (" + error.what() +
-                                      "): calibrate again with --force");
+    throw unreadable(row, error);
   }
 }
 

@@ -21,6 +21,9 @@ struct CountableKernel {
 };
 [[nodiscard]] CountableKernel countable_kernel(const db::MicroKernelRow& row);
 
+// The launch that was measured.
+[[nodiscard]] microbench::Job job_of(const db::MicroKernelRow& row);
+
 // The drift reference is measured many times over, under a name of its own: it must not weigh in a
 // fit.
 [[nodiscard]] std::string reference_name(const std::string& micro_kernel);

@@ -5,18 +5,30 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "model/features.h"
+#include "model/terms/lens_term.h"
 
 namespace clgauge::service {
 
 PredictionReport answer(const StoredModel& stored, const model::Predictor& predictor,
                         const std::string& device_id, const collector::KernelModel& kernel,
-                        const collector::Bindings& bindings) {
+                        const collector::Bindings& bindings, const model::FeatureVector& lens) {
   const model::BoundFeatures bound =
-      model::bind_features(kernel, bindings, stored.traits, predictor.features());
-  PredictionReport report{
-      kernel.kernel,     device_id, stored.fitted.name, "model", predictor.predict(bound.values),
-      stored.calibration};
+      model::bind_features(kernel, bindings, stored.traits, predictor.features(), lens);
+  const auto& features = predictor.features();
+  const bool looks_at_code = std::any_of(features.begin(), features.end(), model::is_lens_feature);
+  if (looks_at_code && lens.empty()) {
+    throw Error(ErrorKind::unsupported,
+                "model " + stored.fitted.name + " needs the compiled code of " + kernel.kernel +
+                    ", which is not at hand: use a model of its source (--model source)");
+  }
+  PredictionReport report{kernel.kernel,
+                          device_id,
+                          stored.fitted.name,
+                          looks_at_code ? "lens" : "model",
+                          predictor.predict(bound.values),
+                          stored.calibration};
   const auto reserve = [&](const std::vector<std::string>& names, const std::string& why) {
     for (const std::string& name : names) {
       report.prediction.unsupported.push_back(name);
@@ -47,8 +59,9 @@ model::Selection ranked(const std::vector<std::string>& names,
   }
   // What has been measured shares no error with the rest.
   const bool any_measured =
-      std::any_of(reports.begin(), reports.end(),
-                  [](const PredictionReport& report) { return report.tier != "model"; });
+      std::any_of(reports.begin(), reports.end(), [](const PredictionReport& report) {
+        return report.tier != "model" && report.tier != "lens";
+      });
   model::SelectionOptions options;
   options.shared_variance = any_measured ? 0 : shared_variance;
   return model::select(candidates, options);

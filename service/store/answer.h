@@ -32,7 +32,8 @@ struct PredictionReport {
 [[nodiscard]] PredictionReport answer(const StoredModel& stored, const model::Predictor& predictor,
                                       const std::string& device_id,
                                       const collector::KernelModel& kernel,
-                                      const collector::Bindings& bindings);
+                                      const collector::Bindings& bindings,
+                                      const model::FeatureVector& lens = {});
 
 // The report as the runs of this kernel correct it; unchanged when there are none. Thread-safe.
 [[nodiscard]] PredictionReport corrected(PredictionReport report,

@@ -81,11 +81,16 @@ TEST(Builtin, EveryModelParsesAndBindsToAKernel) {
   for (const ModelDefinition& definition : builtin_models()) {
     const KernelPredictor predictor(tiled_matmul(), with_costs(definition.text, 1e-9),
                                     sub_groups_of(8));
+    EXPECT_FALSE(definition.summary.empty());
+    EXPECT_EQ(&builtin_model(definition.name), &definition);
+    if (definition.name == "lens") {
+      // The source alone does not say what its compiler will make of it.
+      EXPECT_THROW((void)predictor.predict({{"t", 20}}), Error);
+      continue;
+    }
     const Prediction prediction = predictor.predict({{"t", 20}});
     EXPECT_GT(prediction.seconds, 0) << definition.name;
     EXPECT_THAT(prediction.unsupported, IsEmpty()) << definition.name;
-    EXPECT_FALSE(definition.summary.empty());
-    EXPECT_EQ(&builtin_model(definition.name), &definition);
   }
 }
 

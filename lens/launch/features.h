@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "lens/launch/sample_launch.h"
+#include "lens/throughput/group_cost.h"
+#include "lens/traffic/hierarchy.h"
+#include "lens/traffic/launch_traffic.h"
+
+namespace clgauge::lens {
+
+// What a launch meets beyond one core's own caches.
+struct MachineShape {
+  HierarchyShape core;
+  unsigned cores = 1;                           // that work-groups are dealt out to
+  std::uint64_t shared_cache_bytes = 33554432;  // of the last cache; 0 for none
+};
+
+// Counts of a launch that costs apply to, under names that begin with "f_lens_". docs/lens.md says
+// what each counts. All are of the core that is busiest: groups are dealt out evenly, and the last
+// round may be uneven.
+using LensFeatures = std::map<std::string, double>;
+[[nodiscard]] LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
+                                         const LaunchTraffic& traffic, const MachineShape& machine);
+
+// Every name that lens_features() gives.
+[[nodiscard]] const std::vector<std::string>& lens_feature_names();
+
+}  // namespace clgauge::lens

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lens/code/machine_code.h"
+
+namespace clgauge::lens {
+
+// Instructions whose accesses cost more than an access.
+enum class InstructionKind : std::uint8_t { plain, gather, scatter, non_temporal_store };
+
+// By instruction of the code.
+[[nodiscard]] std::vector<InstructionKind> instruction_kinds(const MachineCode& code);
+
+}  // namespace clgauge::lens

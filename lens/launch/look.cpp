@@ -1,0 +1,99 @@
+#include "lens/launch/look.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "lens/code/image.h"
+#include "lens/evaluate/evaluator.h"
+#include "lens/launch/sample_launch.h"
+#include "lens/object/kernel_object.h"
+#include "lens/throughput/group_cost.h"
+#include "lens/throughput/scheduling.h"
+
+namespace clgauge::lens {
+namespace {
+
+constexpr double kHotShare = 0.05;
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void add_loops(const GroupCost& cost, const MachineCode& code, LensAnswer& answer) {
+  for (const LoopCost& loop : cost.loops) {
+    const double share = cost.cycles > 0 ? loop.cycles / cost.cycles : 0;
+    if (share >= kHotShare) {
+      answer.loops.push_back({code.place_of(code.blocks.at(loop.header).first_instruction),
+                              loop.iterations, loop.cycles_per_iteration, share,
+                              loop.waits_for_results});
+    }
+  }
+}
+
+}  // namespace
+
+struct Lens::Impl {
+  std::vector<std::string> cpus = scheduling_cpus();
+  std::map<std::string, std::shared_ptr<const ObjectImage>> images;        // by hash of the object
+  std::map<std::pair<std::string, std::string>, SequenceCosts> sequences;  // and entry function
+
+  const std::shared_ptr<const ObjectImage>& image_of(const std::string& hash,
+                                                     const std::string& bytes) {
+    auto found = images.find(hash);
+    if (found == images.end()) {
+      found =
+          images.emplace(hash, std::make_shared<const ObjectImage>(load_image(open_object(bytes))))
+              .first;
+    }
+    return found->second;
+  }
+
+  void look(const LensRequest& request, LensAnswer& answer) {
+    const std::string hash = hash_of({request.object});
+    Evaluator evaluator(image_of(hash, request.object), request.kernel, request.launch, {},
+                        cpus.front());
+    const LaunchSample sample = sample_launch(
+        evaluator.code(), request.launch.groups(),
+        [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
+    const std::pair key{hash, evaluator.code().functions.front().symbol};
+    auto costs = sequences.find(key);
+    if (costs == sequences.end()) {
+      costs = sequences.emplace(key, SequenceCosts(evaluator.code(), cpus)).first;
+    }
+    const GroupCost cost = group_cost(costs->second, sample.passes);
+    const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);
+    answer.features = lens_features(sample, cost, traffic, request.machine);
+    answer.calls = sample.runtime_calls;
+    add_loops(cost, evaluator.code(), answer);
+    for (const auto& [opcode, count] : costs->second.unknown()) {
+      answer.unknown_opcodes.push_back(opcode);
+    }
+  }
+};
+
+Lens::Lens() : impl_(std::make_unique<Impl>()) {}
+Lens::~Lens() = default;
+
+LensAnswer Lens::look(const LensRequest& request) {
+  const auto start = Clock::now();
+  LensAnswer answer;
+  try {
+    impl_->look(request, answer);
+  } catch (const Error& error) {
+    answer = {};
+    answer.refusal = error.what();
+  }
+  answer.seconds = seconds_since(start);
+  return answer;
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lens/evaluate/trace.h"
+#include "lens/launch/instruction_kind.h"
+#include "lens/throughput/group_cost.h"
+#include "lens/traffic/launch_traffic.h"
+
+namespace clgauge::lens {
+
+// Runs one work-group's integer skeleton: its counts, and its accesses into the sink.
+using EvaluateGroup =
+    std::function<GroupTrace(const std::array<std::uint64_t, 3>& group, AccessSink& sink)>;
+
+// How much is evaluated: enough groups to see reuse between them, not so many that it takes long.
+struct SamplingBudget {
+  std::size_t most_groups = 48;
+  std::uint64_t work = 250000;  // accesses and a quarter of the instructions, consecutive groups
+};
+
+// What a few work-groups of a launch did. Numbers are averages per group over the counted ones.
+struct LaunchSample {
+  SampledGroups groups;
+  PassCounts passes;
+  double instructions = 0;
+  double gather_lanes = 0;
+  double scatter_lanes = 0;
+  double stack_loads = 0;  // of the stack, and of local memory
+  std::map<std::string, double> runtime_calls;
+};
+
+// Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
+// those that are judged by their reuse. Throws what `evaluate` throws, and Error(input) for a
+// launch without groups.
+[[nodiscard]] LaunchSample sample_launch(const MachineCode& code,
+                                         const std::array<std::uint64_t, 3>& groups,
+                                         const EvaluateGroup& evaluate,
+                                         const SamplingBudget& budget = {});
+
+}  // namespace clgauge::lens

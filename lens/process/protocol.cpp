@@ -1,0 +1,198 @@
+#include "lens/process/protocol.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/base64.h"
+#include "base/error.h"
+
+namespace clgauge::lens {
+namespace {
+
+using nlohmann::json;
+using Kind = EvaluatedArgument::Kind;
+
+constexpr const char* name_of(Kind kind) {
+  switch (kind) {
+    case Kind::buffer:
+      return "buffer";
+    case Kind::local:
+      return "local";
+    case Kind::scalar:
+      return "scalar";
+  }
+  return "scalar";
+}
+
+json argument_json(const EvaluatedArgument& argument) {
+  return {{"kind", name_of(argument.kind)},
+          {"value", argument.value},
+          {"address", argument.address},
+          {"bytes", argument.size_bytes}};
+}
+
+EvaluatedArgument argument_from(const json& value) {
+  EvaluatedArgument argument;
+  const auto& kind = value.at("kind").get_ref<const std::string&>();
+  argument.kind = kind == "buffer" ? Kind::buffer : kind == "local" ? Kind::local : Kind::scalar;
+  value.at("value").get_to(argument.value);
+  value.at("address").get_to(argument.address);
+  value.at("bytes").get_to(argument.size_bytes);
+  return argument;
+}
+
+json cache_json(const CacheShape& cache) {
+  return {{"bytes", cache.capacity_bytes},
+          {"line", cache.line_bytes},
+          {"ways", cache.ways},
+          {"lru", cache.replacement == Replacement::lru},
+          {"page", cache.page_bytes}};
+}
+
+CacheShape cache_from(const json& value) {
+  CacheShape cache;
+  value.at("bytes").get_to(cache.capacity_bytes);
+  value.at("line").get_to(cache.line_bytes);
+  value.at("ways").get_to(cache.ways);
+  cache.replacement = value.at("lru").get<bool>() ? Replacement::lru : Replacement::half_random;
+  value.at("page").get_to(cache.page_bytes);
+  return cache;
+}
+
+json machine_json(const MachineShape& machine) {
+  return {{"l1", cache_json(machine.core.l1)},
+          {"l2", cache_json(machine.core.l2)},
+          {"tlb1", cache_json(machine.core.tlb1)},
+          {"tlb2", cache_json(machine.core.tlb2)},
+          {"cores", machine.cores},
+          {"shared_bytes", machine.shared_cache_bytes}};
+}
+
+MachineShape machine_from(const json& value) {
+  MachineShape machine;
+  machine.core = {cache_from(value.at("l1")), cache_from(value.at("l2")),
+                  cache_from(value.at("tlb1")), cache_from(value.at("tlb2"))};
+  value.at("cores").get_to(machine.cores);
+  value.at("shared_bytes").get_to(machine.shared_cache_bytes);
+  return machine;
+}
+
+json loop_json(const HotLoop& loop) {
+  return {{"place", loop.place},
+          {"iterations_per_group", loop.iterations_per_group},
+          {"cycles_per_iteration", loop.cycles_per_iteration},
+          {"share", loop.share},
+          {"waits_for_results", loop.waits_for_results}};
+}
+
+HotLoop loop_from(const json& value) {
+  return {value.at("place").get<std::string>(), value.at("iterations_per_group").get<double>(),
+          value.at("cycles_per_iteration").get<double>(), value.at("share").get<double>(),
+          value.at("waits_for_results").get<bool>()};
+}
+
+template <class Read>
+auto reading(const char* what, const Read& read) {
+  try {
+    return read();
+  } catch (const json::exception& error) {
+    throw Error(ErrorKind::input, std::string("not ") + what + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+json requests_json(const std::vector<LensRequest>& requests) {
+  json objects = json::array();
+  json list = json::array();
+  std::unordered_map<std::string, std::size_t> sent;
+  for (const LensRequest& request : requests) {
+    const auto [place, is_new] = sent.emplace(request.object, sent.size());
+    if (is_new) {
+      objects.push_back(to_base64(request.object));
+    }
+    const EvaluatedLaunch& launch = request.launch;
+    json arguments = json::array();
+    for (const EvaluatedArgument& argument : launch.arguments) {
+      arguments.push_back(argument_json(argument));
+    }
+    list.push_back({{"object", place->second},
+                    {"kernel", request.kernel},
+                    {"dimensions", launch.dimensions},
+                    {"global", launch.global},
+                    {"local", launch.local},
+                    {"offset", launch.offset},
+                    {"arguments", std::move(arguments)},
+                    {"machine", machine_json(request.machine)}});
+  }
+  return {{"objects", std::move(objects)}, {"requests", std::move(list)}};
+}
+
+std::vector<LensRequest> requests_from_json(const json& value) {
+  return reading("a request to clgauge-lens", [&value] {
+    std::vector<std::string> objects;
+    for (const json& object : value.at("objects")) {
+      objects.push_back(from_base64(object.get_ref<const std::string&>()));
+    }
+    std::vector<LensRequest> requests;
+    for (const json& one : value.at("requests")) {
+      LensRequest request;
+      const auto index = one.at("object").get<std::size_t>();
+      if (index >= objects.size()) {
+        throw Error(ErrorKind::input, "a request names an object that was not sent");
+      }
+      request.object = objects[index];
+      one.at("kernel").get_to(request.kernel);
+      one.at("dimensions").get_to(request.launch.dimensions);
+      one.at("global").get_to(request.launch.global);
+      one.at("local").get_to(request.launch.local);
+      one.at("offset").get_to(request.launch.offset);
+      for (const json& argument : one.at("arguments")) {
+        request.launch.arguments.push_back(argument_from(argument));
+      }
+      request.machine = machine_from(one.at("machine"));
+      requests.push_back(std::move(request));
+    }
+    return requests;
+  });
+}
+
+json answers_json(const std::vector<LensAnswer>& answers) {
+  json list = json::array();
+  for (const LensAnswer& answer : answers) {
+    json loops = json::array();
+    for (const HotLoop& loop : answer.loops) {
+      loops.push_back(loop_json(loop));
+    }
+    list.push_back({{"features", answer.features},
+                    {"refusal", answer.refusal},
+                    {"loops", std::move(loops)},
+                    {"calls", answer.calls},
+                    {"unknown_opcodes", answer.unknown_opcodes},
+                    {"seconds", answer.seconds}});
+  }
+  return {{"answers", std::move(list)}};
+}
+
+std::vector<LensAnswer> answers_from_json(const json& value) {
+  return reading("an answer of clgauge-lens", [&value] {
+    std::vector<LensAnswer> answers;
+    for (const json& one : value.at("answers")) {
+      LensAnswer answer;
+      one.at("features").get_to(answer.features);
+      one.at("refusal").get_to(answer.refusal);
+      for (const json& loop : one.at("loops")) {
+        answer.loops.push_back(loop_from(loop));
+      }
+      one.at("calls").get_to(answer.calls);
+      one.at("unknown_opcodes").get_to(answer.unknown_opcodes);
+      one.at("seconds").get_to(answer.seconds);
+      answers.push_back(std::move(answer));
+    }
+    return answers;
+  });
+}
+
+}  // namespace clgauge::lens

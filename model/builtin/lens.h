@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/definition.h"
+
+namespace clgauge::model {
+
+// clgauge's own model of kernels whose compiled code it has seen (terms/lens_term.h). Few and
+// physical costs: a cycle, what LLVM's tables do not know (lanes of gathers, calls into the
+// runtime, lines that an access splits, loads of what was just stored, unforeseen ends of loops),
+// and lines by the level that they come from. What a core does overlaps with what it waits for.
+[[nodiscard]] ModelDefinition lens_model();
+
+}  // namespace clgauge::model

@@ -1,0 +1,45 @@
+#include "model/terms/lens_term.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "lens/launch/features.h"
+
+namespace clgauge::model {
+
+namespace {
+
+class BoundLens : public BoundTerm {
+ public:
+  void count(const FormulaTable::Values& /*values*/, const LaunchShape& /*shape*/,
+             std::span<double> counts) const override {
+    std::fill(counts.begin(), counts.end(), std::numeric_limits<double>::quiet_NaN());
+  }
+};
+
+class LensTerm : public Term {
+ public:
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] const std::vector<std::string>& features() const override {
+    return lens::lens_feature_names();
+  }
+  [[nodiscard]] std::unique_ptr<BoundTerm> bind(const collector::KernelModel& /*model*/,
+                                                const DeviceTraits& /*traits*/,
+                                                FormulaTable& /*table*/) const override {
+    return std::make_unique<BoundLens>();
+  }
+  // All that runs is in the code.
+  [[nodiscard]] bool covers(const collector::OpCount& /*op*/) const override { return true; }
+  [[nodiscard]] bool covers(const collector::Access& /*access*/) const override { return true; }
+
+ private:
+  std::string name_ = "lens";
+};
+
+}  // namespace
+
+std::unique_ptr<Term> lens_term() { return std::make_unique<LensTerm>(); }
+
+bool is_lens_feature(std::string_view name) { return name.substr(0, 7) == "f_lens_"; }
+
+}  // namespace clgauge::model

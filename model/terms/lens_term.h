@@ -1,0 +1,17 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "model/terms/term.h"
+
+namespace clgauge::model {
+
+// What the device's compiler made of the kernel, as the room lens counts it (lens/launch/features.h
+// names all, docs/lens.md explains them): cycles of a core, lines by level. A kernel model alone
+// does not tell: the counts are given with the launch (bind_features), and are unknown without.
+[[nodiscard]] std::unique_ptr<Term> lens_term();
+
+[[nodiscard]] bool is_lens_feature(std::string_view name);
+
+}  // namespace clgauge::model

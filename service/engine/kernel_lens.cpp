@@ -1,0 +1,135 @@
+#include "service/engine/kernel_lens.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "base/error.h"
+#include "db/object_table.h"
+#include "lens/process/client.h"
+#include "microbench/worker/client.h"
+#include "microbench/worker/values.h"
+#include "service/engine/kernel_objects.h"
+
+namespace clgauge::service {
+namespace {
+
+// First translation caches of CPUs hold 64 to 96 pages of any place.
+constexpr std::uint64_t kFirstTlbPages = 64;
+constexpr unsigned kSecondTlbWays = 12;
+
+std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
+
+lens::CacheShape cache_of(const model::CacheLevel& level, std::uint64_t page_bytes) {
+  return {whole(level.capacity_bytes), whole(level.line_bytes), level.ways,
+          lens::Replacement::half_random, page_bytes};
+}
+
+lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned index) {
+  using Kind = lens::EvaluatedArgument::Kind;
+  if (const auto* buffer = std::get_if<microbench::BufferArgument>(&argument)) {
+    return {Kind::buffer, {}, lens::buffer_address(index), buffer->bytes};
+  }
+  if (const auto* local = std::get_if<microbench::LocalArgument>(&argument)) {
+    return {Kind::local, {}, 0, local->bytes};
+  }
+  const auto& scalar = std::get<microbench::ScalarArgument>(argument);
+  lens::EvaluatedArgument out{Kind::scalar, {}, 0, 0};
+  for (const std::byte byte : microbench::encode(scalar.dtype, scalar.value)) {
+    out.value.push_back(std::to_integer<std::uint8_t>(byte));
+  }
+  return out;
+}
+
+}  // namespace
+
+lens::EvaluatedLaunch evaluated_launch(const microbench::Job& job) {
+  lens::EvaluatedLaunch launch;
+  launch.dimensions = job.dimensions;
+  for (unsigned d = 0; d < job.dimensions; ++d) {
+    if (job.local.at(d) == 0) {
+      throw Error(
+          ErrorKind::unsupported,
+          "the lens needs the work-group size, which this launch leaves to the driver: give "
+          "--local");
+    }
+    launch.global.at(d) = job.global.at(d);
+    launch.local.at(d) = job.local.at(d);
+  }
+  for (unsigned i = 0; i < job.arguments.size(); ++i) {
+    launch.arguments.push_back(evaluated(job.arguments[i], i));
+  }
+  return launch;
+}
+
+lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
+  lens::MachineShape machine;
+  const std::uint64_t page = whole(traits.page_bytes);
+  if (!traits.caches.empty()) {
+    machine.core.l1 = cache_of(traits.caches.front(), 0);  // indexed within a page, mostly
+    machine.core.l2 =
+        cache_of(traits.caches[std::min<std::size_t>(1, traits.caches.size() - 1)], page);
+    machine.shared_cache_bytes = whole(traits.caches.back().capacity_bytes);
+  }
+  machine.core.tlb1 = {kFirstTlbPages * page, page, 0, lens::Replacement::half_random, 0};
+  machine.core.tlb2 = {whole(traits.tlb_pages) * page, page, kSecondTlbWays,
+                       lens::Replacement::half_random, 0};
+  machine.cores = traits.compute_units;
+  return machine;
+}
+
+KernelLens::KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits)
+    : store_(store), device_(std::move(device)), machine_(machine_shape(traits)) {}
+
+void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs) {
+  microbench::WorkerClient worker;
+  for (const microbench::Job& job : jobs) {
+    const db::ObjectSource source = object_source(device_, job);
+    if (db::ObjectTable(store_).find_uid(source) ||
+        compile_failures_.count(db::ObjectTable::key_of(source)) > 0) {
+      continue;
+    }
+    microbench::Job wanted = job;
+    wanted.device_id = device_.id;
+    const microbench::Measurement compiled = worker.run(wanted, microbench::Wanted::object);
+    keep_object(store_, device_, job, compiled);
+    if (!compiled.object) {
+      compile_failures_[db::ObjectTable::key_of(source)] = compiled.reason;
+    }
+  }
+}
+
+std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job>& jobs) {
+  std::vector<lens::LensAnswer> answers(jobs.size());
+  std::vector<lens::LensRequest> requests;
+  std::vector<std::size_t> places;
+  db::ObjectTable objects(store_);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const db::ObjectSource source = object_source(device_, jobs[i]);
+    try {
+      lens::EvaluatedLaunch launch = evaluated_launch(jobs[i]);
+      if (auto object = objects.find(source)) {
+        requests.push_back({std::move(object->bytes), jobs[i].kernel, std::move(launch), machine_});
+        places.push_back(i);
+        continue;
+      }
+      const auto failure = compile_failures_.find(db::ObjectTable::key_of(source));
+      answers[i].refusal = failure != compile_failures_.end()
+                               ? failure->second
+                               : "the store has no compiled code of kernel " + jobs[i].kernel +
+                                     " for this device and driver";
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unsupported) {
+        throw;
+      }
+      answers[i].refusal = error.what();
+    }
+  }
+  std::vector<lens::LensAnswer> looked = lens::look_in_process(requests);
+  for (std::size_t r = 0; r < looked.size(); ++r) {
+    answers[places[r]] = std::move(looked[r]);
+  }
+  return answers;
+}
+
+}  // namespace clgauge::service

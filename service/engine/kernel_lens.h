@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "db/store.h"
+#include "device/device.h"
+#include "lens/process/request.h"
+#include "microbench/job.h"
+#include "model/feature_vector.h"
+#include "model/terms/device_traits.h"
+
+namespace clgauge::service {
+
+// What compiled kernels do at concrete sizes: objects from the store, looked at by clgauge-lens.
+// The store must outlive it. Not thread-safe.
+class KernelLens {
+ public:
+  KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits);
+
+  // Asks the device's driver, in a worker, for the objects of those launches that the store has
+  // none of, and keeps them. Runs no kernel on anybody's data (Wanted::object).
+  void compile_missing(const std::vector<microbench::Job>& jobs);
+
+  // One answer for each job, in order. What has no object, or cannot be evaluated, says so in its
+  // refusal. Throws what lens::look_in_process() throws.
+  [[nodiscard]] std::vector<lens::LensAnswer> look(const std::vector<microbench::Job>& jobs);
+
+ private:
+  db::Store& store_;
+  device::Identity device_;
+  lens::MachineShape machine_;
+  std::map<std::string, std::string> compile_failures_;  // reasons by ObjectTable::key_of()
+};
+
+// The launch of a job as the evaluator needs it. Throws Error(unsupported) when the work-group size
+// is left to the driver.
+[[nodiscard]] lens::EvaluatedLaunch evaluated_launch(const microbench::Job& job);
+
+// The caches of a device as the lens simulates them.
+[[nodiscard]] lens::MachineShape machine_shape(const model::DeviceTraits& traits);
+
+}  // namespace clgauge::service

@@ -1,0 +1,144 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "assembled.h"
+#include "base/error.h"
+#include "lens/launch/features.h"
+#include "lens/launch/sample_launch.h"
+
+namespace clgauge::lens {
+namespace {
+
+using GroupNumber = std::array<std::uint64_t, 3>;
+
+// A load, a gather, a plain store, a store around the caches.
+MachineCode some_code() {
+  return decode(assemble(R"(
+  .text
+  .globl f
+  .type f, @function
+f:
+  vmovups (%rdi), %ymm0
+  vgatherdps %ymm1, (%rdi,%ymm2,4), %ymm3
+  vmovups %ymm0, (%rsi)
+  vmovntps %ymm0, (%rdx)
+  ret
+  .size f, .-f
+)"),
+                "f", "znver3");
+}
+
+// Every group loads its own 4 KiB and one line that all share, and stores a line.
+struct FakeKernel {
+  std::set<GroupNumber> evaluated;
+  std::uint64_t lines = 64;
+
+  GroupTrace operator()(const GroupNumber& group, AccessSink& sink) {
+    evaluated.insert(group);
+    const std::uint64_t number = group[0] + 1000 * group[1] + 1000000 * group[2];
+    std::vector<MemoryAccess> accesses;
+    for (std::uint64_t i = 0; i < lines; ++i) {
+      accesses.push_back(
+          {buffer_address(0) + 4096 * number + 64 * i, 0, 32, MemoryRegion::buffer, false});
+    }
+    for (std::uint64_t lane = 0; lane < 8; ++lane) {
+      accesses.push_back({buffer_address(1) + 4 * lane, 1, 4, MemoryRegion::buffer, false});
+    }
+    accesses.push_back({4096, 0, 32, MemoryRegion::stack, false});
+    accesses.push_back({4096, 2, 32, MemoryRegion::stack, true});
+    accesses.push_back({buffer_address(2) + 64 * number, 3, 32, MemoryRegion::buffer, true});
+    sink.consume(accesses);
+    GroupTrace trace;
+    trace.block_counts = {1};
+    trace.instructions = 5 * lines;
+    trace.accesses = accesses.size();
+    trace.runtime_calls["expf"] = 2 + number % 2;
+    return trace;
+  }
+};
+
+LaunchSample sample_of(FakeKernel& kernel, const GroupNumber& groups,
+                       const SamplingBudget& budget = {}) {
+  return sample_launch(
+      some_code(), groups,
+      [&](const GroupNumber& group, AccessSink& sink) { return kernel(group, sink); }, budget);
+}
+
+TEST(SampleLaunch, AveragesOverTheCountedGroups) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {1000, 1, 1});
+  EXPECT_EQ(sample.groups.consecutive.size(), 48U);
+  EXPECT_THAT(sample.passes.blocks, ::testing::ElementsAre(1.0));
+  EXPECT_EQ(sample.instructions, 320);
+  EXPECT_EQ(sample.gather_lanes, 8);
+  EXPECT_EQ(sample.scatter_lanes, 0);
+  EXPECT_EQ(sample.stack_loads, 1);
+  EXPECT_EQ(sample.runtime_calls.at("expf"), 2.5);
+  EXPECT_TRUE(sample.groups.row_before.empty());
+  EXPECT_TRUE(sample.groups.plane_before.empty());
+  EXPECT_TRUE(sample.groups.consecutive[0].back().is_non_temporal);
+  EXPECT_FALSE(sample.groups.consecutive[0].front().is_non_temporal);
+}
+
+TEST(SampleLaunch, SamplesTheMiddleAndItsNeighbours) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {10, 20, 30}, {16, 1000000});
+  EXPECT_EQ(sample.groups.consecutive.size(), 16U);
+  EXPECT_EQ(sample.groups.row_before.size(), SampledGroups::kJudgedGroups);
+  EXPECT_EQ(sample.groups.plane_before.size(), SampledGroups::kJudgedGroups);
+  EXPECT_EQ(kernel.evaluated.count({5, 10, 15}), 1U);
+  EXPECT_EQ(kernel.evaluated.count({4, 11, 14}), 1U);
+}
+
+TEST(SampleLaunch, TinyAndHugeGroupsKeepToTheBudget) {
+  FakeKernel one;
+  EXPECT_EQ(sample_of(one, {1, 1, 1}).groups.consecutive.size(), 1U);
+  FakeKernel three;
+  EXPECT_EQ(sample_of(three, {1, 3, 1}).groups.consecutive.size(), 3U);
+  FakeKernel huge;
+  huge.lines = 200000;
+  EXPECT_EQ(sample_of(huge, {100, 100, 1}).groups.consecutive.size(), 2U);
+  FakeKernel none;
+  EXPECT_THROW((void)sample_of(none, {0, 1, 1}), Error);
+}
+
+TEST(LensFeatures, AreThoseOfTheBusiestCore) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {7, 1, 1});
+  MachineShape machine;
+  machine.cores = 2;
+  GroupCost cost;
+  cost.cycles = 100;
+  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  const LensFeatures features = lens_features(sample, cost, traffic, machine);
+  EXPECT_EQ(features.at("f_lens_groups"), 4);
+  EXPECT_EQ(features.at("f_lens_cycles"), 400);
+  EXPECT_EQ(features.at("f_lens_gather_lanes"), 32);
+  EXPECT_EQ(features.at("f_lens_non_temporal_lines"), 4);
+  // 28 KiB are held by the second cache once they have been read.
+  EXPECT_LT(features.at("f_lens_dram_stream"), 1e-3);
+  EXPECT_LT(features.at("f_lens_l3_stream"), 0.01 * 4 * 64);
+  EXPECT_EQ(features.size(), lens_feature_names().size());
+  for (const std::string& name : lens_feature_names()) {
+    EXPECT_EQ(features.count(name), 1U) << name;
+    EXPECT_EQ(name.rfind("f_lens_", 0), 0U);
+  }
+}
+
+TEST(LensFeatures, ALargeLaunchStreamsFromMemory) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {100000, 1, 1});
+  const MachineShape machine;
+  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  const LensFeatures features = lens_features(sample, {}, traffic, machine);
+  const double lines = 64e5;
+  EXPECT_NEAR(features.at("f_lens_dram_stream"), lines, 0.05 * lines);
+  EXPECT_NEAR(features.at("f_lens_l3_stream"), lines, 0.05 * lines);
+  EXPECT_NEAR(features.at("f_lens_tlb_misses"), 1e5, 0.1 * 1e5);
+}
+
+}  // namespace
+}  // namespace clgauge::lens

@@ -1,0 +1,76 @@
+#include "lens/process/protocol.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace clgauge::lens {
+namespace {
+
+using nlohmann::json;
+
+LensRequest some_request() {
+  LensRequest request;
+  request.object = std::string(
+      "\x7f"
+      "ELF\0\xff",
+      6);
+  request.kernel = "k";
+  request.launch.dimensions = 2;
+  request.launch.global = {64, 32, 1};
+  request.launch.local = {16, 8, 1};
+  using Kind = EvaluatedArgument::Kind;
+  request.launch.arguments = {{Kind::buffer, {}, buffer_address(0), 4096},
+                              {Kind::local, {}, 0, 512},
+                              {Kind::scalar, {1, 2, 3, 255}, 0, 0}};
+  request.machine.cores = 3;
+  request.machine.core.l2.ways = 5;
+  request.machine.core.tlb1.replacement = Replacement::lru;
+  return request;
+}
+
+TEST(LensProtocol, RequestsRoundTripAndSendAnObjectOnce) {
+  LensRequest other = some_request();
+  other.kernel = "other";
+  const json sent = requests_json({some_request(), other});
+  EXPECT_EQ(sent.at("objects").size(), 1U);
+  const auto back = requests_from_json(json::parse(sent.dump()));
+  ASSERT_EQ(back.size(), 2U);
+  EXPECT_EQ(back[0].object, some_request().object);
+  EXPECT_EQ(back[1].kernel, "other");
+  EXPECT_EQ(back[0].launch.arguments[2].value, some_request().launch.arguments[2].value);
+  EXPECT_EQ(back[0].launch.arguments[0].address, buffer_address(0));
+  EXPECT_EQ(back[0].machine.core.tlb1.replacement, Replacement::lru);
+  EXPECT_EQ(requests_json(back), sent);
+}
+
+TEST(LensProtocol, AnswersRoundTrip) {
+  LensAnswer answer;
+  answer.features = {{"f_lens_cycles", 12.5}};
+  answer.loops = {{"k+0x10", 3, 4.5, 0.9, true}};
+  answer.calls = {{"expf", 2}};
+  answer.unknown_opcodes = {"VFOO"};
+  answer.seconds = 0.01;
+  LensAnswer refused;
+  refused.refusal = "why";
+  const json sent = answers_json({answer, refused});
+  const auto back = answers_from_json(json::parse(sent.dump()));
+  ASSERT_EQ(back.size(), 2U);
+  EXPECT_EQ(back[0].features, answer.features);
+  EXPECT_TRUE(back[0].loops.at(0).waits_for_results);
+  EXPECT_EQ(back[1].refusal, "why");
+  EXPECT_EQ(answers_json(back), sent);
+}
+
+TEST(LensProtocol, RefusesWhatIsNone) {
+  for (const char* text : {"null", "{}", R"({"objects":["*"],"requests":[]})",
+                           R"({"objects":[],"requests":[{"object":0}]})", R"({"answers":[{}]})"}) {
+    EXPECT_THROW((void)requests_from_json(json::parse(text)), Error) << text;
+  }
+  EXPECT_THROW((void)answers_from_json(json::parse(R"({"answers":[{}]})")), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
