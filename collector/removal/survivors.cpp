@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,32 @@ bool loads_other_lanes(const clang::Stmt& statement) {
   return assignment != nullptr && assignment->getOpcode() == clang::BO_Assign &&
          whole_datum(assignment->getLHS()) != assignment->getLHS()->IgnoreParens() &&
          !assignment->getOperatorLoc().isMacroID();
+}
+
+// An expression whose evaluation loads, and the place that Clang gives that load.
+struct LoadingSite {
+  const clang::Expr* site = nullptr;
+  clang::SourceLocation location;
+};
+
+std::optional<LoadingSite> loading_site(const clang::Stmt& statement,
+                                        const Activation& activation) {
+  if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&statement)) {
+    if (cast->getCastKind() != clang::CK_LValueToRValue) return std::nullopt;
+    // A member is loaded at its name, not where the whole expression begins.
+    return LoadingSite{cast, cast->getSubExpr()->IgnoreParens()->getExprLoc()};
+  }
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&statement)) {
+    if (activation.calls.contains(call)) return std::nullopt;
+    return LoadingSite{call, call->getExprLoc()};
+  }
+  const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&statement);
+  const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(&statement);
+  const bool updates = (binary != nullptr && binary->isCompoundAssignmentOp()) ||
+                       (unary != nullptr && unary->isIncrementDecrementOp());
+  if (!updates && !loads_other_lanes(statement)) return std::nullopt;
+  const auto* site = llvm::cast<clang::Expr>(&statement);
+  return LoadingSite{site, site->getExprLoc()};
 }
 
 }  // namespace
@@ -89,18 +116,13 @@ std::map<const Activation*, std::set<const clang::Expr*>> CountedKernel::elimina
     // Several loads can share a place (in a macro); the first ones are those that stay.
     std::map<Place, int> seen;
     walk(activation->function->getBody(), [&](const clang::Stmt& statement) {
-      const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&statement);
-      const auto* call = llvm::dyn_cast<clang::CallExpr>(&statement);
-      const clang::Expr* site = nullptr;
-      if (cast != nullptr && cast->getCastKind() == clang::CK_LValueToRValue) site = cast;
-      if (call != nullptr && !activation->calls.contains(call)) site = call;
-      if (loads_other_lanes(statement)) site = llvm::cast<clang::Expr>(&statement);
-      if (site == nullptr) return true;
-      const Place here = place_of(sources, site->getExprLoc());
+      const auto load = loading_site(statement, *activation);
+      if (!load) return true;
+      const Place here = place_of(sources, load->location);
       if (!loads_in_source_.contains(here)) return true;
       const auto counted = loads_counted_.find(here + around);
       const int stay = counted == loads_counted_.end() ? 0 : counted->second;
-      if (seen[here]++ >= stay) result[activation].insert(site);
+      if (seen[here]++ >= stay) result[activation].insert(load->site);
       return true;
     });
   }
