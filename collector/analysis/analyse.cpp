@@ -52,6 +52,11 @@ struct Tallies {
 Tallies tally_instructions(const Workspace& workspace, BlockCounts& counts) {
   Tallies tallies;
   for (const llvm::BasicBlock& block : workspace.kernel.function()) {
+    if (llvm::isa<llvm::UnreachableInst>(block.getTerminator())) {
+      tallies.refusals.emplace_back(
+          "a statement without defined behaviour (a division by zero, a null pointer), and what "
+          "leads to it, is not counted");
+    }
     for (const llvm::Instruction& instruction : block) {
       if (const auto op = op_class(instruction)) {
         tallies.ops[{op->op, op->dtype, op->index}].add(counts.of(block), op->lanes);

@@ -17,12 +17,16 @@ namespace {
 
 using symbolic::Poly;
 
-// The unit in which an array is counted: what every access moves when they all move the same, else
-// the largest unit of which every access moves whole ones.
-int element_bytes_of(const std::vector<PlaceInArray>& places) {
+// The unit in which an array is counted: what every access moves when they all move the same and
+// lie side by side, else the largest unit of which every access moves whole ones.
+int element_bytes_of(const Workspace& workspace, const std::vector<PlaceInArray>& places) {
   const int first = places.front().access->operation.bytes;
   const bool uniform = std::all_of(places.begin(), places.end(), [&](const PlaceInArray& where) {
-    return where.access->operation.bytes == first;
+    const bool known = where.place != nullptr && where.place->known;
+    return where.access->operation.bytes == first &&
+           (!known || first < 2 ||
+            symbolic::is_integral(workspace.context,
+                                  where.place->offset * symbolic::Rational(1, first)));
   });
   int unit = 0;
   for (const PlaceInArray& where : places) {
@@ -41,7 +45,7 @@ class Summary {
     ArrayUse use;
     use.array = array_name(array, workspace_.kernel.function());
     use.space = array_space(array);
-    use.element_bytes = element_bytes_of(places);
+    use.element_bytes = element_bytes_of(workspace_, places);
     Poly elements;
     for (const PlaceInArray& where : places) {
       const MemoryOperation& operation = where.access->operation;

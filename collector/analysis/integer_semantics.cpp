@@ -58,6 +58,11 @@ std::optional<Poly> binary_operation(Context& context, unsigned opcode, const Po
       return left * right;
     case llvm::Instruction::SDiv:
       if (right.is_zero()) return std::nullopt;
+      if (right.is_constant()) {
+        // Whole whatever the sign is: the distance of two pointers in elements.
+        const Poly quotient = left * (symbolic::Rational(1) / right.constant_term());
+        if (symbolic::is_integral(context, quotient)) return quotient;
+      }
       return symbolic::trunc_div(context, left, right);
     case llvm::Instruction::SRem:
       if (right.is_zero()) return std::nullopt;

@@ -1,6 +1,8 @@
 #include "collector/analysis/loop_trips.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 
@@ -81,8 +83,11 @@ LoopSummary LoopTrips::summarise(const llvm::Loop& loop) {
         exit.target = successor;
       }
     }
-    const FirstFailure failure =
+    FirstFailure failure =
         first_failure(workspace_.context, stay, summary.iteration, exiting.size() == 1);
+    if (!failure.exact) {
+      if (const auto tried = first_failure_by_trial(loop, *block)) failure = {tried, true};
+    }
     exit.first = failure.iteration;
     if (!failure.exact) {
       summary.exact = false;
@@ -100,6 +105,15 @@ LoopSummary LoopTrips::summarise(const llvm::Loop& loop) {
     summary.exact = false;
   }
   return summary;
+}
+
+// LLVM runs loops in which everything is a number: a byte that wraps around.
+std::optional<Poly> LoopTrips::first_failure_by_trial(const llvm::Loop& loop,
+                                                      const llvm::BasicBlock& block) const {
+  const llvm::SCEV* count = workspace_.kernel.scalar_evolution().getExitCount(&loop, &block);
+  const auto* number = llvm::dyn_cast<llvm::SCEVConstant>(count);
+  if (number == nullptr || number->getAPInt().getActiveBits() > 31) return std::nullopt;
+  return Poly(static_cast<std::int64_t>(number->getAPInt().getZExtValue()));
 }
 
 bool LoopTrips::tests_every_iteration(const llvm::Loop& loop, const llvm::BasicBlock& block) const {

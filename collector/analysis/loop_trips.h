@@ -54,6 +54,8 @@ class LoopTrips {
   LoopSummary summarise(const llvm::Loop& loop);
   LoopSummary unknown(const llvm::Loop& loop);
   [[nodiscard]] bool leaves_on_data(const llvm::Loop& loop, const llvm::BasicBlock& block);
+  [[nodiscard]] std::optional<symbolic::Poly> first_failure_by_trial(
+      const llvm::Loop& loop, const llvm::BasicBlock& block) const;
   [[nodiscard]] bool tests_every_iteration(const llvm::Loop& loop,
                                            const llvm::BasicBlock& block) const;
 

@@ -43,7 +43,7 @@ constexpr std::array<Named, 17> kRenamed{{{"fmin", "minmax"},
                                           {"clamp", "minmax"}}};
 
 // Calls that are no arithmetic.
-constexpr std::array<std::string_view, 12> kFree{"get_global_id",
+constexpr std::array<std::string_view, 18> kFree{"get_global_id",
                                                  "get_local_id",
                                                  "get_group_id",
                                                  "get_global_size",
@@ -54,7 +54,17 @@ constexpr std::array<std::string_view, 12> kFree{"get_global_id",
                                                  "get_global_linear_id",
                                                  "get_local_linear_id",
                                                  "get_enqueued_local_size",
+                                                 "get_sub_group_size",
+                                                 "get_max_sub_group_size",
+                                                 "get_num_sub_groups",
+                                                 "get_enqueued_num_sub_groups",
+                                                 "get_sub_group_id",
+                                                 "get_sub_group_local_id",
                                                  "prefetch"};
+
+// Takes pointers, to images or to memory, and is counted as an operation or lowered to accesses.
+constexpr std::array<std::string_view, 7> kDescribed{
+    "read_image", "write_image", "get_image", "prefetch", "async_work_group", "to_", "get_fence"};
 
 constexpr std::array<Named, 9> kSync{{{"barrier", "barrier"},
                                       {"work_group_barrier", "barrier"},
@@ -209,6 +219,20 @@ std::optional<std::string> uncounted(const llvm::Instruction& instruction) {
   const bool device_side =
       name.starts_with("__enqueue_kernel") || name.find("pipe") != std::string::npos;
   if (name == "printf" || device_side) return name;
+  // Whatever else takes a pointer into memory may access it in a way that nobody has described.
+  const auto builtin = builtin_call(*call);
+  if (!builtin || !memory_operations(instruction).empty() || sync_kind(instruction)) {
+    return std::nullopt;
+  }
+  const bool described = std::any_of(kDescribed.begin(), kDescribed.end(), [&](auto prefix) {
+    return builtin->name.starts_with(prefix);
+  });
+  if (described) return std::nullopt;
+  for (const llvm::Value* argument : call->args()) {
+    if (!argument->getType()->isPointerTy()) continue;
+    const std::string space = array_space(*argument);
+    if (space == "global" || space == "local") return name;
+  }
   return std::nullopt;
 }
 
@@ -220,9 +244,15 @@ std::optional<OpClass> op_class(const llvm::Instruction& instruction) {
   const bool compares = llvm::isa<llvm::CmpInst>(instruction);
   // Logic on truth values is control flow.
   if (!compares && type->isIntOrIntVectorTy(1)) return std::nullopt;
-  if (compares || type->isVoidTy()) {
-    if (instruction.getNumOperands() == 0) return std::nullopt;
-    type = instruction.getOperand(0)->getType();
+  if (compares) type = instruction.getOperand(0)->getType();
+  if (call != nullptr && type->isVoidTy()) {
+    // What is written is the last argument that is a value: of write_imagef, of atomic_store.
+    if (call->arg_empty()) return std::nullopt;
+    for (const llvm::Value* argument : call->args()) {
+      const llvm::Type* candidate = argument->getType();
+      if (candidate->isIntOrIntVectorTy() || candidate->isFPOrFPVectorTy()) type = candidate;
+    }
+    if (type->isVoidTy()) type = call->getArgOperand(0)->getType();
   }
   OpClass result{*op, dtype_of(*type), lanes_of(*type), false};
   const bool integer = type->isIntOrIntVectorTy() || type->isPtrOrPtrVectorTy();

@@ -124,6 +124,12 @@ Poly ValueForms::compute_binary(const llvm::Instruction& instruction) {
 
 Poly ValueForms::compute_cast(const llvm::Instruction& instruction) {
   const llvm::Value& source = *instruction.getOperand(0);
+  if (llvm::isa<llvm::PtrToIntInst>(instruction)) {
+    // Where an array begins is not known, but that cancels in differences.
+    const PointerForm form = pointer_at(source, *instruction.getParent());
+    if (form.array == nullptr || width_of(instruction) != 64) return opaque(instruction);
+    return opaque(*form.array) + form.offset;
+  }
   if (!source.getType()->isIntegerTy()) return opaque(instruction);
   if (width_of(source) == 1) {
     const Condition condition = workspace_.conditions->of(source, true, *instruction.getParent());

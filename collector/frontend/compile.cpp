@@ -104,7 +104,10 @@ CompiledSource::~CompiledSource() = default;
 std::vector<std::string> CompiledSource::kernel_names() const {
   std::vector<std::string> names;
   for (const llvm::Function& function : *module_) {
-    if (!function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
+    // Clang makes kernels of the blocks that enqueue_kernel takes.
+    const bool is_block = function.getName().endswith("_block_invoke_kernel");
+    if (!function.isDeclaration() && !is_block &&
+        function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
       names.push_back(function.getName().str());
     }
   }

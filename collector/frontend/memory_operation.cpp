@@ -8,8 +8,11 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
+#include <string_view>
 
 #include "collector/frontend/builtin_call.h"
 
@@ -31,6 +34,19 @@ int constant_length(const llvm::MemIntrinsic& copy) {
       length != nullptr && length->getValue().ult(std::uint64_t{std::numeric_limits<int>::max()});
   return usable ? static_cast<int>(length->getZExtValue()) : 0;
 }
+
+// Builtins of arithmetic that return a second result through their last argument, and whether that
+// is an integer.
+struct SecondResult {
+  std::string_view builtin;
+  bool is_integer;
+};
+constexpr std::array<SecondResult, 6> kSecondResults{{{"fract", false},
+                                                      {"modf", false},
+                                                      {"sincos", false},
+                                                      {"frexp", true},
+                                                      {"lgamma_r", true},
+                                                      {"remquo", true}}};
 
 }  // namespace
 
@@ -63,7 +79,20 @@ llvm::SmallVector<MemoryOperation, 2> memory_operations(const llvm::Instruction&
     add(fill->getRawDest(), nullptr, true, false, constant_length(*fill));
   } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
     const auto builtin = builtin_call(*call);
-    if (!builtin || !is_atomic_builtin(builtin->name) || call->arg_empty()) return operations;
+    if (!builtin || call->arg_empty()) return operations;
+    const auto* second =
+        std::find_if(kSecondResults.begin(), kSecondResults.end(),
+                     [&](const SecondResult& each) { return each.builtin == builtin->name; });
+    if (second != kSecondResults.end()) {
+      llvm::Type* datum = call->getType();
+      if (second->is_integer) {
+        datum = datum->getWithNewType(llvm::Type::getInt32Ty(call->getContext()));
+      }
+      add(call->getArgOperand(call->arg_size() - 1), datum, true, false,
+          size_of(instruction, *datum));
+      return operations;
+    }
+    if (!is_atomic_builtin(builtin->name)) return operations;
     // The datum has the type of the result, or of the value that atomic_store writes.
     llvm::Type* type = call->getType();
     if (type->isVoidTy() && call->arg_size() > 1) type = call->getArgOperand(1)->getType();

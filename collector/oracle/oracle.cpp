@@ -8,12 +8,14 @@
 
 #include "base/error.h"
 #include "collector/oracle/arithmetic.h"
+#include "collector/oracle/known_memory.h"
 #include "collector/oracle/program.h"
 
 namespace clgauge::collector {
 namespace {
 
 using oracle::Code;
+using oracle::KnownMemory;
 using oracle::Program;
 using oracle::Query;
 using oracle::Step;
@@ -86,6 +88,7 @@ class Interpreter {
       touched.name = array.name;
       touched.space = array.space;
       result_.arrays.push_back(std::move(touched));
+      contents_.emplace_back(array.bytes);
     }
     for (const oracle::MemoryAccess& access : program_.accesses) {
       touched_by_.push_back(
@@ -114,6 +117,9 @@ class Interpreter {
 
   void run_item() {
     slots_ = program_.initial;
+    for (std::size_t i = 0; i < contents_.size(); ++i) {
+      if (program_.arrays[i].is_private) contents_[i].forget();
+    }
     for (const oracle::QuerySlot& query : program_.queries) {
       slot(query.slot) = {answer(query.query, query.dimension, launch_, item_), -1, true};
     }
@@ -138,6 +144,13 @@ class Interpreter {
           break;
         case Code::address:
           compute_address(step);
+          break;
+        case Code::fetch:
+        case Code::put:
+        case Code::fill:
+        case Code::transfer:
+        case Code::forget:
+          touch_contents(step);
           break;
         case Code::select: {
           const Value& condition = slot(step.a);
@@ -179,8 +192,8 @@ class Interpreter {
     if (!a.known || !(b.known || is_unary(step.code))) return {};
     Code code = step.code;
     if (a.array >= 0 || b.array >= 0) {
-      // Pointers into one array compare as their offsets do.
-      if (a.array != b.array || !is_comparison(code)) return {};
+      // Pointers into one array compare as their offsets do, and are as far apart.
+      if (a.array != b.array || !(is_comparison(code) || code == Code::sub)) return {};
       if (code == Code::compare_ult) code = Code::compare_slt;
       if (code == Code::compare_ule) code = Code::compare_sle;
     }
@@ -202,6 +215,44 @@ class Interpreter {
     // The array stays known when the offset does not: the access is then counted, unplaced.
     slot(step.target) = {base.number + index.number * step.immediate, base.array,
                          base.known && index.known};
+  }
+
+  // Null when the pointer may point into several arrays.
+  KnownMemory* contents_at(const Value& address) {
+    return address.array < 0 ? nullptr : &contents_[static_cast<std::size_t>(address.array)];
+  }
+
+  void touch_contents(const Step& step) {
+    const Value& address = slot(step.a);
+    KnownMemory* memory = contents_at(address);
+    if (step.code == Code::fetch) {
+      const bool can_tell = memory != nullptr && address.known;
+      slot(step.target) =
+          can_tell ? memory->fetch(address.number + step.immediate, step.width) : Value{};
+      return;
+    }
+    if (memory == nullptr) {
+      for (std::size_t i = 0; i < contents_.size(); ++i) {
+        if (program_.arrays[i].is_private) contents_[i].forget();
+      }
+    } else if (program_.arrays[static_cast<std::size_t>(address.array)].is_private) {
+      change_contents(step, address, *memory);
+    }
+  }
+
+  void change_contents(const Step& step, const Value& address, KnownMemory& memory) {
+    const Value& source = slot(step.b);
+    if (!address.known || step.code == Code::forget) {
+      memory.forget();
+    } else if (step.code == Code::put) {
+      memory.put(address.number + step.immediate, step.width, source);
+    } else if (step.code == Code::fill) {
+      memory.fill(address.number, step.immediate, source);
+    } else if (const KnownMemory* from = contents_at(source); from != nullptr && source.known) {
+      memory.copy(address.number, *from, source.number, step.immediate);
+    } else {
+      memory.fill(address.number, step.immediate, {});
+    }
   }
 
   std::int32_t follow(std::size_t edge_number) {
@@ -248,6 +299,7 @@ class Interpreter {
   WorkItem item_;
   std::vector<std::int64_t> runs_;
   std::vector<Value> slots_;
+  std::vector<KnownMemory> contents_;  // of each array
   std::vector<Value> moved_;
   std::vector<ByteSet*> touched_by_;
   Execution result_;

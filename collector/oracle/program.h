@@ -46,6 +46,12 @@ enum class Code : std::uint8_t {
   select,   // a ? b : c
   address,  // a + b * immediate
   access,   // memory access number `immediate` at address a
+  // Contents of arrays that are simulated.
+  fetch,     // what `width` bits at address a + immediate hold
+  put,       // b into `width` bits at address a + immediate
+  fill,      // byte b into `immediate` bytes at address a
+  transfer,  // `immediate` bytes from address b to address a
+  forget,    // the whole array that a points into
   // Blocks end with one of these; `immediate` is the index of the first edge.
   jump,
   branch,  // a: first edge when true, second when false
@@ -126,6 +132,10 @@ struct ArgumentSlot {
 struct Array {
   std::string name;
   std::string space;
+  // At the beginning of a work-item, -1 for a byte that is not known; empty when contents are not
+  // simulated.
+  std::vector<std::int16_t> bytes;
+  bool is_private = false;
 };
 
 struct Program {

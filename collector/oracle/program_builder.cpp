@@ -12,114 +12,14 @@
 #include <optional>
 #include <set>
 
-#include "collector/frontend/builtin_call.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/frontend/types.h"
+#include "collector/oracle/codes.h"
+#include "collector/oracle/memory_steps.h"
 #include "collector/oracle/program.h"
 
 namespace clgauge::collector::oracle {
 namespace {
-
-std::optional<Code> binary_code(unsigned opcode) {
-  switch (opcode) {
-    case llvm::Instruction::Add:
-      return Code::add;
-    case llvm::Instruction::Sub:
-      return Code::sub;
-    case llvm::Instruction::Mul:
-      return Code::mul;
-    case llvm::Instruction::UDiv:
-      return Code::udiv;
-    case llvm::Instruction::SDiv:
-      return Code::sdiv;
-    case llvm::Instruction::URem:
-      return Code::urem;
-    case llvm::Instruction::SRem:
-      return Code::srem;
-    case llvm::Instruction::Shl:
-      return Code::shl;
-    case llvm::Instruction::LShr:
-      return Code::lshr;
-    case llvm::Instruction::AShr:
-      return Code::ashr;
-    case llvm::Instruction::And:
-      return Code::bit_and;
-    case llvm::Instruction::Or:
-      return Code::bit_or;
-    case llvm::Instruction::Xor:
-      return Code::bit_xor;
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<Code> intrinsic_code(llvm::Intrinsic::ID id) {
-  switch (id) {
-    case llvm::Intrinsic::smin:
-      return Code::smin;
-    case llvm::Intrinsic::smax:
-      return Code::smax;
-    case llvm::Intrinsic::umin:
-      return Code::umin;
-    case llvm::Intrinsic::umax:
-      return Code::umax;
-    case llvm::Intrinsic::abs:
-      return Code::abs;
-    default:
-      return std::nullopt;
-  }
-}
-
-// A comparison as one of six codes, perhaps with swapped operands.
-struct Comparison {
-  Code code;
-  bool swapped;
-};
-Comparison comparison_of(llvm::CmpInst::Predicate predicate) {
-  switch (predicate) {
-    case llvm::CmpInst::ICMP_EQ:
-      return {Code::compare_eq, false};
-    case llvm::CmpInst::ICMP_NE:
-      return {Code::compare_ne, false};
-    case llvm::CmpInst::ICMP_SLT:
-      return {Code::compare_slt, false};
-    case llvm::CmpInst::ICMP_SLE:
-      return {Code::compare_sle, false};
-    case llvm::CmpInst::ICMP_SGT:
-      return {Code::compare_slt, true};
-    case llvm::CmpInst::ICMP_SGE:
-      return {Code::compare_sle, true};
-    case llvm::CmpInst::ICMP_ULT:
-      return {Code::compare_ult, false};
-    case llvm::CmpInst::ICMP_ULE:
-      return {Code::compare_ule, false};
-    case llvm::CmpInst::ICMP_UGT:
-      return {Code::compare_ult, true};
-    default:
-      return {Code::compare_ule, true};
-  }
-}
-
-std::optional<Query> query_of(const llvm::CallBase& call, unsigned& dimension) {
-  static const std::map<std::string, Query> with_dimension{
-      {"get_global_id", Query::global_id},   {"get_local_id", Query::local_id},
-      {"get_group_id", Query::group_id},     {"get_global_size", Query::global_size},
-      {"get_local_size", Query::local_size}, {"get_num_groups", Query::group_count},
-      {"get_global_offset", Query::offset},  {"get_enqueued_local_size", Query::local_size}};
-  static const std::map<std::string, Query> without{
-      {"get_work_dim", Query::work_dimensions},
-      {"get_global_linear_id", Query::global_linear_id},
-      {"get_local_linear_id", Query::local_linear_id}};
-  dimension = 0;
-  if (const auto query = work_item_query(call)) {
-    dimension = query->dimension;
-    return with_dimension.at(query->name);
-  }
-  const auto builtin = builtin_call(call);
-  if (!builtin) return std::nullopt;
-  const auto found = without.find(builtin->name);
-  return found == without.end() ? std::nullopt : std::optional(found->second);
-}
 
 std::uint8_t width_of(const llvm::Value& value) {
   const llvm::Type* type = value.getType()->getScalarType();
@@ -159,7 +59,15 @@ class Builder {
       const auto* instruction = llvm::dyn_cast<llvm::Instruction>(pending.back());
       pending.pop_back();
       if (instruction == nullptr || !skeleton_.insert(instruction).second) continue;
-      if (llvm::isa<llvm::LoadInst>(instruction)) continue;
+      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
+        const bool first = !read_back_.any();
+        if (!read_back_.note_load(*load->getPointerOperand()) || !first) continue;
+        for (const llvm::Instruction& each : llvm::instructions(kernel_)) {
+          const auto stored = ReadBack::stored_values(each);
+          pending.insert(pending.end(), stored.begin(), stored.end());
+        }
+        continue;
+      }
       for (const llvm::Value* operand : instruction->operands()) {
         if (!llvm::isa<llvm::BasicBlock>(operand)) pending.push_back(operand);
       }
@@ -177,7 +85,13 @@ class Builder {
   std::int32_t array_number(const llvm::Value& array) {
     const auto [found, inserted] =
         array_numbers_.try_emplace(&array, static_cast<std::int32_t>(program_.arrays.size()));
-    if (inserted) program_.arrays.push_back({array_name(array, kernel_), array_space(array)});
+    if (inserted) {
+      program_.arrays.push_back({array_name(array, kernel_), array_space(array), {}, false});
+      if (read_back_.any()) {
+        program_.arrays.back().bytes = initial_bytes(array, kernel_);
+        program_.arrays.back().is_private = is_private_array(array);
+      }
+    }
     return found->second;
   }
 
@@ -238,6 +152,7 @@ class Builder {
       if (skeleton_.count(&instruction) != 0 && !llvm::isa<llvm::PHINode>(instruction)) {
         build_value(instruction);
       }
+      if (read_back_.any()) build_contents(instruction);
     }
     build_terminator(block, *block.getTerminator());
   }
@@ -253,9 +168,64 @@ class Builder {
     }
   }
 
+  Step& emit_at(Code code, const llvm::Value& pointer, std::int32_t target) {
+    const std::int32_t address = slot_of(pointer);
+    Step& step = emit(code, target);
+    step.a = address;
+    return step;
+  }
+
+  // Lanes of a type lie one behind the other.
+  void per_lane_in_memory(Code code, const llvm::Value& pointer, const llvm::Value& datum) {
+    const llvm::Type* type = datum.getType()->getScalarType();
+    const bool decides = type->isIntegerTy() || type->isPointerTy();
+    const std::int32_t slot = decides ? slot_of(datum) : unknown_slot();
+    const auto bits = static_cast<std::uint8_t>(
+        std::min<std::uint64_t>(layout_.getTypeSizeInBits(const_cast<llvm::Type*>(type)), 64));
+    const auto bytes = static_cast<std::int64_t>(
+        layout_.getTypeStoreSize(const_cast<llvm::Type*>(type)).getFixedSize());
+    for (int lane = 0; lane < lanes_of(*datum.getType()); ++lane) {
+      const std::int32_t at = slot + (decides ? lane : 0);
+      Step& step = emit_at(code, pointer, code == Code::fetch ? at : 0);
+      step.width = bits;
+      step.b = at;
+      step.immediate = lane * bytes;
+    }
+  }
+
+  // What happens to the contents of arrays that are simulated.
+  void build_contents(const llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::LoadInst>(instruction)) {
+      if (skeleton_.count(&instruction) == 0) return;
+      per_lane_in_memory(Code::fetch, *instruction.getOperand(0), instruction);
+    } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      per_lane_in_memory(Code::put, *store->getPointerOperand(), *store->getValueOperand());
+    } else if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) {
+      const std::int32_t value = slot_of(*fill->getValue());
+      Step& step = emit_at(Code::fill, *fill->getRawDest(), 0);
+      step.b = value;
+      step.immediate = memory_operations(instruction).front().bytes;
+    } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction)) {
+      const std::int32_t from = slot_of(*copy->getRawSource());
+      Step& step = emit_at(Code::transfer, *copy->getRawDest(), 0);
+      step.b = from;
+      step.immediate = memory_operations(instruction).front().bytes;
+    } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      for (const llvm::Value* argument : call->args()) {
+        if (argument->getType()->isPointerTy()) emit_at(Code::forget, *argument, 0);
+      }
+    }
+  }
+
+  std::int32_t unknown_slot() {
+    if (unknown_slot_ < 0) unknown_slot_ = new_slots(1);
+    return unknown_slot_;
+  }
+
   void build_value(const llvm::Instruction& instruction) {
     const std::int32_t target = slot_of(instruction);
     const int lanes = lanes_of(*instruction.getType());
+    if (llvm::isa<llvm::LoadInst>(instruction)) return;  // build_contents() knows
     if (llvm::isa<llvm::AllocaInst>(instruction)) {
       initial(target) = {0, array_number(instruction), true};
     } else if (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) {
@@ -377,6 +347,7 @@ class Builder {
       case llvm::Instruction::ZExt:
         per_lane(Code::zero_extend, width_of(operand), target, lanes, {&operand});
         break;
+      case llvm::Instruction::PtrToInt:  // comes with its array, for differences
       case llvm::Instruction::AddrSpaceCast:
         per_lane(Code::copy, 64, target, lanes, {&operand});
         break;
@@ -466,6 +437,8 @@ class Builder {
   std::map<const llvm::Value*, std::int32_t> slots_;
   std::map<const llvm::Value*, std::int32_t> array_numbers_;
   std::map<std::int64_t, std::int32_t> constants_;
+  ReadBack read_back_;
+  std::int32_t unknown_slot_ = -1;
 };
 
 }  // namespace

@@ -228,7 +228,14 @@ std::string FunctionWriter::added(clang::QualType type, const std::string& value
 std::string FunctionWriter::store(const Access& access) {
   if (access.call == nullptr) {
     (void)leaves_of(access.type, *access.site);
-    return print(access.datum) + " = " + program_.types.filled(access.type, "1");
+    const LoadSite site{&activation_, access.site};
+    program_.stores.emplace_back(site, access.arrays);
+    const std::string place = program_.volatiles.contains(site)
+                                  ? std::string("*(volatile ") + space_name(access.space) + " " +
+                                        program_.types.name(access.type) + " *)&" +
+                                        print(access.datum)
+                                  : print(access.datum);
+    return place + " = " + program_.types.filled(access.type, "1");
   }
   // vstore_half() takes float and double: the type must be said.
   std::string text = access.call->getDirectCallee()->getNameAsString() + "((" +

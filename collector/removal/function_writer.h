@@ -30,6 +30,7 @@ struct Program {
   std::vector<std::pair<const clang::VarDecl*, std::string>> constants;
   std::vector<LoadSite> loads;  // by the number in the marks around their text
   unsigned ones = 0;            // values that stand for loads
+  std::vector<std::pair<LoadSite, Roots>> stores = {};  // that load nothing, in the order written
 
   // The statement that a stripped kernel leaves in place of its sums, filled in at the end.
   static constexpr char kSinkMark = '\x04';

@@ -119,16 +119,32 @@ std::set<LoadSite> merged_loads(const WrittenKernel& written, const CountedKerne
   return merged;
 }
 
+removal::StaticBytes bytes_of(const CountedKernel& kernel, const std::string& array) {
+  const auto found = kernel.arrays().find(array);
+  return found == kernel.arrays().end() ? removal::StaticBytes{} : found->second;
+}
+
+// Stores to arrays that lost some: what stores a one over a one is left out by compilers.
+std::set<LoadSite> merged_stores(const WrittenKernel& written, const CountedKernel& before,
+                                 const CountedKernel& after, const StripOptions& options) {
+  std::set<LoadSite> merged;
+  if (!options.keep_stores) return merged;
+  for (const auto& [site, arrays] : written.stores) {
+    const bool lost = std::any_of(arrays.begin(), arrays.end(), [&](const removal::Root& root) {
+      const std::string name = root.variable->getNameAsString();
+      return bytes_of(after, name).stored < bytes_of(before, name).stored;
+    });
+    if (lost) merged.insert(site);
+  }
+  return merged;
+}
+
 void check_unchanged(const CountedKernel& before, const CountedKernel& after,
                      const StrippedKernel& stripped, const StripOptions& options) {
-  const auto bytes = [](const CountedKernel& kernel, const std::string& array) {
-    const auto found = kernel.arrays().find(array);
-    return found == kernel.arrays().end() ? removal::StaticBytes{} : found->second;
-  };
   for (const std::string& array : stripped.kept) {
-    removal::StaticBytes wanted = bytes(before, array);
+    removal::StaticBytes wanted = bytes_of(before, array);
     if (!options.keep_stores) wanted.stored = 0;
-    const removal::StaticBytes got = bytes(after, array);
+    const removal::StaticBytes got = bytes_of(after, array);
     if (got == wanted) continue;
     throw Error(ErrorKind::unsupported,
                 "stripping would change how often array '" + array +
@@ -162,11 +178,20 @@ StrippedKernel strip_tree(clang::ASTContext& context, const Source& source, cons
   WrittenKernel written = removal::write_kernel(effects, volatiles, prefix);
   if (!options.arithmetic_only) {
     volatiles = merged_loads(written, count_stripped(written.text_by_load, written.kernel));
-    if (!volatiles.empty()) {
+    const std::size_t loads = volatiles.size();
+    if (loads != 0) {
       written = removal::write_kernel(effects, volatiles, prefix);
-      stripped.notes.push_back(std::to_string(volatiles.size()) +
+      stripped.notes.push_back(std::to_string(loads) +
                                " loads are volatile: without the stores between them a compiler "
                                "would merge them with others");
+    }
+    volatiles.merge(
+        merged_stores(written, original, count_stripped(written.text, written.kernel), options));
+    if (volatiles.size() != loads) {
+      written = removal::write_kernel(effects, volatiles, prefix);
+      stripped.notes.push_back(std::to_string(volatiles.size() - loads) +
+                               " stores are volatile: now that they all store ones, a compiler "
+                               "would leave some out");
     }
   }
   const CountedKernel result = count_stripped(written.text, written.kernel);

@@ -6,6 +6,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "collector/removal/function_writer.h"
 
@@ -151,6 +152,7 @@ WrittenKernel write_kernel(const EffectFinder& effects, const std::set<LoadSite>
   replace_marks(body, sink_statement(sums, prefix, sink_type));
 
   WrittenKernel written;
+  written.stores = std::move(program.stores);
   written.kernel = kernel.function->getNameAsString() + "_stripped";
   written.sink = prefix + "sink";
   written.sink_dtype = has_double ? "float64" : "float32";

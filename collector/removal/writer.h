@@ -11,7 +11,7 @@
 
 namespace clgauge::collector::removal {
 
-// One load as it appears in one activation.
+// One load, or store, as it appears in one activation.
 using LoadSite = std::pair<const Activation*, const clang::Expr*>;
 
 struct WrittenKernel {
@@ -22,9 +22,10 @@ struct WrittenKernel {
   // `text` with every kept load in lines of its own, which tell which load an instruction is.
   std::string text_by_load;
   std::map<unsigned, LoadSite> load_of_line;
+  std::vector<std::pair<LoadSite, Roots>> stores;  // that load nothing, with their arrays
 };
 
-// Writes the sliced kernel as OpenCL C 1.2. Loads in `volatiles` are written as volatile.
+// Writes the sliced kernel as OpenCL C 1.2. Those in `volatiles` are written as volatile.
 // `prefix` begins every name that is added; the source must not use it.
 [[nodiscard]] WrittenKernel write_kernel(const EffectFinder& effects,
                                          const std::set<LoadSite>& volatiles,

@@ -47,6 +47,17 @@ TEST(StripOptions, KeepsStoresAndAtomics) {
   EXPECT_THAT(stripped.text, HasSubstr("atomic_xchg(&n[l], 1)"));
 }
 
+TEST(StripOptions, KeepsStoresThatNowStoreTheSame) {
+  StripOptions options;
+  options.keep_stores = true;
+  const StrippedKernel stripped = strip_text(
+      "kernel void k(global float *a) {\n  int i = get_global_id(0);\n"
+      "  a[i] = 2.0f;\n  a[i] = a[i] > 1.0f ? 0.0f : a[i];\n}",
+      options);
+  EXPECT_THAT(stripped.text, HasSubstr("*(volatile __global float *)&a[i] = 1;"));
+  EXPECT_EQ(stripped.notes.size(), 1U);
+}
+
 TEST(StripOptions, KeepsLocalMemory) {
   StripOptions options;
   options.keep_local_memory = true;

@@ -91,6 +91,24 @@ TEST(StripText, WorksWithoutTheOptionsAndMacrosOfTheSource) {
   EXPECT_THAT(stripped.text, Not(HasSubstr("TS")));
 }
 
+TEST(StripText, KeepsMembersOfStructures) {
+  const StrippedKernel stripped = strip_text(
+      "typedef struct { float lat, lng; } Place;\n"
+      "kernel void k(global const Place *places, global float *b) {\n"
+      "  int i = get_global_id(0);\n  global const Place *p = places + i;\n"
+      "  b[i] = p->lat * p->lat + places[i].lng;\n}");
+  EXPECT_THAT(stripped.text, HasSubstr("+= p->lat;"));
+  EXPECT_EQ(stripped.text.find("+= p->lat;"), stripped.text.rfind("+= p->lat;"));
+  EXPECT_THAT(stripped.text, HasSubstr("+= places[i].lng;"));
+}
+
+TEST(StripText, LoadsNothingForAnUpdateOfWhatWasJustStored) {
+  const StrippedKernel stripped = strip_text(
+      "kernel void k(global float *a, global const float *b) {\n"
+      "  int i = get_global_id(0);\n  a[i] -= b[i];\n  a[i] /= 3.0f;\n}");
+  EXPECT_EQ(stripped.text.find("+= a[i];"), stripped.text.rfind("+= a[i];"));
+}
+
 TEST(StripText, AvoidsNamesOfTheSource) {
   const StrippedKernel stripped = strip_text(
       "kernel void k(global const float *wr_sum_float, global float *wr_sink) {\n"
