@@ -106,7 +106,9 @@ KernelObject open_object(std::string_view program_binary) {
                                    "ELF header");
   for (const llvm::object::SectionRef section : file->sections()) {
     if (value_or_throw(section.getName(), "section name") == view_of(kIntelSection)) {
-      return open_object(value_or_throw(section.getContents(), "section .ocl.obj"));
+      // A copy of its own: inside the outer file it need not be aligned as an ELF must be.
+      const std::string inner = value_or_throw(section.getContents(), "section .ocl.obj").str();
+      return open_object(inner);
     }
   }
   const auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file.get());

@@ -1,0 +1,159 @@
+#include "lens/evaluate/evaluator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.h"
+#include "lens/evaluate/convention.h"
+#include "lens/evaluate/lower.h"
+#include "lens/evaluate/machine.h"
+
+namespace clgauge::lens {
+namespace {
+
+const EvaluatedLaunch& checked(const EvaluatedLaunch& launch) {
+  for (unsigned d = 0; d < 3; ++d) {
+    if (launch.local[d] == 0 || launch.global[d] == 0 || launch.global[d] % launch.local[d] != 0) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("local size {} does not divide global size {} in dimension {}; give "
+                              "a local size that does",
+                              launch.local[d], launch.global[d], d));
+    }
+  }
+  return launch;
+}
+
+}  // namespace
+
+struct Evaluator::State {
+  State(std::shared_ptr<const ObjectImage> image, std::string_view kernel,
+        const EvaluatedLaunch& requested, const EvaluationLimits& requested_limits,
+        std::string_view cpu)
+      : launch(checked(requested)),
+        limits(requested_limits),
+        entry(find_entry(*image, kernel, launch)),
+        code(decode(image, entry.symbol, cpu)),
+        program(lower(code)),
+        machine(code, memory_layout(*image, kArgumentBytes, entry.convention->local_bytes(launch),
+                                    limits.stack_bytes)) {
+    machine.clobbers = &program.clobbers;
+    const auto& bytes = image->bytes;
+    for (std::size_t at = 0; at < bytes.size(); at += 64) {
+      const auto chunk = static_cast<unsigned>(std::min<std::size_t>(64, bytes.size() - at));
+      machine.memory.store(machine.layout.image + at, bytes.data() + at, chunk, 0);
+    }
+    for (unsigned i = 0; i < launch.arguments.size(); ++i) {
+      const auto& argument = launch.arguments[i];
+      if (argument.kind == EvaluatedArgument::Kind::buffer) {
+        if (argument.address < kFirstBufferAddress) {
+          throw Error(
+              ErrorKind::usage,
+              fmt::format("the buffer of kernel argument {} lies at {:#x}; buffers start at "
+                          "{:#x} (buffer_address())",
+                          i, argument.address, kFirstBufferAddress));
+        }
+        machine.buffers.push_back({argument.address, argument.size_bytes, i});
+      }
+    }
+    entry.convention->prepare(machine, launch);
+    // The entry function is functions[0], and its first block starts it.
+    entry_block = code.functions.front().first_block;
+  }
+
+  void reset() {
+    Machine& m = machine;
+    m.general.fill({0, 0xFF, {}});
+    m.general[kNoRegister] = {};
+    Vector unknown;
+    unknown.unknown = ~std::uint64_t{0};
+    m.vector.fill(unknown);
+    m.mask.fill({0, ~std::uint64_t{0}, {}});
+    m.flags = {};
+    m.memory.forget(m.lowest_stack_store, m.layout.end - m.lowest_stack_store);
+    m.lowest_stack_store = m.layout.end;
+    if (m.highest_local_store > m.layout.local) {
+      m.memory.forget(m.layout.local, m.highest_local_store - m.layout.local);
+    }
+    m.highest_local_store = 0;
+    m.runtime_calls.clear();
+    m.access_count = 0;
+    m.pending.clear();
+    m.finished = false;
+    const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
+    const std::uint64_t return_address = kReturnToRuntime;
+    m.memory.store(stack_pointer, &return_address, 8, 0);
+    m.lowest_stack_store = stack_pointer;
+    m.general[kRsp] = {stack_pointer, 0, {}};
+  }
+
+  void run(GroupTrace& trace) {
+    std::uint32_t block = entry_block;
+    const auto& operations = program.operations;
+    while (!machine.finished) {
+      const BasicBlock& current = code.blocks[block];
+      ++trace.block_counts[block];
+      trace.instructions += current.instruction_count;
+      if (trace.instructions > limits.most_instructions) {
+        machine.refuse(RefusalKind::step_limit, operations[current.first_instruction],
+                       fmt::format("is reached after {} instructions, more than one group may take",
+                                   limits.most_instructions));
+      }
+      // Falling through leads to the last successor; jumps say otherwise.
+      machine.next_block = current.successors.empty() ? kNoBlock : current.successors.back();
+      machine.next_edge =
+          current.first_edge + static_cast<std::uint32_t>(current.successors.size()) - 1;
+      const Operation* op = &operations[current.first_instruction];
+      for (const Operation* end = op + current.instruction_count; op != end; ++op) {
+        op->run(machine, *op);
+      }
+      if (machine.finished) {
+        break;
+      }
+      if (machine.next_block == kNoBlock) {
+        machine.refuse(RefusalKind::unknown_call, *(op - 1), "is the end of the function");
+      }
+      if (machine.next_edge != kNoEdge) {
+        ++trace.edge_counts[machine.next_edge];
+      }
+      block = machine.next_block;
+    }
+  }
+
+  EvaluatedLaunch launch;
+  EvaluationLimits limits;
+  KernelEntry entry;
+  MachineCode code;
+  Program program;
+  Machine machine;
+  std::uint32_t entry_block = 0;
+};
+
+Evaluator::Evaluator(std::shared_ptr<const ObjectImage> image, std::string_view kernel,
+                     const EvaluatedLaunch& launch, const EvaluationLimits& limits,
+                     std::string_view cpu)
+    : state_(std::make_unique<State>(std::move(image), kernel, launch, limits, cpu)) {}
+Evaluator::~Evaluator() = default;
+Evaluator::Evaluator(Evaluator&&) noexcept = default;
+Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
+
+const MachineCode& Evaluator::code() const noexcept { return state_->code; }
+const char* Evaluator::runtime() const noexcept { return state_->entry.convention->name(); }
+
+GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, AccessSink* sink) {
+  GroupTrace trace;
+  trace.block_counts.resize(state_->code.blocks.size());
+  trace.edge_counts.resize(state_->code.edge_count);
+  state_->reset();
+  Machine& machine = state_->machine;
+  machine.sink = sink;
+  state_->entry.convention->enter(machine, state_->launch, group);
+  state_->run(trace);
+  machine.flush();
+  trace.accesses = machine.access_count;
+  trace.runtime_calls = machine.runtime_calls;
+  return trace;
+}
+
+}  // namespace clgauge::lens

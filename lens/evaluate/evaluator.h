@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "lens/code/machine_code.h"
+#include "lens/evaluate/refusal.h"
+#include "lens/evaluate/trace.h"
+
+namespace clgauge::lens {
+
+struct EvaluationLimits {
+  std::uint64_t most_instructions = 200'000'000;  // of one group
+  std::uint64_t stack_bytes = 16ULL << 20U;
+};
+
+// Walks the machine code of sampled work-groups: control flow, addresses and masks with the real
+// arguments and sizes; the content of buffers is unknown, and floating-point values made of it.
+// Whatever would need them to know the way is refused (Refusal), never guessed.
+//
+// One per thread. The state of memory does not carry over from one group to the next.
+class Evaluator {
+ public:
+  // Finds the kernel's entry in the object by the conventions of the runtimes that are known. `cpu`
+  // is as in decode(). Throws Error(input) when the object has no such kernel, Error(usage) for a
+  // launch whose local size is 0 or does not divide the global size.
+  Evaluator(std::shared_ptr<const ObjectImage> image, std::string_view kernel,
+            const EvaluatedLaunch& launch, const EvaluationLimits& limits = {},
+            std::string_view cpu = {});
+  ~Evaluator();
+  Evaluator(Evaluator&&) noexcept;
+  Evaluator& operator=(Evaluator&&) noexcept;
+
+  [[nodiscard]] const MachineCode& code() const noexcept;
+  // "PoCL" or "Intel's CPU runtime".
+  [[nodiscard]] const char* runtime() const noexcept;
+
+  // What group (x, y, z) does. `sink` may be null: then accesses are counted only. Throws Refusal.
+  [[nodiscard]] GroupTrace evaluate(const std::array<std::uint64_t, 3>& group,
+                                    AccessSink* sink = nullptr);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace clgauge::lens

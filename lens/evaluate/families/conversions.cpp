@@ -1,0 +1,180 @@
+// Conversions between integers and floating point, and between floating-point sizes.
+#include <cmath>
+#include <limits>
+
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+// x86's "integer indefinite" stands for whatever does not fit.
+template <typename To, typename From>
+To to_integer(From value) {
+  // Both bounds are powers of two, which every floating-point type holds exactly.
+  constexpr From kLeast = static_cast<From>(std::numeric_limits<To>::min());
+  if (!(value >= kLeast && value < -kLeast)) {
+    return std::numeric_limits<To>::min();
+  }
+  return static_cast<To>(value);
+}
+
+template <typename To, typename From>
+To truncated(From value) {
+  return to_integer<To>(std::trunc(value));
+}
+template <typename To, typename From>
+To nearest(From value) {
+  return to_integer<To>(std::nearbyint(value));
+}
+template <typename To, typename From>
+To plain(From value) {
+  return static_cast<To>(value);
+}
+
+// Lane i to lane i; `condition` is their number.
+template <typename From, typename To, auto kConvert>
+void convert_lanes(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& from = read_vector(m, op, 1, scratch);
+  Vector result;
+  for (unsigned i = 0; i < op.condition; ++i) {
+    if ((from.unknown >> (i * sizeof(From)) & low_bits(sizeof(From))) != 0) {
+      result.unknown |= low_bits(sizeof(To)) << (i * sizeof(To));
+      result.origin = from.origin;
+    } else {
+      set_lane<To>(result, i, kConvert(lane<From>(from, i)));
+    }
+  }
+  write_vector(m, op, result);
+}
+
+// LLVM's name carries the length of the wider side.
+template <unsigned kFrom, unsigned kTo>
+void prepare_lanes(const OpcodeName& name, Operation& op) {
+  const unsigned wide = kFrom > kTo ? kFrom : kTo;
+  const unsigned lanes = name.vector_bytes / wide;
+  op.condition = static_cast<std::uint8_t>(lanes);
+  op.width_bytes = static_cast<std::uint8_t>(std::max(16U, lanes * kTo));
+  op.element_bytes = kTo;
+  op.memory_bytes = static_cast<std::uint8_t>(name.broadcast ? kFrom : lanes * kFrom);
+  if (name.masked && op.operands[1].kind == Operand::Kind::memory && kFrom != kTo) {
+    op.run = nullptr;  // memory under a mask, with lanes of another size than the result's
+  }
+}
+
+// A scalar's lane 0; the others come from the first source (without VEX: the destination).
+template <typename From, typename To, auto kConvert>
+void convert_scalar(Machine& m, const Operation& op) {
+  const unsigned last = op.operand_count - 1U;
+  const Scalar from = read_scalar(m, op, last, sizeof(From));
+  Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
+  if (from.unknown != 0) {
+    result.unknown |= low_bits(sizeof(To));
+    result.origin = from.origin;
+    result.origin.is_whole = false;
+  } else {
+    From value;
+    std::memcpy(&value, &from.value, sizeof(From));
+    set_lane<To>(result, 0, kConvert(value));
+    result.unknown &= ~low_bits(sizeof(To));
+  }
+  write_vector(m, op, result);
+}
+
+template <typename From, typename To, auto kConvert>
+void convert_to_general(Machine& m, const Operation& op) {
+  const Scalar from = read_scalar(m, op, 1, sizeof(From));
+  Scalar result = derived(0, sizeof(To), from, {});
+  if (from.unknown == 0) {
+    From value;
+    std::memcpy(&value, &from.value, sizeof(From));
+    const To converted = kConvert(value);
+    std::memcpy(&result.value, &converted, sizeof(To));
+  }
+  write_general(m, op.operands[0], sizeof(To), result);
+}
+
+// Halves: access sizes matter, values do not come up in indices. [.., source] or [memory, source].
+void convert_halves(Machine& m, const Operation& op) {
+  if (op.operands[0].kind == Operand::Kind::memory) {
+    Vector unknown;
+    unknown.unknown = low_bits(op.memory_bytes);
+    return store_lanes(m, op, effective_address(m, op), 2, known_lanes(m, op, op.memory_bytes / 2U),
+                       unknown);
+  }
+  if (op.operands[1].kind == Operand::Kind::memory) {
+    Vector ignored;
+    load_lanes(m, op, effective_address(m, op), 2, known_lanes(m, op, op.memory_bytes / 2U),
+               ignored);
+  }
+  Vector result;
+  result.unknown = low_bits(op.condition);
+  result.origin = computed_at(op);
+  write_vector(m, op, result);
+}
+
+void prepare_from_halves(const OpcodeName& name, Operation& op) {
+  op.memory_bytes = static_cast<std::uint8_t>(name.vector_bytes / 2);
+  op.condition = op.width_bytes;
+}
+void prepare_to_halves(const OpcodeName& name, Operation& op) {
+  op.memory_bytes = static_cast<std::uint8_t>(name.vector_bytes / 2);
+  op.condition = op.memory_bytes;  // the rest becomes 0
+  op.width_bytes = static_cast<std::uint8_t>(std::max(16U, name.vector_bytes / 2));
+}
+
+template <typename From, typename To, auto kConvert>
+void add_lanes(FamilyTable& table, const char* name) {
+  table.add(name, {convert_lanes<From, To, kConvert>, sizeof(To), 0,
+                   prepare_lanes<sizeof(From), sizeof(To)>});
+}
+
+template <typename From>
+void add_integer_sources(FamilyTable& table, const std::string& bits) {
+  table.add("CVTSI" + bits + "2SS",
+            {convert_scalar<From, float, plain<float, From>>, 4, sizeof(From)});
+  table.add("CVTSI" + bits + "2SD",
+            {convert_scalar<From, double, plain<double, From>>, 8, sizeof(From)});
+}
+
+template <typename From>
+void add_integer_results(FamilyTable& table, const std::string& scalar) {
+  using Int = std::int32_t;
+  using Long = std::int64_t;
+  table.add("CVTT" + scalar + "2SI",
+            {convert_to_general<From, Int, truncated<Int, From>>, 4, sizeof(From)});
+  table.add("CVTT" + scalar + "2SI64",
+            {convert_to_general<From, Long, truncated<Long, From>>, 8, sizeof(From)});
+  table.add("CVT" + scalar + "2SI",
+            {convert_to_general<From, Int, nearest<Int, From>>, 4, sizeof(From)});
+  table.add("CVT" + scalar + "2SI64",
+            {convert_to_general<From, Long, nearest<Long, From>>, 8, sizeof(From)});
+}
+
+}  // namespace
+
+void add_conversions(FamilyTable& table) {
+  using Int = std::int32_t;
+  using Long = std::int64_t;
+  add_lanes<Int, float, plain<float, Int>>(table, "CVTDQ2PS");
+  add_lanes<Int, double, plain<double, Int>>(table, "CVTDQ2PD");
+  add_lanes<float, Int, truncated<Int, float>>(table, "CVTTPS2DQ");
+  add_lanes<float, Int, nearest<Int, float>>(table, "CVTPS2DQ");
+  add_lanes<double, Int, truncated<Int, double>>(table, "CVTTPD2DQ");
+  add_lanes<double, Int, nearest<Int, double>>(table, "CVTPD2DQ");
+  add_lanes<float, double, plain<double, float>>(table, "CVTPS2PD");
+  add_lanes<double, float, plain<float, double>>(table, "CVTPD2PS");
+  add_lanes<Long, double, plain<double, Long>>(table, "CVTQQ2PD");
+  add_lanes<double, Long, truncated<Long, double>>(table, "CVTTPD2QQ");
+  add_integer_sources<Int>(table, "");
+  add_integer_sources<Long>(table, "64");
+  add_integer_results<float>(table, "SS");
+  add_integer_results<double>(table, "SD");
+  table.add("CVTSS2SD", {convert_scalar<float, double, plain<double, float>>, 8, 4});
+  table.add("CVTSD2SS", {convert_scalar<double, float, plain<float, double>>, 4, 8});
+  table.add("CVTPH2PS", {convert_halves, 4, 0, prepare_from_halves});
+  table.add("CVTPS2PH", {convert_halves, 2, 0, prepare_to_halves});
+}
+
+}  // namespace clgauge::lens

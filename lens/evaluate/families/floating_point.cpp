@@ -1,0 +1,365 @@
+// Floating-point arithmetic. Values made of work-item ids and scalar arguments are known and are
+// computed exactly, so that indices and loop bounds that pass through float arithmetic stay known;
+// anything made of a buffer's content is unknown.
+#include <cmath>
+#include <limits>
+
+#include "lens/evaluate/families/flags.h"
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+// min and max give the second operand for NaN and for zeros of either sign.
+template <typename T>
+T minimum(T a, T b) {
+  return a < b ? a : b;
+}
+template <typename T>
+T maximum(T a, T b) {
+  return a > b ? a : b;
+}
+template <typename T>
+T sum(T a, T b) {
+  return a + b;
+}
+template <typename T>
+T difference(T a, T b) {
+  return a - b;
+}
+template <typename T>
+T product(T a, T b) {
+  return a * b;
+}
+template <typename T>
+T quotient(T a, T b) {
+  return a / b;
+}
+
+// Applies kOperator to the lanes that are known. A scalar instruction (`lanes` 1) keeps the first
+// source's other lanes.
+template <typename T, typename Operator>
+void compute(Vector& result, const Vector& a, const Vector& b, unsigned lanes, Operator apply) {
+  for (unsigned i = 0; i < lanes; ++i) {
+    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
+    if (((a.unknown | b.unknown) & bits) != 0) {
+      result.unknown |= bits;
+      result.origin = (a.unknown & bits) != 0 ? a.origin : b.origin;
+      result.origin.is_whole = false;
+    } else {
+      set_lane<T>(result, i, apply(lane<T>(a, i), lane<T>(b, i)));
+      result.unknown &= ~bits;
+    }
+  }
+}
+
+template <typename T, auto kOperator>
+void packed(Machine& m, const Operation& op) {
+  Vector scratch_a;
+  Vector scratch_b;
+  const Vector& a = read_vector(m, op, 1, scratch_a);
+  const Vector& b = read_vector(m, op, 2, scratch_b);
+  Vector result;
+  compute<T>(result, a, b, static_cast<unsigned>(op.width_bytes / sizeof(T)), kOperator);
+  write_vector(m, op, result);
+}
+
+template <typename T, auto kOperator>
+void scalar(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& b = read_vector(m, op, 2, scratch);
+  const Vector& a = m.vector[op.operands[1].reg];
+  Vector result = a;
+  compute<T>(result, a, b, 1, kOperator);
+  write_vector(m, op, result);
+}
+
+template <typename T>
+void packed_square_root(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = read_vector(m, op, 1, scratch);
+  Vector result;
+  compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
+             [](T x, T) { return std::sqrt(x); });
+  write_vector(m, op, result);
+}
+
+// Without VEX the destination's upper part stays: [destination, source].
+template <typename T>
+void scalar_square_root(Machine& m, const Operation& op) {
+  Vector scratch;
+  const unsigned last = op.operand_count - 1U;
+  const Vector& b = read_vector(m, op, last, scratch);
+  Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
+  compute<T>(result, b, b, 1, [](T, T x) { return std::sqrt(x); });
+  write_vector(m, op, result);
+}
+
+// roundps and its kin: the immediate's low two bits, or the current mode (to nearest) if bit 2.
+template <typename T>
+T rounded(T value, std::uint64_t mode) {
+  switch ((mode & 4U) != 0 ? 0 : mode & 3U) {
+    case 0:
+      return std::nearbyint(value);
+    case 1:
+      return std::floor(value);
+    case 2:
+      return std::ceil(value);
+    default:
+      return std::trunc(value);
+  }
+}
+
+template <typename T>
+void round_packed(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = read_vector(m, op, 1, scratch);
+  Vector result;
+  compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
+             [&](T x, T) { return rounded(x, op.immediate); });
+  write_vector(m, op, result);
+}
+
+template <typename T>
+void round_scalar(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& b = read_vector(m, op, 2, scratch);
+  Vector result = m.vector[op.operands[1].reg];
+  compute<T>(result, b, b, 1, [&](T, T x) { return rounded(x, op.immediate); });
+  write_vector(m, op, result);
+}
+
+// AVX-512's rndscale also keeps fraction bits (immediate bits 7-4), which nobody asks for.
+void prepare_round_scale(const OpcodeName&, Operation& op) {
+  if ((op.immediate >> 4U) != 0) {
+    op.run = nullptr;
+  }
+}
+
+// Fused multiply-add: the digits say which operand is which; +-(x*y) +- z.
+template <typename T, unsigned kOrder, bool kNegateProduct, bool kSubtract, bool kScalar>
+void fused(Machine& m, const Operation& op) {
+  const Vector first = m.vector[op.operands[1].reg];
+  Vector scratch_b;
+  Vector scratch_c;
+  const Vector& second = read_vector(m, op, 2, scratch_b);
+  const Vector& third = read_vector(m, op, 3, scratch_c);
+  const Vector& x = kOrder == 231 ? second : first;
+  const Vector& y = kOrder == 213 ? second : third;
+  const Vector& z = kOrder == 132 ? second : kOrder == 213 ? third : first;
+  Vector result;
+  if (kScalar) {
+    result = first;
+  }
+  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
+  const std::uint64_t all = x.unknown | y.unknown | z.unknown;
+  for (unsigned i = 0; i < lanes; ++i) {
+    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
+    if ((all & bits) != 0) {
+      result.unknown |= bits;
+      result.origin = (x.unknown & bits) != 0   ? x.origin
+                      : (y.unknown & bits) != 0 ? y.origin
+                                                : z.origin;
+    } else {
+      const T factor = kNegateProduct ? -lane<T>(x, i) : lane<T>(x, i);
+      const T addend = kSubtract ? -lane<T>(z, i) : lane<T>(z, i);
+      set_lane<T>(result, i, std::fma(factor, lane<T>(y, i), addend));
+      result.unknown &= ~bits;
+    }
+  }
+  write_vector(m, op, result);
+}
+
+// haddps, haddpd: sums of neighbours, of a and of b in turn, within each 16 bytes.
+template <typename T>
+void add_neighbours(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[1].reg];
+  const Vector& b = read_vector(m, op, 2, scratch);
+  constexpr unsigned kBlock = 16 / sizeof(T);
+  Vector left;
+  Vector right;
+  for (unsigned i = 0; i < op.width_bytes / sizeof(T); ++i) {
+    const unsigned within = i % kBlock;
+    const Vector& from = within < kBlock / 2 ? a : b;
+    const unsigned source = i / kBlock * kBlock + within % (kBlock / 2) * 2;
+    set_lane<T>(left, i, lane<T>(from, source));
+    set_lane<T>(right, i, lane<T>(from, source + 1));
+    const std::uint64_t bits = low_bits(sizeof(T));
+    left.unknown |= (from.unknown >> (source * sizeof(T)) & bits) << (i * sizeof(T));
+    right.unknown |= (from.unknown >> ((source + 1) * sizeof(T)) & bits) << (i * sizeof(T));
+  }
+  left.origin = right.origin = a.unknown != 0 ? a.origin : b.origin;
+  Vector result;
+  compute<T>(result, left, right, static_cast<unsigned>(op.width_bytes / sizeof(T)), sum<T>);
+  write_vector(m, op, result);
+}
+
+// cmpps and its kin: AVX's 32 predicates, of which bit 4 only says which NaNs signal.
+template <typename T>
+bool compares(T a, T b, std::uint64_t predicate) {
+  const bool unordered = std::isnan(a) || std::isnan(b);
+  bool holds = false;
+  switch (predicate & 7U) {
+    case 0:
+      holds = (predicate & 8U) != 0 ? unordered || a == b : a == b;
+      break;
+    case 1:
+      holds = (predicate & 8U) != 0 ? unordered || a < b : a < b;  // nge / lt
+      break;
+    case 2:
+      holds = (predicate & 8U) != 0 ? unordered || a <= b : a <= b;  // ngt / le
+      break;
+    case 3:
+      holds = (predicate & 8U) == 0 && unordered;  // unord / false
+      break;
+    case 4:
+      holds = (predicate & 8U) != 0 ? !unordered && a != b : unordered || a != b;
+      break;
+    case 5:
+      holds = (predicate & 8U) != 0 ? a >= b : unordered || a >= b;  // ge / nlt
+      break;
+    case 6:
+      holds = (predicate & 8U) != 0 ? a > b : unordered || a > b;  // gt / nle
+      break;
+    default:
+      holds = (predicate & 8U) != 0 || !unordered;  // true / ord
+      break;
+  }
+  return holds;
+}
+
+template <typename T, bool kScalar>
+void compare(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[1].reg];
+  const Vector& b = read_vector(m, op, 2, scratch);
+  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
+  Vector result;
+  if (kScalar) {
+    result = a;
+  }
+  Mask mask;
+  for (unsigned i = 0; i < lanes; ++i) {
+    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
+    if (((a.unknown | b.unknown) & bits) != 0) {
+      result.unknown |= bits;
+      result.origin = (a.unknown & bits) != 0 ? a.origin : b.origin;
+      mask.unknown |= 1ULL << i;
+      mask.origin = result.origin;
+      continue;
+    }
+    const bool holds = compares(lane<T>(a, i), lane<T>(b, i), op.immediate);
+    std::memset(result.bytes.data() + i * sizeof(T), holds ? 0xFF : 0, sizeof(T));
+    result.unknown &= ~bits;
+    mask.value |= holds ? 1ULL << i : 0;
+  }
+  if (op.operands[0].kind != Operand::Kind::mask) {
+    return write_vector(m, op, result);
+  }
+  if (op.mask != 0) {
+    const Mask& under = m.mask[op.mask];
+    mask.unknown = (mask.unknown | under.unknown) & (under.value | under.unknown);
+    mask.value &= under.value;
+    if (under.unknown != 0) {
+      mask.origin = under.origin;
+    }
+  }
+  m.mask[op.operands[0].reg] = mask;
+}
+
+// ucomis and comis: zero, parity and carry for unordered; carry for less; zero for equal.
+template <typename T>
+void compare_to_flags(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[0].reg];
+  const Vector& b = read_vector(m, op, 1, scratch);
+  const std::uint64_t bits = low_bits(sizeof(T));
+  if (((a.unknown | b.unknown) & bits) != 0) {
+    return set_flags_unknown(m.flags, (a.unknown & bits) != 0 ? a.origin : b.origin);
+  }
+  const T x = lane<T>(a, 0);
+  const T y = lane<T>(b, 0);
+  const bool unordered = std::isnan(x) || std::isnan(y);
+  unsigned set = 0;
+  set |= unordered || x == y ? Flags::zero : 0U;
+  set |= unordered ? Flags::parity : 0U;
+  set |= unordered || x < y ? Flags::carry : 0U;
+  m.flags.set = set;
+  m.flags.unknown = 0;
+}
+
+// Approximations differ between processors: their results stay unknown.
+void approximate(Machine& m, const Operation& op) {
+  Vector scratch;
+  const unsigned last = op.operand_count - 1U;
+  if (op.operands[last].kind == Operand::Kind::memory) {
+    (void)read_vector(m, op, last, scratch);
+  }
+  Vector result;
+  result.unknown = low_bits(op.width_bytes);
+  result.origin = computed_at(op);
+  write_vector(m, op, result);
+}
+
+template <typename T, unsigned kOrder, bool kScalar>
+void add_fused(FamilyTable& table, const std::string& suffix) {
+  const unsigned memory = kScalar ? sizeof(T) : 0;
+  const std::string end = std::to_string(kOrder) + suffix;
+  table.add("FMADD" + end, {fused<T, kOrder, false, false, kScalar>, sizeof(T), memory});
+  table.add("FMSUB" + end, {fused<T, kOrder, false, true, kScalar>, sizeof(T), memory});
+  table.add("FNMADD" + end, {fused<T, kOrder, true, false, kScalar>, sizeof(T), memory});
+  table.add("FNMSUB" + end, {fused<T, kOrder, true, true, kScalar>, sizeof(T), memory});
+}
+
+template <typename T>
+void add_type(FamilyTable& table, const std::string& letter) {
+  constexpr unsigned kBytes = sizeof(T);
+  const std::string ps = "P" + letter;
+  const std::string ss = "S" + letter;
+  table.add("ADD" + ps, {packed<T, sum<T>>, kBytes});
+  table.add("SUB" + ps, {packed<T, difference<T>>, kBytes});
+  table.add("MUL" + ps, {packed<T, product<T>>, kBytes});
+  table.add("DIV" + ps, {packed<T, quotient<T>>, kBytes});
+  table.add("ADD" + ss, {scalar<T, sum<T>>, kBytes, kBytes});
+  table.add("SUB" + ss, {scalar<T, difference<T>>, kBytes, kBytes});
+  table.add("MUL" + ss, {scalar<T, product<T>>, kBytes, kBytes});
+  table.add("DIV" + ss, {scalar<T, quotient<T>>, kBytes, kBytes});
+  for (const char* commutes : {"", "C"}) {  // LLVM's name where the order does not matter
+    table.add("MIN" + (commutes + ps), {packed<T, minimum<T>>, kBytes});
+    table.add("MAX" + (commutes + ps), {packed<T, maximum<T>>, kBytes});
+    table.add("MIN" + (commutes + ss), {scalar<T, minimum<T>>, kBytes, kBytes});
+    table.add("MAX" + (commutes + ss), {scalar<T, maximum<T>>, kBytes, kBytes});
+  }
+  table.add("SQRT" + ps, {packed_square_root<T>, kBytes});
+  table.add("SQRT" + ss, {scalar_square_root<T>, kBytes, kBytes});
+  table.add("ROUND" + ps, {round_packed<T>, kBytes});
+  table.add("ROUND" + ss, {round_scalar<T>, kBytes, kBytes});
+  table.add("RNDSCALE" + ps, {round_packed<T>, kBytes, 0, prepare_round_scale});
+  table.add("RNDSCALE" + ss, {round_scalar<T>, kBytes, kBytes, prepare_round_scale});
+  table.add("HADD" + ps, {add_neighbours<T>, kBytes});
+  table.add("CMP" + ps, {compare<T, false>, kBytes});
+  table.add("CMP" + ss, {compare<T, true>, kBytes, kBytes});
+  table.add("UCOMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
+  table.add("COMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
+  for (const char* name : {"RCP14", "RSQRT14", "RCP", "RSQRT", "GETEXP", "GETMANT", "SCALEF"}) {
+    table.add(name + ps, {approximate, kBytes});
+    table.add(name + ss, {approximate, kBytes, kBytes});
+  }
+  add_fused<T, 132, false>(table, ps);
+  add_fused<T, 213, false>(table, ps);
+  add_fused<T, 231, false>(table, ps);
+  add_fused<T, 132, true>(table, ss);
+  add_fused<T, 213, true>(table, ss);
+  add_fused<T, 231, true>(table, ss);
+}
+
+}  // namespace
+
+void add_floating_point(FamilyTable& table) {
+  add_type<float>(table, "S");
+  add_type<double>(table, "D");
+}
+
+}  // namespace clgauge::lens

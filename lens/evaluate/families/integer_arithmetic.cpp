@@ -1,0 +1,281 @@
+// Sums, differences, comparisons and bitwise operations of general registers, with their flags.
+#include <bit>
+
+#include "lens/evaluate/families/flags.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+struct Sum {
+  std::uint64_t value = 0;
+  bool carry = false;
+  bool overflow = false;
+};
+
+Sum sum_of(std::uint64_t a, std::uint64_t b, bool carry_in, unsigned bytes) noexcept {
+  const std::uint64_t mask = value_mask(bytes);
+  const std::uint64_t value = (a + b + (carry_in ? 1 : 0)) & mask;
+  const bool carry = value < (a & mask) || (carry_in && value == (a & mask));
+  const bool overflow = ((~(a ^ b) & (a ^ value)) >> (8 * bytes - 1) & 1U) != 0;
+  return {value, carry, overflow};
+}
+
+Sum difference_of(std::uint64_t a, std::uint64_t b, bool borrow_in, unsigned bytes) noexcept {
+  const std::uint64_t mask = value_mask(bytes);
+  const std::uint64_t value = (a - b - (borrow_in ? 1 : 0)) & mask;
+  const bool borrow = (a & mask) < (b & mask) || (borrow_in && (a & mask) == (b & mask));
+  const bool overflow = (((a ^ b) & (a ^ value)) >> (8 * bytes - 1) & 1U) != 0;
+  return {value, borrow, overflow};
+}
+
+bool same_register(const Operation& op, unsigned a, unsigned b) noexcept {
+  const Operand& x = op.operands[a];
+  const Operand& y = op.operands[b];
+  return x.kind == Operand::Kind::general && y.kind == Operand::Kind::general && x.reg == y.reg &&
+         x.high == y.high;
+}
+
+template <bool kSubtract, bool kWithCarry>
+void add_or_subtract(Machine& m, const Operation& op) {
+  const unsigned bytes = op.width_bytes;
+  Scalar a = read_scalar(m, op, 1, bytes);
+  const Scalar b = read_scalar(m, op, 2, bytes);
+  if (kSubtract && !kWithCarry && same_register(op, 1, 2)) {
+    set_flags(m.flags, 0, bytes, false, false);
+    return write_scalar(m, op, 0, bytes, {});
+  }
+  if (kWithCarry && (m.flags.unknown & Flags::carry) != 0 && a.unknown == 0) {
+    a.unknown = all_bytes(bytes);
+    a.origin = m.flags.origin;
+  }
+  const bool carry = kWithCarry && (m.flags.set & Flags::carry) != 0;
+  const Sum sum = kSubtract ? difference_of(a.value, b.value, carry, bytes)
+                            : sum_of(a.value, b.value, carry, bytes);
+  const Scalar result = derived(sum.value, bytes, a, b);
+  set_flags_of(m.flags, result, bytes, sum.carry, sum.overflow);
+  write_scalar(m, op, 0, bytes, result);
+}
+
+void compare(Machine& m, const Operation& op) {
+  const unsigned bytes = op.width_bytes;
+  const Scalar a = read_scalar(m, op, 0, bytes);
+  const Scalar b = read_scalar(m, op, 1, bytes);
+  const Sum sum = difference_of(a.value, b.value, false, bytes);
+  set_flags_of(m.flags, derived(sum.value, bytes, a, b), bytes, sum.carry, sum.overflow);
+}
+
+// inc and dec leave the carry alone.
+template <bool kSubtract>
+void step(Machine& m, const Operation& op) {
+  const unsigned bytes = op.width_bytes;
+  const Scalar a = read_scalar(m, op, 1, bytes);
+  const Sum sum =
+      kSubtract ? difference_of(a.value, 1, false, bytes) : sum_of(a.value, 1, false, bytes);
+  const Scalar result = derived(sum.value, bytes, a, {});
+  const Flags before = m.flags;
+  set_flags_of(m.flags, result, bytes, (before.set & Flags::carry) != 0, sum.overflow);
+  m.flags.set = (m.flags.set & ~Flags::carry) | (before.set & Flags::carry);
+  m.flags.unknown = (m.flags.unknown & ~Flags::carry) | (before.unknown & Flags::carry);
+  if (result.unknown == 0 && m.flags.unknown != 0) {
+    m.flags.origin = before.origin;
+  }
+  write_scalar(m, op, 0, bytes, result);
+}
+
+void negate(Machine& m, const Operation& op) {
+  const unsigned bytes = op.width_bytes;
+  const Scalar a = read_scalar(m, op, 1, bytes);
+  const Sum sum = difference_of(0, a.value, false, bytes);
+  const Scalar result = derived(sum.value, bytes, a, {});
+  set_flags_of(m.flags, result, bytes, sum.carry, sum.overflow);
+  write_scalar(m, op, 0, bytes, result);
+}
+
+void invert(Machine& m, const Operation& op) {
+  Scalar a = read_scalar(m, op, 1, op.width_bytes);
+  a.value = ~a.value & value_mask(op.width_bytes);
+  a.origin.is_whole = false;
+  write_scalar(m, op, 0, op.width_bytes, a);
+}
+
+enum class Bitwise { conjunction, disjunction, exclusive, and_not };
+
+// A known 0 decides a conjunction whatever the other byte is, a known 0xff a disjunction.
+template <Bitwise kOperator>
+Scalar bitwise(Scalar a, const Scalar& b, unsigned bytes) noexcept {
+  if (kOperator == Bitwise::and_not) {
+    a.value = ~a.value & value_mask(bytes);
+  }
+  Scalar result;
+  result.value = kOperator == Bitwise::disjunction ? a.value | b.value
+                 : kOperator == Bitwise::exclusive ? a.value ^ b.value
+                                                   : a.value & b.value;
+  result.unknown = a.unknown | b.unknown;
+  if (result.unknown == 0) {
+    return result;
+  }
+  result.origin = a.unknown != 0 ? a.origin : b.origin;
+  result.origin.is_whole = false;
+  if (kOperator == Bitwise::exclusive) {
+    return result;
+  }
+  const std::uint64_t deciding = kOperator == Bitwise::disjunction ? 0xFF : 0;
+  for (unsigned i = 0; i < bytes; ++i) {
+    const bool a_decides = (a.unknown >> i & 1U) == 0 && (a.value >> (8 * i) & 0xFFU) == deciding;
+    const bool b_decides = (b.unknown >> i & 1U) == 0 && (b.value >> (8 * i) & 0xFFU) == deciding;
+    if (a_decides || b_decides) {
+      result.unknown = static_cast<std::uint8_t>(result.unknown & ~(1U << i));
+      result.value = (result.value & ~(0xFFULL << (8 * i))) | (deciding << (8 * i));
+    }
+  }
+  return result;
+}
+
+template <Bitwise kOperator>
+void bitwise_operation(Machine& m, const Operation& op) {
+  const unsigned bytes = op.width_bytes;
+  if (kOperator == Bitwise::exclusive && same_register(op, 1, 2)) {
+    set_flags(m.flags, 0, bytes, false, false);
+    return write_scalar(m, op, 0, bytes, {});
+  }
+  const Scalar a = read_scalar(m, op, 1, bytes);
+  const Scalar b = read_scalar(m, op, 2, bytes);
+  const Scalar result = bitwise<kOperator>(a, b, bytes);
+  set_flags_of(m.flags, result, bytes, false, false);
+  write_scalar(m, op, 0, bytes, result);
+}
+
+void test(Machine& m, const Operation& op) {
+  const Scalar a = read_scalar(m, op, 0, op.width_bytes);
+  const Scalar b = read_scalar(m, op, 1, op.width_bytes);
+  set_flags_of(m.flags, bitwise<Bitwise::conjunction>(a, b, op.width_bytes), op.width_bytes, false,
+               false);
+}
+
+// bextr's start and length, bzhi's index, pdep and pext are rare: the first two are here.
+void extract_bits(Machine& m, const Operation& op) {
+  const unsigned bits = 8U * op.width_bytes;
+  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
+  const Scalar control = read_scalar(m, op, 2, op.width_bytes);
+  const auto start = static_cast<unsigned>(control.value & 0xFFU);
+  const auto length = static_cast<unsigned>(control.value >> 8U & 0xFFU);
+  const std::uint64_t value = start >= bits ? 0 : a.value >> start & low_bits(length);
+  const Scalar result = derived(value, op.width_bytes, a, control);
+  set_flags_of(m.flags, result, op.width_bytes, false, false);
+  m.flags.unknown |= Flags::sign | Flags::parity;
+  write_general(m, op.operands[0], op.width_bytes, result);
+}
+
+void zero_high_bits(Machine& m, const Operation& op) {
+  const unsigned bits = 8U * op.width_bytes;
+  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
+  const Scalar index = read_scalar(m, op, 2, 1);
+  const auto kept = static_cast<unsigned>(index.value);
+  const Scalar result =
+      derived(kept >= bits ? a.value : a.value & low_bits(kept), op.width_bytes, a, index);
+  set_flags_of(m.flags, result, op.width_bytes, kept >= bits, false);
+  m.flags.unknown |= Flags::parity;
+  write_general(m, op.operands[0], op.width_bytes, result);
+}
+
+enum class Count { trailing, leading, ones };
+
+template <Count kWhat>
+void count_bits(Machine& m, const Operation& op) {
+  const unsigned bits = 8U * op.width_bytes;
+  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
+  unsigned count = 0;
+  switch (kWhat) {
+    case Count::trailing:
+      count = a.value == 0 ? bits : static_cast<unsigned>(std::countr_zero(a.value));
+      break;
+    case Count::leading:
+      count = static_cast<unsigned>(std::countl_zero(a.value)) - (64 - bits);
+      break;
+    case Count::ones:
+      count = static_cast<unsigned>(std::popcount(a.value));
+      break;
+  }
+  const Scalar result = derived(count, op.width_bytes, a, {});
+  // Zero is the result's; carry says that the source was 0 (popcnt clears it).
+  set_flags_of(m.flags, result, op.width_bytes, kWhat != Count::ones && a.value == 0, false);
+  if (kWhat != Count::ones) {
+    m.flags.unknown |= Flags::sign | Flags::parity | Flags::overflow;
+  } else {
+    m.flags.set = m.flags.set & Flags::zero;
+    m.flags.set |= a.value == 0 ? Flags::zero : 0U;
+  }
+  write_general(m, op.operands[0], op.width_bytes, result);
+}
+
+void prepare_compare(const OpcodeName& name, Operation& op) {
+  if (name.form[0] == 'i') {  // the accumulator is not named
+    op.operands[1] = op.operands[0];
+    op.operands[0] = {Operand::Kind::general, kRax, op.width_bytes, false};
+    op.operand_count = 2;
+  }
+}
+
+// bt: the bit that the second operand numbers, into the carry. Memory with a register index
+// addresses beyond the operand: not known.
+void bit_test(Machine& m, const Operation& op) {
+  const Scalar a = read_scalar(m, op, 0, op.width_bytes);
+  const Scalar index = read_scalar(m, op, 1, op.width_bytes);
+  const bool unknown = (a.unknown | index.unknown) != 0;
+  const auto bit = static_cast<unsigned>(index.value % (8U * op.width_bytes));
+  m.flags.set = (m.flags.set & ~Flags::carry) | ((a.value >> bit & 1U) != 0 ? Flags::carry : 0U);
+  m.flags.unknown = (m.flags.unknown & ~Flags::carry) | (unknown ? Flags::carry : 0U);
+  if (unknown) {
+    m.flags.origin = a.unknown != 0 ? a.origin : index.origin;
+  }
+}
+
+void prepare_bit_test(const OpcodeName& name, Operation& op) {
+  if (name.form == "mr") {
+    op.run = nullptr;
+  }
+}
+
+}  // namespace
+
+void prepare_read_modify_write(const OpcodeName& name, Operation& op) {
+  if (name.form[0] == 'm') {  // [memory, source] or [memory]
+    for (std::size_t i = op.operand_count; i > 0; --i) {
+      op.operands[i] = op.operands[i - 1];
+    }
+    ++op.operand_count;
+  } else if (name.form[0] == 'i') {  // [immediate]: the accumulator is meant
+    op.operands[2] = op.operands[0];
+    op.operands[0] = op.operands[1] = {Operand::Kind::general, kRax, op.width_bytes, false};
+    op.operand_count = 3;
+  }
+}
+
+void add_integer_arithmetic(FamilyTable& table) {
+  const auto three = [&](const char* mnemonic, Operation::Run run) {
+    table.add(mnemonic, {run, 0, 0, prepare_read_modify_write});
+  };
+  three("ADD", add_or_subtract<false, false>);
+  three("ADC", add_or_subtract<false, true>);
+  three("SUB", add_or_subtract<true, false>);
+  three("SBB", add_or_subtract<true, true>);
+  three("AND", bitwise_operation<Bitwise::conjunction>);
+  three("OR", bitwise_operation<Bitwise::disjunction>);
+  three("XOR", bitwise_operation<Bitwise::exclusive>);
+  three("INC", step<false>);
+  three("DEC", step<true>);
+  three("NEG", negate);
+  three("NOT", invert);
+  table.add("ANDN", {bitwise_operation<Bitwise::and_not>});
+  table.add("CMP", {compare, 0, 0, prepare_compare});
+  table.add("TEST", {test, 0, 0, prepare_compare});
+  table.add("BEXTR", {extract_bits});
+  table.add("BZHI", {zero_high_bits});
+  table.add("TZCNT", {count_bits<Count::trailing>});
+  table.add("LZCNT", {count_bits<Count::leading>});
+  table.add("POPCNT", {count_bits<Count::ones>});
+  table.add("BT", {bit_test, 0, 0, prepare_bit_test});
+}
+
+}  // namespace clgauge::lens

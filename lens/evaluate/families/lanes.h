@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lens/evaluate/operands.h"
+
+// Operations that treat every lane alike, as templates over the lane's type.
+namespace clgauge::lens {
+
+[[nodiscard]] inline bool same_vector(const Operation& op, unsigned a, unsigned b) noexcept {
+  return op.operands[a].kind == Operand::Kind::vector &&
+         op.operands[b].kind == Operand::Kind::vector && op.operands[a].reg == op.operands[b].reg;
+}
+
+// The unknown lanes of a result that depends, lane by lane, on `a` and `b`.
+inline void inherit_unknown(Vector& result, const Vector& a, const Vector& b, unsigned width,
+                            unsigned lane_bytes) noexcept {
+  result.unknown = whole_lanes((a.unknown | b.unknown) & low_bits(width), lane_bytes);
+  result.origin = (a.unknown & low_bits(width)) != 0 ? a.origin : b.origin;
+  result.origin.is_whole = false;
+}
+
+// Lanes of T: computes on unknown ones, too, so kOperator must be defined for every value.
+template <typename T, auto kOperator>
+void each_lane(Machine& m, const Operation& op) {
+  Vector scratch_a;
+  Vector scratch_b;
+  const Vector& a = read_vector(m, op, 1, scratch_a);
+  const Vector& b = read_vector(m, op, 2, scratch_b);
+  Vector result;
+  inherit_unknown(result, a, b, op.width_bytes, sizeof(T));
+  for (unsigned i = 0; i < op.width_bytes / sizeof(T); ++i) {
+    set_lane<T>(result, i, kOperator(lane<T>(a, i), lane<T>(b, i)));
+  }
+  write_vector(m, op, result);
+}
+
+template <typename T, auto kOperator>
+void each_lane_of_one(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = read_vector(m, op, 1, scratch);
+  Vector result;
+  inherit_unknown(result, a, a, op.width_bytes, sizeof(T));
+  for (unsigned i = 0; i < op.width_bytes / sizeof(T); ++i) {
+    set_lane<T>(result, i, kOperator(lane<T>(a, i)));
+  }
+  write_vector(m, op, result);
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,316 @@
+// AVX-512's mask registers, and comparisons that write them.
+#include <bit>
+
+#include "lens/evaluate/families/flags.h"
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+constexpr unsigned bits_of(unsigned mask_bytes) { return 8 * mask_bytes; }
+
+Mask read_mask(Machine& m, const Operation& op, unsigned operand, unsigned bits) {
+  Mask read;
+  if (op.operands[operand].kind == Operand::Kind::mask) {
+    read = m.mask[op.operands[operand].reg];
+  } else {
+    const Scalar value = read_scalar(m, op, operand, bits / 8);
+    read.value = value.value;
+    for (unsigned i = 0; i < bits / 8; ++i) {
+      read.unknown |= (value.unknown >> i & 1U) != 0 ? 0xFFULL << (8 * i) : 0;
+    }
+    read.origin = value.origin;
+  }
+  read.value &= low_bits(bits);
+  read.unknown &= low_bits(bits);
+  return read;
+}
+
+// kmov: element_bytes is the mask's size.
+void move_mask(Machine& m, const Operation& op) {
+  const unsigned bits = bits_of(op.element_bytes);
+  const Mask mask = read_mask(m, op, 1, bits);
+  if (op.operands[0].kind == Operand::Kind::mask) {
+    m.mask[op.operands[0].reg] = mask;
+    return;
+  }
+  Scalar value{mask.value, 0, mask.origin};
+  for (unsigned i = 0; i < op.element_bytes; ++i) {
+    value.unknown |=
+        (mask.unknown >> (8 * i) & 0xFFU) != 0 ? static_cast<std::uint8_t>(1U << i) : 0;
+  }
+  if (op.operands[0].kind == Operand::Kind::memory) {
+    store_scalar(m, op, effective_address(m, op), op.element_bytes, value);
+  } else {
+    write_general(m, op.operands[0], op.element_bytes == 8 ? 8 : 4, value);
+  }
+}
+
+void prepare_mask(const OpcodeName&, Operation& op) { op.memory_bytes = op.element_bytes; }
+
+enum class Logic { conjunction, disjunction, exclusive, same, and_not };
+
+template <Logic kLogic>
+void combine(Machine& m, const Operation& op) {
+  const unsigned bits = bits_of(op.element_bytes);
+  const Mask a = read_mask(m, op, 1, bits);
+  const Mask b = read_mask(m, op, 2, bits);
+  const bool same_source = op.operands[1].reg == op.operands[2].reg;
+  Mask result;
+  switch (kLogic) {
+    case Logic::conjunction:
+      result.value = a.value & b.value;
+      // A lane that either mask is known to leave out is out.
+      result.unknown = (a.unknown | b.unknown) & (a.value | a.unknown) & (b.value | b.unknown);
+      break;
+    case Logic::and_not:
+      result.value = ~a.value & b.value;
+      result.unknown = (a.unknown | b.unknown) & (~a.value | a.unknown) & (b.value | b.unknown);
+      break;
+    case Logic::disjunction:
+      result.value = a.value | b.value;
+      result.unknown = (a.unknown | b.unknown) & (~a.value | a.unknown) & (~b.value | b.unknown);
+      result.value |= (a.value & ~a.unknown) | (b.value & ~b.unknown);
+      break;
+    case Logic::exclusive:
+      result.value = a.value ^ b.value;
+      result.unknown = same_source ? 0 : a.unknown | b.unknown;
+      break;
+    case Logic::same:
+      result.value = ~(a.value ^ b.value);
+      result.unknown = same_source ? 0 : a.unknown | b.unknown;
+      break;
+  }
+  if (same_source && kLogic == Logic::exclusive) {
+    result.value = 0;
+  }
+  if (same_source && kLogic == Logic::same) {
+    result.value = ~std::uint64_t{0};
+  }
+  result.value &= low_bits(bits) & ~result.unknown;
+  result.origin = a.unknown != 0 ? a.origin : b.origin;
+  m.mask[op.operands[0].reg] = result;
+}
+
+void invert(Machine& m, const Operation& op) {
+  const unsigned bits = bits_of(op.element_bytes);
+  Mask mask = read_mask(m, op, 1, bits);
+  mask.value = ~mask.value & low_bits(bits);
+  m.mask[op.operands[0].reg] = mask;
+}
+
+void add(Machine& m, const Operation& op) {
+  const unsigned bits = bits_of(op.element_bytes);
+  const Mask a = read_mask(m, op, 1, bits);
+  const Mask b = read_mask(m, op, 2, bits);
+  Mask result{(a.value + b.value) & low_bits(bits), 0, a.unknown != 0 ? a.origin : b.origin};
+  result.unknown = (a.unknown | b.unknown) != 0 ? low_bits(bits) : 0;
+  m.mask[op.operands[0].reg] = result;
+}
+
+template <bool kLeft>
+void shift(Machine& m, const Operation& op) {
+  const unsigned bits = bits_of(op.element_bytes);
+  Mask mask = read_mask(m, op, 1, bits);
+  const auto by = static_cast<unsigned>(op.immediate & 0xFFU);
+  const auto moved = [&](std::uint64_t value) -> std::uint64_t {
+    return by >= bits ? 0 : (kLeft ? value << by : value >> by) & low_bits(bits);
+  };
+  mask.value = moved(mask.value);
+  mask.unknown = moved(mask.unknown);
+  m.mask[op.operands[0].reg] = mask;
+}
+
+// kunpck: a above b; element_bytes is the result's.
+void unpack(Machine& m, const Operation& op) {
+  const unsigned half = bits_of(op.element_bytes) / 2;
+  const Mask a = read_mask(m, op, 1, half);
+  const Mask b = read_mask(m, op, 2, half);
+  m.mask[op.operands[0].reg] = {a.value << half | b.value, a.unknown << half | b.unknown,
+                                a.unknown != 0 ? a.origin : b.origin};
+}
+
+// kortest: zero: no bit in either; carry: every bit in one. ktest: zero: none in common; carry: b
+// within a.
+template <bool kOr>
+void test(Machine& m, const Operation& op) {
+  const unsigned bits = bits_of(op.element_bytes);
+  const Mask a = read_mask(m, op, 0, bits);
+  const Mask b = read_mask(m, op, 1, bits);
+  const bool zero = kOr ? (a.value | b.value) == 0 : (a.value & b.value) == 0;
+  const bool carry = kOr ? (a.value | b.value) == low_bits(bits) : (~a.value & b.value) == 0;
+  m.flags.set = (zero ? Flags::zero : 0U) | (carry ? Flags::carry : 0U);
+  m.flags.unknown = 0;
+  if ((a.unknown | b.unknown) != 0) {
+    m.flags.unknown = Flags::zero | Flags::carry;
+    m.flags.origin = a.unknown != 0 ? a.origin : b.origin;
+  }
+}
+
+// A comparison's result, under the operation's own mask, into its mask register.
+void write_result(Machine& m, const Operation& op, Mask result, unsigned lanes) {
+  if (op.mask != 0) {
+    const Mask& mask = m.mask[op.mask];
+    result.unknown = (result.unknown | mask.unknown) & (mask.value | mask.unknown) &
+                     (result.value | result.unknown);
+    result.value &= mask.value;
+    if ((mask.unknown & low_bits(lanes)) != 0) {
+      result.origin = mask.origin;
+    }
+  }
+  result.value &= low_bits(lanes);
+  result.unknown &= low_bits(lanes);
+  m.mask[op.operands[0].reg] = result;
+}
+
+template <typename T, typename Compare>
+void compare_lanes(Machine& m, const Operation& op, Compare compare) {
+  Vector scratch_a;
+  Vector scratch_b;
+  const Vector& a = read_vector(m, op, 1, scratch_a);
+  const Vector& b = read_vector(m, op, 2, scratch_b);
+  const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
+  Mask result;
+  for (unsigned i = 0; i < lanes; ++i) {
+    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
+    if (((a.unknown | b.unknown) & bits) != 0) {
+      result.unknown |= 1ULL << i;
+      result.origin = (a.unknown & bits) != 0 ? a.origin : b.origin;
+    } else if (compare(lane<T>(a, i), lane<T>(b, i))) {
+      result.value |= 1ULL << i;
+    }
+  }
+  write_result(m, op, result, lanes);
+}
+
+// vpcmp with its predicate in the immediate.
+template <typename T>
+void compare_by_predicate(Machine& m, const Operation& op) {
+  compare_lanes<T>(m, op, [&](T a, T b) {
+    bool holds = false;
+    switch (op.immediate & 3U) {
+      case 0:
+        holds = a == b;
+        break;
+      case 1:
+        holds = a < b;
+        break;
+      case 2:
+        holds = a <= b;
+        break;
+      default:
+        holds = false;
+        break;
+    }
+    return holds != ((op.immediate & 4U) != 0);
+  });
+}
+
+template <typename T>
+void compare_equal(Machine& m, const Operation& op) {
+  if (same_vector(op, 1, 2)) {
+    const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
+    return write_result(m, op, {low_bits(lanes), 0, {}}, lanes);
+  }
+  compare_lanes<T>(m, op, [](T a, T b) { return a == b; });
+}
+template <typename T>
+void compare_greater(Machine& m, const Operation& op) {
+  compare_lanes<T>(m, op, [](T a, T b) { return a > b; });
+}
+template <typename T, bool kWanted>
+void test_lanes(Machine& m, const Operation& op) {
+  compare_lanes<T>(m, op, [](T a, T b) { return ((a & b) != 0) == kWanted; });
+}
+
+// Without EVEX the same mnemonic writes a vector.
+template <Operation::Run kToMask>
+void prepare_comparison(const OpcodeName&, Operation& op) {
+  if (op.operands[0].kind == Operand::Kind::mask) {
+    op.run = kToMask;
+  }
+}
+
+template <typename S, typename U>
+void add_lane_comparisons(FamilyTable& table, const std::string& suffix) {
+  table.add("PCMP" + suffix, {compare_by_predicate<S>, sizeof(S)});
+  table.add("PCMPU" + suffix, {compare_by_predicate<U>, sizeof(U)});
+  table.add("PTESTM" + suffix, {test_lanes<U, true>, sizeof(U)});
+  table.add("PTESTNM" + suffix, {test_lanes<U, false>, sizeof(U)});
+  Meaning equal = *table.find("PCMPEQ" + suffix);
+  equal.prepare = prepare_comparison<compare_equal<U>>;
+  table.add("PCMPEQ" + suffix, equal);
+  Meaning greater = *table.find("PCMPGT" + suffix);
+  greater.prepare = prepare_comparison<compare_greater<S>>;
+  table.add("PCMPGT" + suffix, greater);
+}
+
+// vpmovm2d and so on: lanes of all ones where the mask is set; vpmovd2m the other way.
+template <typename U>
+void spread_mask(Machine& m, const Operation& op) {
+  const Mask& mask = m.mask[op.operands[1].reg];
+  Vector result;
+  for (unsigned i = 0; i < op.width_bytes / sizeof(U); ++i) {
+    set_lane<U>(result, i, (mask.value >> i & 1U) != 0 ? static_cast<U>(-1) : U{0});
+    if ((mask.unknown >> i & 1U) != 0) {
+      result.unknown |= low_bits(sizeof(U)) << (i * sizeof(U));
+      result.origin = mask.origin;
+    }
+  }
+  write_vector(m, op, result);
+}
+
+template <typename U>
+void collect_signs(Machine& m, const Operation& op) {
+  const Vector& from = m.vector[op.operands[1].reg];
+  Mask result;
+  for (unsigned i = 0; i < op.width_bytes / sizeof(U); ++i) {
+    const auto last = static_cast<unsigned>((i + 1) * sizeof(U) - 1);
+    result.value |= static_cast<std::uint64_t>(from.bytes[last] >> 7U) << i;
+    result.unknown |= (from.unknown >> last & 1U) << i;
+  }
+  result.origin = from.origin;
+  m.mask[op.operands[0].reg] = result;
+}
+
+}  // namespace
+
+void add_masks(FamilyTable& table) {
+  struct Size {
+    char suffix;
+    unsigned bytes;
+  };
+  for (const Size size : {Size{'B', 1}, Size{'W', 2}, Size{'D', 4}, Size{'Q', 8}}) {
+    const auto name = [&](const char* stem) { return std::string(stem) + size.suffix; };
+    table.add(name("KMOV"), {move_mask, size.bytes, size.bytes, prepare_mask});
+    table.add(name("KAND"), {combine<Logic::conjunction>, size.bytes});
+    table.add(name("KANDN"), {combine<Logic::and_not>, size.bytes});
+    table.add(name("KOR"), {combine<Logic::disjunction>, size.bytes});
+    table.add(name("KXOR"), {combine<Logic::exclusive>, size.bytes});
+    table.add(name("KXNOR"), {combine<Logic::same>, size.bytes});
+    table.add(name("KNOT"), {invert, size.bytes});
+    table.add(name("KADD"), {add, size.bytes});
+    table.add(name("KSHIFTL"), {shift<true>, size.bytes});
+    table.add(name("KSHIFTR"), {shift<false>, size.bytes});
+    table.add(name("KORTEST"), {test<true>, size.bytes});
+    table.add(name("KTEST"), {test<false>, size.bytes});
+  }
+  table.add("KUNPCKBW", {unpack, 2});
+  table.add("KUNPCKWD", {unpack, 4});
+  table.add("KUNPCKDQ", {unpack, 8});
+  add_lane_comparisons<std::int8_t, std::uint8_t>(table, "B");
+  add_lane_comparisons<std::int16_t, std::uint16_t>(table, "W");
+  add_lane_comparisons<std::int32_t, std::uint32_t>(table, "D");
+  add_lane_comparisons<std::int64_t, std::uint64_t>(table, "Q");
+  table.add("PMOVM2B", {spread_mask<std::uint8_t>, 1});
+  table.add("PMOVM2W", {spread_mask<std::uint16_t>, 2});
+  table.add("PMOVM2D", {spread_mask<std::uint32_t>, 4});
+  table.add("PMOVM2Q", {spread_mask<std::uint64_t>, 8});
+  table.add("PMOVB2M", {collect_signs<std::uint8_t>, 1});
+  table.add("PMOVW2M", {collect_signs<std::uint16_t>, 2});
+  table.add("PMOVD2M", {collect_signs<std::uint32_t>, 4});
+  table.add("PMOVQ2M", {collect_signs<std::uint64_t>, 8});
+}
+
+}  // namespace clgauge::lens

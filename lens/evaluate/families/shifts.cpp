@@ -1,0 +1,170 @@
+// Shifts and rotations of general registers.
+#include "lens/evaluate/families/flags.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+enum class Shift { left, right, arithmetic, rotate_left, rotate_right };
+
+std::uint64_t shifted(Shift how, std::uint64_t value, unsigned count, unsigned bytes) noexcept {
+  const unsigned bits = 8 * bytes;
+  switch (how) {
+    case Shift::left:
+      return count >= 64 ? 0 : value << count & value_mask(bytes);
+    case Shift::right:
+      return count >= 64 ? 0 : value >> count;
+    case Shift::arithmetic:
+      return static_cast<std::uint64_t>(sign_extend(value, bytes) >> (count < 63 ? count : 63)) &
+             value_mask(bytes);
+    case Shift::rotate_left:
+    case Shift::rotate_right: {
+      const unsigned by = (how == Shift::rotate_left ? count : bits - count % bits) % bits;
+      return by == 0 ? value : (value << by | value >> (bits - by)) & value_mask(bytes);
+    }
+  }
+  return value;
+}
+
+// Unknown bytes move with the value where the count is whole bytes: how lanes are taken apart.
+Scalar shifted_scalar(Shift how, const Scalar& a, const Scalar& count, unsigned bytes) {
+  const auto by = static_cast<unsigned>(count.value);
+  Scalar result = derived(shifted(how, a.value, by, bytes), bytes, a, count);
+  if (a.unknown != 0 && count.unknown == 0 && by % 8 == 0) {
+    if (how == Shift::left) {
+      result.unknown = static_cast<std::uint8_t>(a.unknown << (by / 8) & all_bytes(bytes));
+    } else if (how == Shift::right) {
+      result.unknown = static_cast<std::uint8_t>(a.unknown >> (by / 8));
+    }
+  }
+  return result;
+}
+
+bool last_bit_out(Shift how, std::uint64_t value, unsigned count, unsigned bytes) noexcept {
+  const unsigned bits = 8 * bytes;
+  if (how == Shift::left) {
+    return count <= bits && (value >> (bits - count) & 1U) != 0;
+  }
+  if (how == Shift::arithmetic && count > bits) {
+    return sign_extend(value, bytes) < 0;
+  }
+  return (value >> (count - 1) & 1U) != 0;
+}
+
+// Count in the last operand, in cl, or one.
+Scalar count_of(Machine& m, const Operation& op) {
+  Scalar count{op.immediate, 0, {}};
+  if (op.condition != 0) {  // prepare_shift: cl
+    count = m.general[kRcx];
+    count.value &= 0xFFU;
+    count.unknown &= 1U;
+  }
+  count.value &= op.width_bytes == 8 ? 63U : 31U;
+  return count;
+}
+
+template <Shift kHow>
+void shift(Machine& m, const Operation& op) {
+  const unsigned bytes = op.width_bytes;
+  const Scalar a = read_scalar(m, op, 1, bytes);
+  const Scalar count = count_of(m, op);
+  const auto by = static_cast<unsigned>(count.value);
+  const Scalar result = shifted_scalar(kHow, a, count, bytes);
+  constexpr bool kRotates = kHow == Shift::rotate_left || kHow == Shift::rotate_right;
+  if (kRotates) {
+    if (count.unknown != 0 || by != 0) {
+      m.flags.unknown |= Flags::carry | Flags::overflow;
+      m.flags.origin = result.unknown != 0 ? result.origin : computed_at(op);
+    }
+  } else if (count.unknown != 0) {
+    set_flags_unknown(m.flags, count.origin);
+  } else if (by != 0) {
+    set_flags_of(m.flags, result, bytes, last_bit_out(kHow, a.value, by, bytes), false);
+    if (by == 1 && result.unknown == 0) {
+      const bool sign = (a.value >> (8 * bytes - 1) & 1U) != 0;
+      const bool moved_sign = (result.value >> (8 * bytes - 1) & 1U) != 0;
+      const bool overflow = kHow == Shift::left    ? sign != moved_sign
+                            : kHow == Shift::right ? sign
+                                                   : false;
+      m.flags.set |= overflow ? Flags::overflow : 0U;
+    } else if (result.unknown == 0) {
+      m.flags.unknown |= Flags::overflow;
+      m.flags.origin = computed_at(op);
+    }
+  }
+  write_scalar(m, op, 0, bytes, result);
+}
+
+// shlx, shrx, sarx: the count is a register; no flags.
+template <Shift kHow>
+void shift_by_register(Machine& m, const Operation& op) {
+  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
+  Scalar count = read_scalar(m, op, 2, 1);
+  count.value &= op.width_bytes == 8 ? 63U : 31U;
+  write_general(m, op.operands[0], op.width_bytes, shifted_scalar(kHow, a, count, op.width_bytes));
+}
+
+void rotate_by_immediate(Machine& m, const Operation& op) {  // rorx
+  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
+  const Scalar count{op.immediate & (op.width_bytes == 8 ? 63U : 31U), 0, {}};
+  write_general(m, op.operands[0], op.width_bytes,
+                shifted_scalar(Shift::rotate_right, a, count, op.width_bytes));
+}
+
+// shld and shrd: bits of the second source come in. 16-bit forms with counts above 16 are
+// undefined.
+template <bool kLeft>
+void double_shift(Machine& m, const Operation& op) {
+  const unsigned bytes = op.width_bytes;
+  const unsigned bits = 8 * bytes;
+  const Scalar a = read_scalar(m, op, 1, bytes);
+  const Scalar b = read_scalar(m, op, 2, bytes);
+  const Scalar count = count_of(m, op);
+  const auto by = static_cast<unsigned>(count.value);
+  std::uint64_t value = a.value;
+  if (by != 0 && by < bits) {
+    value = kLeft ? a.value << by | b.value >> (bits - by) : a.value >> by | b.value << (bits - by);
+  }
+  Scalar result = derived(value, bytes, a, b);
+  if (count.unknown != 0) {
+    result = derived(value, bytes, count, {});
+    set_flags_unknown(m.flags, count.origin);
+  } else if (by != 0) {
+    set_flags_of(m.flags, result, bytes,
+                 last_bit_out(kLeft ? Shift::left : Shift::right, a.value, by, bytes), false);
+    m.flags.unknown |= Flags::overflow;
+    if (result.unknown == 0) {
+      m.flags.origin = computed_at(op);
+    }
+  }
+  write_scalar(m, op, 0, bytes, result);
+}
+
+void prepare_shift(const OpcodeName& name, Operation& op) {
+  const bool by_one = !name.form.empty() && name.form.back() == '1';
+  const bool by_cl = name.form.size() >= 3 && name.form.ends_with("CL");
+  prepare_read_modify_write({{}, name.form.substr(0, 1)}, op);
+  op.condition = by_cl ? 1 : 0;
+  if (by_one) {
+    op.immediate = 1;
+  }
+}
+
+}  // namespace
+
+void add_shifts(FamilyTable& table) {
+  table.add("SHL", {shift<Shift::left>, 0, 0, prepare_shift});
+  table.add("SAL", {shift<Shift::left>, 0, 0, prepare_shift});
+  table.add("SHR", {shift<Shift::right>, 0, 0, prepare_shift});
+  table.add("SAR", {shift<Shift::arithmetic>, 0, 0, prepare_shift});
+  table.add("ROL", {shift<Shift::rotate_left>, 0, 0, prepare_shift});
+  table.add("ROR", {shift<Shift::rotate_right>, 0, 0, prepare_shift});
+  table.add("SHLD", {double_shift<true>, 0, 0, prepare_shift});
+  table.add("SHRD", {double_shift<false>, 0, 0, prepare_shift});
+  table.add("SHLX", {shift_by_register<Shift::left>});
+  table.add("SHRX", {shift_by_register<Shift::right>});
+  table.add("SARX", {shift_by_register<Shift::arithmetic>});
+  table.add("RORX", {rotate_by_immediate});
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,349 @@
+// Integer arithmetic, comparisons and bitwise operations on vectors, and changes of lane size.
+#include <limits>
+
+#include "lens/evaluate/families/flags.h"
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+template <typename T>
+constexpr T add(T a, T b) {
+  return static_cast<T>(a + b);
+}
+template <typename T>
+constexpr T subtract(T a, T b) {
+  return static_cast<T>(a - b);
+}
+template <typename T>
+constexpr T multiply_low(T a, T b) {
+  return static_cast<T>(static_cast<std::uint64_t>(a) * b);
+}
+template <typename T>  // 16-bit lanes
+constexpr T multiply_high(T a, T b) {
+  return static_cast<T>((static_cast<std::int32_t>(a) * static_cast<std::int32_t>(b)) >> 16U);
+}
+constexpr std::uint16_t multiply_high_unsigned(std::uint16_t a, std::uint16_t b) {
+  return static_cast<std::uint16_t>((static_cast<std::uint32_t>(a) * b) >> 16U);
+}
+constexpr std::uint64_t multiply_even_unsigned(std::uint64_t a, std::uint64_t b) {
+  return (a & 0xFFFFFFFFU) * (b & 0xFFFFFFFFU);
+}
+constexpr std::int64_t multiply_even(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::int32_t>(a)) * static_cast<std::int32_t>(b);
+}
+template <typename T>
+constexpr T smaller(T a, T b) {
+  return a < b ? a : b;
+}
+template <typename T>
+constexpr T larger(T a, T b) {
+  return a > b ? a : b;
+}
+template <typename T>
+constexpr T all_if_equal(T a, T b) {
+  return a == b ? static_cast<T>(-1) : T{0};
+}
+template <typename T>
+constexpr T all_if_greater(T a, T b) {
+  return a > b ? static_cast<T>(-1) : T{0};
+}
+template <typename T>
+constexpr T magnitude(T a) {
+  return a < 0 ? static_cast<T>(-static_cast<std::int64_t>(a)) : a;
+}
+constexpr std::int64_t magnitude_64(std::int64_t a) {
+  return a < 0 ? static_cast<std::int64_t>(-static_cast<std::uint64_t>(a)) : a;
+}
+
+// Operations whose result with twice the same register is known whatever it holds.
+template <Operation::Run kRun, bool kOnes>
+void unless_same(Machine& m, const Operation& op) {
+  if (!same_vector(op, 1, 2)) {
+    return kRun(m, op);
+  }
+  Vector result;
+  if (kOnes) {
+    result.bytes.fill(0xFF);
+  }
+  write_vector(m, op, result);
+}
+
+enum class Bits { conjunction, disjunction, exclusive, and_not };
+
+template <Bits kOperator>
+void bitwise(Machine& m, const Operation& op) {
+  Vector scratch_a;
+  Vector scratch_b;
+  const Vector& a = read_vector(m, op, 1, scratch_a);
+  const Vector& b = read_vector(m, op, 2, scratch_b);
+  Vector result;
+  for (unsigned i = 0; i < op.width_bytes / 8; ++i) {
+    const auto x =
+        kOperator == Bits::and_not ? ~lane<std::uint64_t>(a, i) : lane<std::uint64_t>(a, i);
+    const auto y = lane<std::uint64_t>(b, i);
+    set_lane<std::uint64_t>(result, i,
+                            kOperator == Bits::disjunction ? x | y
+                            : kOperator == Bits::exclusive ? x ^ y
+                                                           : x & y);
+  }
+  inherit_unknown(result, a, b, op.width_bytes, 1);
+  if (result.unknown != 0 && kOperator != Bits::exclusive) {
+    // A known byte of all zeros (for or: ones) decides, whatever the other is.
+    const std::uint8_t deciding_b = kOperator == Bits::disjunction ? 0xFF : 0;
+    const std::uint8_t deciding_a = kOperator == Bits::conjunction ? 0 : 0xFF;
+    for (unsigned i = 0; i < op.width_bytes; ++i) {
+      const bool by_a = (a.unknown >> i & 1U) == 0 && a.bytes[i] == deciding_a;
+      const bool by_b = (b.unknown >> i & 1U) == 0 && b.bytes[i] == deciding_b;
+      if ((result.unknown >> i & 1U) != 0 && (by_a || by_b)) {
+        result.unknown &= ~(1ULL << i);
+        result.bytes[i] = deciding_b;
+      }
+    }
+  }
+  write_vector(m, op, result);
+}
+
+// pmaddwd: sums of two neighbouring 16-bit products.
+void multiply_add_pairs(Machine& m, const Operation& op) {
+  Vector scratch_a;
+  Vector scratch_b;
+  const Vector& a = read_vector(m, op, 1, scratch_a);
+  const Vector& b = read_vector(m, op, 2, scratch_b);
+  Vector result;
+  inherit_unknown(result, a, b, op.width_bytes, 4);
+  for (unsigned i = 0; i < op.width_bytes / 4U; ++i) {
+    const auto product = [&](unsigned j) {
+      return static_cast<std::int64_t>(lane<std::int16_t>(a, j)) * lane<std::int16_t>(b, j);
+    };
+    set_lane<std::uint32_t>(result, i,
+                            static_cast<std::uint32_t>(product(2 * i) + product(2 * i + 1)));
+  }
+  write_vector(m, op, result);
+}
+
+// packss and packus: both sources' lanes, halved with saturation, 16 bytes at a time.
+template <typename From, typename To>
+void pack(Machine& m, const Operation& op) {
+  Vector scratch_a;
+  Vector scratch_b;
+  const Vector& a = read_vector(m, op, 1, scratch_a);
+  const Vector& b = read_vector(m, op, 2, scratch_b);
+  constexpr unsigned kHalf = 16 / sizeof(From);
+  Vector result;
+  result.origin = a.unknown != 0 ? a.origin : b.origin;
+  for (unsigned i = 0; i < op.width_bytes / sizeof(To); ++i) {
+    const unsigned block = i / (2 * kHalf);
+    const unsigned within = i % (2 * kHalf);
+    const Vector& from = within < kHalf ? a : b;
+    const unsigned source = block * kHalf + within % kHalf;
+    const auto value = lane<From>(from, source);
+    constexpr From kLeast = std::numeric_limits<To>::min();
+    constexpr From kMost = std::numeric_limits<To>::max();
+    set_lane<To>(result, i,
+                 static_cast<To>(value < kLeast  ? kLeast
+                                 : value > kMost ? kMost
+                                                 : value));
+    if ((from.unknown >> (source * sizeof(From)) & low_bits(sizeof(From))) != 0) {
+      result.unknown |= low_bits(sizeof(To)) << (i * sizeof(To));
+    }
+  }
+  write_vector(m, op, result);
+}
+
+// pmovsx, pmovzx and pmov (which narrows): lane i to lane i of another size.
+template <typename From, typename To>
+void convert(Machine& m, const Operation& op) {
+  constexpr unsigned kTo = sizeof(To);
+  constexpr unsigned kFrom = sizeof(From);
+  // `condition` is the number of lanes.
+  if (op.operands[0].kind == Operand::Kind::memory) {
+    Vector narrowed;
+    const Vector& from = m.vector[op.operands[1].reg];
+    for (unsigned i = 0; i < op.condition; ++i) {
+      set_lane<To>(narrowed, i, static_cast<To>(lane<From>(from, i)));
+      narrowed.unknown |= (from.unknown >> (i * kFrom) & low_bits(kTo)) << (i * kTo);
+    }
+    return store_lanes(m, op, effective_address(m, op), kTo, known_lanes(m, op, op.condition),
+                       narrowed);
+  }
+  Vector scratch;
+  if (op.operands[1].kind == Operand::Kind::memory) {
+    load_lanes(m, op, effective_address(m, op), kFrom, known_lanes(m, op, op.condition), scratch);
+  }
+  const Vector& from =
+      op.operands[1].kind == Operand::Kind::memory ? scratch : m.vector[op.operands[1].reg];
+  Vector result;
+  result.origin = from.origin;
+  for (unsigned i = 0; i < op.condition; ++i) {
+    set_lane<To>(result, i, static_cast<To>(lane<From>(from, i)));
+    const std::uint64_t unknown = from.unknown >> (i * kFrom) & low_bits(kFrom);
+    if (kTo <= kFrom) {
+      result.unknown |= (unknown & low_bits(kTo)) << (i * kTo);
+    } else if (unknown != 0) {
+      result.unknown |= low_bits(kTo) << (i * kTo);
+    }
+  }
+  write_vector(m, op, result);
+}
+
+// Name's vector length is that of the wider side.
+template <unsigned kFrom, unsigned kTo>
+void prepare_convert(const OpcodeName& name, Operation& op) {
+  const unsigned wide = kFrom > kTo ? kFrom : kTo;
+  const unsigned lanes = name.vector_bytes / wide;
+  op.condition = static_cast<std::uint8_t>(lanes);
+  // Narrowed results leave at least 16 bytes, the upper ones 0.
+  const unsigned written = lanes * kTo;
+  op.width_bytes = static_cast<std::uint8_t>(written < 16 ? 16 : written);
+  op.element_bytes = kTo;
+  op.memory_bytes = static_cast<std::uint8_t>(lanes * (kFrom < kTo ? kFrom : kTo));
+}
+
+// vpternlog: any function of three bits, from a table of eight.
+void three_way_logic(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& b = read_vector(m, op, 2, scratch);
+  Vector scratch_c;
+  const Vector& c = read_vector(m, op, 3, scratch_c);
+  const Vector a = m.vector[op.operands[0].reg];
+  Vector result;
+  for (unsigned i = 0; i < op.width_bytes / 8; ++i) {
+    const auto x = lane<std::uint64_t>(a, i);
+    const auto y = lane<std::uint64_t>(b, i);
+    const auto z = lane<std::uint64_t>(c, i);
+    std::uint64_t value = 0;
+    for (unsigned row = 0; row < 8; ++row) {
+      if ((op.immediate >> row & 1U) != 0) {
+        value |=
+            ((row & 4U) != 0 ? x : ~x) & ((row & 2U) != 0 ? y : ~y) & ((row & 1U) != 0 ? z : ~z);
+      }
+    }
+    set_lane<std::uint64_t>(result, i, value);
+  }
+  // An operand that the table does not depend on may be unknown: 0xff makes all ones of rubbish.
+  const auto table = static_cast<unsigned>(op.immediate & 0xFFU);
+  const bool by_a = (table >> 4U) != (table & 0xFU);
+  const bool by_b = (table >> 2U & 0x33U) != (table & 0x33U);
+  const bool by_c = (table >> 1U & 0x55U) != (table & 0x55U);
+  result.unknown = ((by_a ? a.unknown : 0) | (by_b ? b.unknown : 0) | (by_c ? c.unknown : 0)) &
+                   low_bits(op.width_bytes);
+  result.origin = by_a && a.unknown != 0 ? a.origin : by_b && b.unknown != 0 ? b.origin : c.origin;
+  write_vector(m, op, result);
+}
+
+// ptest and vtestps: zero says that a and b have no bit in common, carry that a covers b. kSigns
+// keeps only the sign of each lane.
+template <std::uint64_t kSigns>
+void test_bits(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[0].reg];
+  const Vector& b = read_vector(m, op, 1, scratch);
+  bool zero = true;
+  bool covered = true;
+  for (unsigned i = 0; i < op.width_bytes / 8; ++i) {
+    const auto x = lane<std::uint64_t>(a, i);
+    const auto y = lane<std::uint64_t>(b, i);
+    zero = zero && (x & y & kSigns) == 0;
+    covered = covered && (~x & y & kSigns) == 0;
+  }
+  m.flags.set = (zero ? Flags::zero : 0U) | (covered ? Flags::carry : 0U);
+  m.flags.unknown = 0;
+  // Only the bytes that hold tested bits matter: all, or the last of each lane.
+  std::uint64_t relevant = low_bits(op.width_bytes);
+  if (kSigns == 0x8000000080000000ULL) {
+    relevant &= 0x8888888888888888ULL;
+  } else if (kSigns == 0x8000000000000000ULL) {
+    relevant &= 0x8080808080808080ULL;
+  }
+  if (((a.unknown | b.unknown) & relevant) != 0) {
+    m.flags.unknown = Flags::zero | Flags::carry;
+    m.flags.origin = (a.unknown & relevant) != 0 ? a.origin : b.origin;
+  }
+}
+
+template <typename S, typename U>
+void add_lane_arithmetic(FamilyTable& table, const std::string& suffix) {
+  table.add("PADD" + suffix, {each_lane<U, add<U>>, sizeof(U)});
+  table.add("PSUB" + suffix, {unless_same<each_lane<U, subtract<U>>, false>, sizeof(U)});
+  table.add("PMINS" + suffix, {each_lane<S, smaller<S>>, sizeof(U)});
+  table.add("PMINU" + suffix, {each_lane<U, smaller<U>>, sizeof(U)});
+  table.add("PMAXS" + suffix, {each_lane<S, larger<S>>, sizeof(U)});
+  table.add("PMAXU" + suffix, {each_lane<U, larger<U>>, sizeof(U)});
+  table.add("PCMPEQ" + suffix, {unless_same<each_lane<U, all_if_equal<U>>, true>, sizeof(U)});
+  table.add("PCMPGT" + suffix, {unless_same<each_lane<S, all_if_greater<S>>, false>, sizeof(U)});
+}
+
+template <typename From, typename To>
+void add_conversion(FamilyTable& table, const std::string& name) {
+  table.add(name, {convert<From, To>, sizeof(To), 0, prepare_convert<sizeof(From), sizeof(To)>});
+}
+
+void add_conversions_between_lanes(FamilyTable& table) {
+  add_conversion<std::int8_t, std::int16_t>(table, "PMOVSXBW");
+  add_conversion<std::int8_t, std::int32_t>(table, "PMOVSXBD");
+  add_conversion<std::int8_t, std::int64_t>(table, "PMOVSXBQ");
+  add_conversion<std::int16_t, std::int32_t>(table, "PMOVSXWD");
+  add_conversion<std::int16_t, std::int64_t>(table, "PMOVSXWQ");
+  add_conversion<std::int32_t, std::int64_t>(table, "PMOVSXDQ");
+  add_conversion<std::uint8_t, std::uint16_t>(table, "PMOVZXBW");
+  add_conversion<std::uint8_t, std::uint32_t>(table, "PMOVZXBD");
+  add_conversion<std::uint8_t, std::uint64_t>(table, "PMOVZXBQ");
+  add_conversion<std::uint16_t, std::uint32_t>(table, "PMOVZXWD");
+  add_conversion<std::uint16_t, std::uint64_t>(table, "PMOVZXWQ");
+  add_conversion<std::uint32_t, std::uint64_t>(table, "PMOVZXDQ");
+  add_conversion<std::uint16_t, std::uint8_t>(table, "PMOVWB");
+  add_conversion<std::uint32_t, std::uint8_t>(table, "PMOVDB");
+  add_conversion<std::uint32_t, std::uint16_t>(table, "PMOVDW");
+  add_conversion<std::uint64_t, std::uint8_t>(table, "PMOVQB");
+  add_conversion<std::uint64_t, std::uint16_t>(table, "PMOVQW");
+  add_conversion<std::uint64_t, std::uint32_t>(table, "PMOVQD");
+}
+
+}  // namespace
+
+void add_vector_integers(FamilyTable& table) {
+  add_lane_arithmetic<std::int8_t, std::uint8_t>(table, "B");
+  add_lane_arithmetic<std::int16_t, std::uint16_t>(table, "W");
+  add_lane_arithmetic<std::int32_t, std::uint32_t>(table, "D");
+  add_lane_arithmetic<std::int64_t, std::uint64_t>(table, "Q");
+  table.add("PMULLW", {each_lane<std::uint16_t, multiply_low<std::uint16_t>>, 2});
+  table.add("PMULLD", {each_lane<std::uint32_t, multiply_low<std::uint32_t>>, 4});
+  table.add("PMULLQ", {each_lane<std::uint64_t, multiply_low<std::uint64_t>>, 8});
+  table.add("PMULHW", {each_lane<std::int16_t, multiply_high<std::int16_t>>, 2});
+  table.add("PMULHUW", {each_lane<std::uint16_t, multiply_high_unsigned>, 2});
+  table.add("PMULUDQ", {each_lane<std::uint64_t, multiply_even_unsigned>, 8});
+  table.add("PMULDQ", {each_lane<std::int64_t, multiply_even>, 8});
+  table.add("PMADDWD", {multiply_add_pairs, 4});
+  table.add("PABSB", {each_lane_of_one<std::int8_t, magnitude<std::int8_t>>, 1});
+  table.add("PABSW", {each_lane_of_one<std::int16_t, magnitude<std::int16_t>>, 2});
+  table.add("PABSD", {each_lane_of_one<std::int32_t, magnitude<std::int32_t>>, 4});
+  table.add("PABSQ", {each_lane_of_one<std::int64_t, magnitude_64>, 8});
+  for (const char* suffix : {"", "D", "Q"}) {
+    const unsigned bytes = *suffix == 'D' ? 4 : 8;
+    table.add(std::string("PAND") + suffix, {bitwise<Bits::conjunction>, bytes});
+    table.add(std::string("PANDN") + suffix, {bitwise<Bits::and_not>, bytes});
+    table.add(std::string("POR") + suffix, {bitwise<Bits::disjunction>, bytes});
+    table.add(std::string("PXOR") + suffix, {unless_same<bitwise<Bits::exclusive>, false>, bytes});
+  }
+  for (const char* suffix : {"PS", "PD"}) {
+    const unsigned bytes = suffix[1] == 'S' ? 4 : 8;
+    table.add(std::string("AND") + suffix, {bitwise<Bits::conjunction>, bytes});
+    table.add(std::string("ANDN") + suffix, {bitwise<Bits::and_not>, bytes});
+    table.add(std::string("OR") + suffix, {bitwise<Bits::disjunction>, bytes});
+    table.add(std::string("XOR") + suffix, {unless_same<bitwise<Bits::exclusive>, false>, bytes});
+  }
+  table.add("PACKSSWB", {pack<std::int16_t, std::int8_t>, 1});
+  table.add("PACKSSDW", {pack<std::int32_t, std::int16_t>, 2});
+  table.add("PACKUSWB", {pack<std::int16_t, std::uint8_t>, 1});
+  table.add("PACKUSDW", {pack<std::int32_t, std::uint16_t>, 2});
+  add_conversions_between_lanes(table);
+  table.add("PTERNLOGD", {three_way_logic, 4});
+  table.add("PTERNLOGQ", {three_way_logic, 8});
+  table.add("PTEST", {test_bits<~0ULL>});
+  table.add("TESTPS", {test_bits<0x8000000080000000ULL>});
+  table.add("TESTPD", {test_bits<0x8000000000000000ULL>});
+}
+
+}  // namespace clgauge::lens

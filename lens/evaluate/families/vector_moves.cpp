@@ -1,0 +1,325 @@
+// Moves of whole vectors, of their halves and lanes, to and from general registers and memory.
+#include "lens/evaluate/family.h"
+#include "lens/evaluate/operands.h"
+
+namespace clgauge::lens {
+namespace {
+
+bool to_memory(const Operation& op) { return op.operands[0].kind == Operand::Kind::memory; }
+
+void move_vector(Machine& m, const Operation& op) {
+  if (!to_memory(op)) {
+    Vector scratch;
+    return write_vector(m, op, read_vector(m, op, 1, scratch));
+  }
+  const Vector& from = m.vector[op.operands[1].reg];
+  const std::uint64_t address = effective_address(m, op);
+  if (op.mask != 0) {
+    const unsigned lanes = op.width_bytes / op.element_bytes;
+    store_lanes(m, op, address, op.element_bytes, known_lanes(m, op, lanes), from);
+  } else if (m.touch(op, address, op.width_bytes, true)) {
+    m.memory.store(address, from.bytes.data(), op.width_bytes, from.unknown);
+  }
+}
+
+void copy_bytes(Vector& to, unsigned to_byte, const Vector& from, unsigned from_byte,
+                unsigned bytes) noexcept {
+  std::memcpy(to.bytes.data() + to_byte, from.bytes.data() + from_byte, bytes);
+  const std::uint64_t range = low_bits(bytes);
+  to.unknown =
+      (to.unknown & ~(range << to_byte)) | ((from.unknown >> from_byte & range) << to_byte);
+  if ((from.unknown >> from_byte & range) != 0) {
+    to.origin = from.origin;
+  }
+}
+
+void store_part(Machine& m, const Operation& op, unsigned from_byte, unsigned bytes) {
+  const Vector& from = m.vector[op.operands[1].reg];
+  const std::uint64_t address = effective_address(m, op);
+  if (m.touch(op, address, bytes, true)) {
+    m.memory.store(address, from.bytes.data() + from_byte, bytes, from.unknown >> from_byte);
+  }
+}
+
+// movss and movsd: a load clears the rest, a move between registers keeps the first source's.
+template <unsigned kBytes>
+void move_lowest(Machine& m, const Operation& op) {
+  if (to_memory(op)) {
+    if (op.mask == 0) {
+      return store_part(m, op, 0, kBytes);
+    }
+    return store_lanes(m, op, effective_address(m, op), kBytes, known_lanes(m, op, 1),
+                       m.vector[op.operands[1].reg]);
+  }
+  Vector result;
+  if (op.operands[1].kind == Operand::Kind::memory) {
+    if (op.mask == 0) {
+      load_vector(m, op, effective_address(m, op), kBytes, result);
+    } else {
+      load_lanes(m, op, effective_address(m, op), kBytes, known_lanes(m, op, 1), result);
+    }
+  } else {
+    result = m.vector[op.operands[1].reg];
+    copy_bytes(result, 0, m.vector[op.operands[2].reg], 0, kBytes);
+  }
+  write_vector(m, op, result);
+}
+
+// movd and movq: a scalar and a vector's lowest lane. What is not moved becomes 0.
+template <unsigned kBytes>
+void move_scalar(Machine& m, const Operation& op) {
+  const Scalar value = read_scalar(m, op, 1, kBytes);
+  if (op.operands[0].kind != Operand::Kind::vector) {
+    return write_scalar(m, op, 0, kBytes, value);
+  }
+  Vector result;
+  std::memcpy(result.bytes.data(), &value.value, kBytes);
+  result.unknown = value.unknown;
+  result.origin = value.origin;
+  result.origin.is_whole = false;
+  write_vector(m, op, result);
+}
+
+// movhps, movlps and their double forms: [destination, kept, memory] or [memory, source].
+template <bool kHigh>
+void move_half(Machine& m, const Operation& op) {
+  if (to_memory(op)) {
+    return store_part(m, op, kHigh ? 8 : 0, 8);
+  }
+  Vector loaded;
+  load_vector(m, op, effective_address(m, op), 8, loaded);
+  Vector result = m.vector[op.operands[1].reg];
+  copy_bytes(result, kHigh ? 8 : 0, loaded, 0, 8);
+  write_vector(m, op, result);
+}
+
+template <bool kLowToHigh>
+void move_between_halves(Machine& m, const Operation& op) {
+  Vector result = m.vector[op.operands[1].reg];
+  copy_bytes(result, kLowToHigh ? 8 : 0, m.vector[op.operands[2].reg], kLowToHigh ? 0 : 8, 8);
+  write_vector(m, op, result);
+}
+
+// movmskps, movmskpd, pmovmskb: the sign of each lane.
+template <unsigned kLane>
+void gather_signs(Machine& m, const Operation& op) {
+  const Vector& from = m.vector[op.operands[1].reg];
+  Scalar signs;
+  for (unsigned i = 0; i < op.width_bytes / kLane; ++i) {
+    const unsigned last = i * kLane + kLane - 1;
+    signs.value |= static_cast<std::uint64_t>(from.bytes[last] >> 7U) << i;
+    if ((from.unknown >> last & 1U) != 0) {
+      signs.unknown = 0xFF;
+      signs.origin = from.origin;
+    }
+  }
+  write_general(m, op.operands[0], 4, signs);
+}
+
+template <unsigned kLane>
+void extract_lane(Machine& m, const Operation& op) {
+  const Vector& from = m.vector[op.operands[1].reg];
+  const auto at = static_cast<unsigned>(op.immediate % (16 / kLane)) * kLane;
+  Scalar value;
+  std::memcpy(&value.value, from.bytes.data() + at, kLane);
+  value.unknown = static_cast<std::uint8_t>(from.unknown >> at & low_bits(kLane));
+  value.origin = from.origin;
+  value.origin.is_whole = false;
+  if (to_memory(op)) {
+    return store_scalar(m, op, effective_address(m, op), kLane, value);
+  }
+  write_general(m, op.operands[0], kLane == 8 ? 8 : 4, value);
+}
+
+template <unsigned kLane>
+void insert_lane(Machine& m, const Operation& op) {
+  const Scalar value = read_scalar(m, op, 2, kLane);
+  const auto at = static_cast<unsigned>(op.immediate % (16 / kLane)) * kLane;
+  Vector inserted;
+  std::memcpy(inserted.bytes.data(), &value.value, kLane);
+  inserted.unknown = value.unknown;
+  inserted.origin = value.origin;
+  inserted.origin.is_whole = false;
+  Vector result = m.vector[op.operands[1].reg];
+  copy_bytes(result, at, inserted, 0, kLane);
+  write_vector(m, op, result);
+}
+
+// insertps: from lane (bits 7-6; memory is one lane), to lane (5-4), lanes to clear (3-0).
+void insert_float(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& from = read_vector(m, op, 2, scratch);
+  const bool is_memory = op.operands[2].kind == Operand::Kind::memory;
+  const auto source = is_memory ? 0U : static_cast<unsigned>(op.immediate >> 6U & 3U);
+  Vector result = m.vector[op.operands[1].reg];
+  copy_bytes(result, static_cast<unsigned>(op.immediate >> 4U & 3U) * 4, from, source * 4, 4);
+  const Vector zero;
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((op.immediate >> i & 1U) != 0) {
+      copy_bytes(result, i * 4, zero, 0, 4);
+    }
+  }
+  write_vector(m, op, result);
+}
+
+// One lane, or a group of lanes, in all places. memory_bytes says how large it is.
+void broadcast(Machine& m, const Operation& op) {
+  Vector scratch;
+  const unsigned bytes = op.memory_bytes;
+  const bool is_memory = op.operands[1].kind == Operand::Kind::memory;
+  if (is_memory) {
+    const bool any = op.mask == 0 || known_lanes(m, op, op.width_bytes / op.element_bytes) != 0;
+    load_lanes(m, op, effective_address(m, op), bytes, any ? 1 : 0, scratch);
+  }
+  const Vector& from = is_memory ? scratch : read_vector(m, op, 1, scratch);
+  Vector result;
+  result.origin = from.origin;
+  for (unsigned at = 0; at < op.width_bytes; at += bytes) {
+    copy_bytes(result, at, from, 0, bytes);
+  }
+  write_vector(m, op, result);
+}
+
+void insert_part(Machine& m, const Operation& op) {
+  const unsigned bytes = op.memory_bytes;
+  Vector scratch;
+  if (op.operands[2].kind == Operand::Kind::memory) {
+    load_vector(m, op, effective_address(m, op), bytes, scratch);
+  }
+  const Vector& part =
+      op.operands[2].kind == Operand::Kind::memory ? scratch : m.vector[op.operands[2].reg];
+  Vector result = m.vector[op.operands[1].reg];
+  copy_bytes(result, static_cast<unsigned>(op.immediate % (op.width_bytes / bytes)) * bytes, part,
+             0, bytes);
+  write_vector(m, op, result);
+}
+
+// The destination is as wide as the part; `condition` holds how wide the source is.
+void extract_part(Machine& m, const Operation& op) {
+  const unsigned bytes = op.memory_bytes;
+  const auto at = static_cast<unsigned>(op.immediate % (op.condition / bytes)) * bytes;
+  if (to_memory(op)) {
+    if (op.mask == 0) {
+      return store_part(m, op, at, bytes);
+    }
+    Vector part;
+    copy_bytes(part, 0, m.vector[op.operands[1].reg], at, bytes);
+    return store_lanes(m, op, effective_address(m, op), op.element_bytes,
+                       known_lanes(m, op, bytes / op.element_bytes), part);
+  }
+  Vector result;
+  copy_bytes(result, 0, m.vector[op.operands[1].reg], at, bytes);
+  write_vector(m, op, result);
+}
+
+void prepare_extract(const OpcodeName&, Operation& op) {
+  op.condition = op.width_bytes;
+  op.width_bytes = op.memory_bytes;
+}
+
+// EVEX names do not say that these are 16 bytes.
+void prepare_128(const OpcodeName&, Operation& op) { op.width_bytes = 16; }
+// LLVM's name of the 64-byte form carries no length.
+void prepare_broadcast_part(const OpcodeName& name, Operation& op) {
+  if (name.vector_bytes == 16) {
+    op.width_bytes = 64;
+  }
+}
+void prepare_256(const OpcodeName&, Operation& op) { op.width_bytes = 32; }
+void prepare_extract_256(const OpcodeName& name, Operation& op) {
+  op.width_bytes = 32;
+  prepare_extract(name, op);
+}
+
+void zero_upper(Machine& m, const Operation&) {
+  for (unsigned reg = 0; reg < 16; ++reg) {
+    Vector& vector = m.vector[reg];
+    std::memset(vector.bytes.data() + 16, 0, 48);
+    vector.unknown &= low_bits(16);
+  }
+}
+
+void zero_all(Machine& m, const Operation&) {
+  for (unsigned reg = 0; reg < 16; ++reg) {
+    m.vector[reg] = Vector{};
+  }
+}
+
+void add_parts(FamilyTable& table) {
+  struct Part {
+    const char* suffix;
+    unsigned bytes;
+    unsigned lane;
+  };
+  for (const Part& part : {Part{"32X4", 16, 4}, Part{"64X2", 16, 8}, Part{"32X8", 32, 4},
+                           Part{"64X4", 32, 8}, Part{"32X2", 8, 4}}) {
+    for (const char* type : {"F", "I"}) {
+      const std::string suffix = std::string(type) + part.suffix;
+      table.add("INSERT" + suffix, {insert_part, part.lane, part.bytes});
+      table.add("EXTRACT" + suffix, {extract_part, part.lane, part.bytes, prepare_extract});
+      table.add("BROADCAST" + suffix, {broadcast, part.lane, part.bytes, prepare_broadcast_part});
+    }
+  }
+  for (const char* type : {"F128", "I128"}) {
+    table.add(std::string("INSERT") + type, {insert_part, 16, 16, prepare_256});
+    table.add(std::string("EXTRACT") + type, {extract_part, 16, 16, prepare_extract_256});
+    table.add(std::string("BROADCAST") + type, {broadcast, 16, 16, prepare_256});
+  }
+}
+
+}  // namespace
+
+void add_vector_moves(FamilyTable& table) {
+  for (const char* name : {"MOVAPS", "MOVUPS", "MOVDQA", "MOVDQU", "LDDQU", "MOVNTPS", "MOVNTDQ",
+                           "MOVNTDQA", "MOVDQA32", "MOVDQU32"}) {
+    table.add(name, {move_vector, 4});
+  }
+  for (const char* name : {"MOVAPD", "MOVUPD", "MOVNTPD", "MOVDQA64", "MOVDQU64"}) {
+    table.add(name, {move_vector, 8});
+  }
+  table.add("MOVDQU8", {move_vector, 1});
+  table.add("MOVDQU16", {move_vector, 2});
+  table.add("MOVSS", {move_lowest<4>, 4, 4});
+  table.add("MOVSD", {move_lowest<8>, 8, 8});
+  for (const char* name : {"MOVDI2PDI", "MOVPDI2DI", "MOVDI2SS", "MOVSS2DI"}) {
+    table.add(name, {move_scalar<4>, 4, 4});
+  }
+  for (const char* name : {"MOV64TOPQI", "MOVPQITO64", "MOVQI2PQI", "MOVPQI2QI", "MOVZPQILO2PQI",
+                           "MOV64TOSD", "MOVSDTO64"}) {
+    table.add(name, {move_scalar<8>, 8, 8});
+  }
+  for (const char* name : {"MOVHPS", "MOVHPD"}) {
+    table.add(name, {move_half<true>, 8, 8});
+  }
+  for (const char* name : {"MOVLPS", "MOVLPD"}) {
+    table.add(name, {move_half<false>, 8, 8});
+  }
+  table.add("MOVLHPS", {move_between_halves<true>, 8, 0, prepare_128});
+  table.add("MOVHLPS", {move_between_halves<false>, 8, 0, prepare_128});
+  table.add("MOVMSKPS", {gather_signs<4>});
+  table.add("MOVMSKPD", {gather_signs<8>});
+  table.add("PMOVMSKB", {gather_signs<1>});
+  table.add("PEXTRB", {extract_lane<1>, 1, 1});
+  table.add("PEXTRW", {extract_lane<2>, 2, 2});
+  table.add("PEXTRD", {extract_lane<4>, 4, 4});
+  table.add("PEXTRQ", {extract_lane<8>, 8, 8});
+  table.add("EXTRACTPS", {extract_lane<4>, 4, 4});
+  table.add("PINSRB", {insert_lane<1>, 1, 1, prepare_128});
+  table.add("PINSRW", {insert_lane<2>, 2, 2, prepare_128});
+  table.add("PINSRD", {insert_lane<4>, 4, 4, prepare_128});
+  table.add("PINSRQ", {insert_lane<8>, 8, 8, prepare_128});
+  table.add("INSERTPS", {insert_float, 4, 4, prepare_128});
+  table.add("BROADCASTSS", {broadcast, 4, 4});
+  table.add("BROADCASTSD", {broadcast, 8, 8});
+  for (const char* general : {"", "G"}) {  // G: from a general register
+    table.add(std::string("PBROADCASTB") + general, {broadcast, 1, 1});
+    table.add(std::string("PBROADCASTW") + general, {broadcast, 2, 2});
+    table.add(std::string("PBROADCASTD") + general, {broadcast, 4, 4});
+    table.add(std::string("PBROADCASTQ") + general, {broadcast, 8, 8});
+  }
+  add_parts(table);
+  table.add("ZEROUPPER", {zero_upper});
+  table.add("ZEROALL", {zero_all});
+}
+
+}  // namespace clgauge::lens

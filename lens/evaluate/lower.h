@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "lens/code/machine_code.h"
+#include "lens/evaluate/operation.h"
+
+namespace clgauge::lens {
+
+// MachineCode::instructions as operations, one each. Instructions that no family knows become
+// operations that make what they write unknown, or that refuse where they access memory. `clobbers`
+// holds, for those, what they write.
+struct Program {
+  std::vector<Operation> operations;
+  std::vector<std::vector<Operand>> clobbers;
+};
+
+[[nodiscard]] Program lower(const MachineCode& code);
+
+}  // namespace clgauge::lens

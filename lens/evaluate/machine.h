@@ -1,0 +1,175 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lens/code/machine_code.h"
+#include "lens/evaluate/memory.h"
+#include "lens/evaluate/operation.h"
+#include "lens/evaluate/refusal.h"
+#include "lens/evaluate/trace.h"
+
+namespace clgauge::lens {
+
+// Why a value is not known: the instruction that made it so, for the sake of good messages.
+struct Origin {
+  enum class Kind : std::uint8_t { start, loaded, computed, called };
+  std::uint32_t instruction = 0;
+  Kind kind = Kind::start;
+  std::uint64_t address = 0;  // of a load
+  bool is_whole = false;      // the value is what was loaded, not something made of it
+};
+
+// A general register, or a scalar on its way. Bit i of `unknown`: byte i is not known.
+struct Scalar {
+  std::uint64_t value = 0;
+  std::uint8_t unknown = 0;
+  Origin origin;
+};
+
+struct alignas(64) Vector {
+  std::array<std::uint8_t, 64> bytes{};
+  std::uint64_t unknown = 0;  // bit i: byte i
+  Origin origin;
+};
+
+struct Mask {
+  std::uint64_t value = 0;
+  std::uint64_t unknown = 0;  // bit i: lane i
+  Origin origin;
+};
+
+struct Flags {
+  static constexpr unsigned carry = 1;
+  static constexpr unsigned parity = 2;
+  static constexpr unsigned zero = 4;
+  static constexpr unsigned sign = 8;
+  static constexpr unsigned overflow = 16;
+  static constexpr unsigned all = 31;
+  unsigned set = 0;
+  unsigned unknown = all;
+  Origin origin;
+};
+
+inline constexpr std::uint32_t kNoBlock = ~std::uint32_t{0};
+inline constexpr std::uint32_t kNoEdge = ~std::uint32_t{0};
+// What stands on the stack as the return address of the entry function.
+inline constexpr std::uint64_t kReturnToRuntime = 8;
+inline constexpr std::uint64_t kFirstBufferAddress = 1ULL << 40U;
+inline constexpr unsigned kRax = 0, kRcx = 1, kRdx = 2, kRbx = 3, kRsp = 4, kRbp = 5, kRsi = 6,
+                          kRdi = 7, kR8 = 8, kR9 = 9;
+
+struct BufferRange {
+  std::uint64_t address = 0;
+  std::uint64_t size_bytes = 0;
+  unsigned argument = 0;
+};
+
+// Where the parts of the evaluator's own memory lie.
+struct MemoryLayout {
+  std::uint64_t image = 0;
+  std::uint64_t arguments = 0;  // after the image
+  std::uint64_t local = 0;
+  std::uint64_t stack = 0;  // lowest address
+  std::uint64_t end = 0;    // of the stack, and of everything
+};
+
+// `local_bytes` and `stack_bytes` are rounded up to pages.
+[[nodiscard]] MemoryLayout memory_layout(const ObjectImage& image, std::uint64_t argument_bytes,
+                                         std::uint64_t local_bytes, std::uint64_t stack_bytes);
+// The stack pointer as the entry function finds it: at its return address, kReturnToRuntime.
+[[nodiscard]] std::uint64_t initial_stack_pointer(const MemoryLayout& layout) noexcept;
+
+// The evaluated processor: registers, memory, and what is recorded of them.
+struct Machine {
+  Machine(const MachineCode& machine_code, const MemoryLayout& memory_layout)
+      : code(machine_code),
+        layout(memory_layout),
+        memory(memory_layout.image, memory_layout.end - memory_layout.image),
+        lowest_stack_store(memory_layout.end) {}
+
+  const MachineCode& code;
+  MemoryLayout layout;
+  OwnMemory memory;
+  std::array<Scalar, 17> general;  // [kNoRegister] stays 0
+  std::array<Vector, 32> vector;
+  std::array<Mask, 8> mask;
+  Flags flags;
+  // What instructions without a meaning overwrite (Program::clobbers).
+  const std::vector<std::vector<Operand>>* clobbers = nullptr;
+  std::uint32_t next_block = 0;
+  std::uint32_t next_edge = 0;
+  bool finished = false;
+  std::uint64_t lowest_stack_store;
+  std::uint64_t highest_local_store = 0;
+  std::map<std::string, std::uint64_t> runtime_calls;
+  std::vector<BufferRange> buffers;  // to name them in refusals
+
+  AccessSink* sink = nullptr;
+  std::uint64_t access_count = 0;
+  std::vector<MemoryAccess> pending;
+
+  [[nodiscard]] MemoryRegion region_of(std::uint64_t address) const noexcept {
+    if (address >= kFirstBufferAddress) {
+      return MemoryRegion::buffer;
+    }
+    if (address >= layout.stack) {
+      return MemoryRegion::stack;
+    }
+    return address >= layout.local       ? MemoryRegion::local
+           : address >= layout.arguments ? MemoryRegion::arguments
+                                         : MemoryRegion::image;
+  }
+
+  // Checks and records an access; says whether the memory is the evaluator's own.
+  bool touch(const Operation& op, std::uint64_t address, unsigned bytes, bool is_store) {
+    const bool own = address < kFirstBufferAddress;
+    if (own && !memory.holds(address, bytes)) {
+      refuse_outside(op, address, bytes);
+    }
+    ++access_count;
+    if (own && is_store) {
+      note_store(op, address, bytes);
+    }
+    if (sink != nullptr) {
+      pending.push_back({address, op.instruction, static_cast<std::uint16_t>(bytes),
+                         region_of(address), is_store});
+      if (pending.size() == kBatch) {
+        flush();
+      }
+    }
+    return own;
+  }
+
+  void flush() {
+    if (sink != nullptr && !pending.empty()) {
+      sink->consume(pending);
+    }
+    pending.clear();
+  }
+
+  // "the branch at k+0x1a4 (jl) depends on what k+0x80 (...) loads from kernel argument 2".
+  [[noreturn]] void refuse_unknown(RefusalKind why, const Operation& op,
+                                   const Origin& origin) const;
+  [[noreturn]] void refuse(RefusalKind why, const Operation& op, const std::string& what) const;
+
+ private:
+  static constexpr std::size_t kBatch = 1024;
+  void note_store(const Operation& op, std::uint64_t address, unsigned bytes) {
+    if (address >= layout.stack) {
+      lowest_stack_store = address < lowest_stack_store ? address : lowest_stack_store;
+    } else if (address >= layout.local) {
+      highest_local_store =
+          address + bytes > highest_local_store ? address + bytes : highest_local_store;
+    } else if (address < layout.arguments) {
+      refuse_outside(op, address, bytes);  // constants are read-only
+    }
+  }
+  [[noreturn]] void refuse_outside(const Operation& op, std::uint64_t address,
+                                   unsigned bytes) const;
+};
+
+}  // namespace clgauge::lens

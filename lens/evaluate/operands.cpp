@@ -1,0 +1,128 @@
+#include "lens/evaluate/operands.h"
+
+namespace clgauge::lens {
+namespace {
+
+template <typename Access>
+void for_runs(std::uint64_t lanes, Access access) {
+  for (unsigned first = 0; first < 64 && lanes >> first != 0;) {
+    if ((lanes >> first & 1U) == 0) {
+      ++first;
+      continue;
+    }
+    unsigned count = 1;
+    while (first + count < 64 && (lanes >> (first + count) & 1U) != 0) {
+      ++count;
+    }
+    access(first, count);
+    first += count;
+  }
+}
+
+void broadcast_first(Vector& vector, unsigned lane_bytes, unsigned bytes) noexcept {
+  for (unsigned at = lane_bytes; at < bytes; at += lane_bytes) {
+    std::memcpy(vector.bytes.data() + at, vector.bytes.data(), lane_bytes);
+  }
+  vector.unknown = (vector.unknown & low_bits(lane_bytes)) != 0 ? low_bits(bytes) : 0;
+}
+
+}  // namespace
+
+void load_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
+                std::uint64_t lanes, Vector& to) {
+  to.bytes.fill(0);
+  to.unknown = 0;
+  for_runs(lanes, [&](unsigned first, unsigned count) {
+    const unsigned at = first * lane_bytes;
+    const unsigned bytes = count * lane_bytes;
+    std::uint64_t unknown = low_bits(bytes);
+    if (m.touch(op, address + at, bytes, false)) {
+      unknown = m.memory.load(address + at, to.bytes.data() + at, bytes);
+    }
+    if (unknown != 0) {
+      to.unknown |= unknown << at;
+      to.origin = {op.instruction, Origin::Kind::loaded, address + at};
+    }
+  });
+}
+
+void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
+                 std::uint64_t lanes, const Vector& from) {
+  for_runs(lanes, [&](unsigned first, unsigned count) {
+    const unsigned at = first * lane_bytes;
+    const unsigned bytes = count * lane_bytes;
+    if (m.touch(op, address + at, bytes, true)) {
+      m.memory.store(address + at, from.bytes.data() + at, bytes, from.unknown >> at);
+    }
+  });
+}
+
+const Vector& read_vector(Machine& m, const Operation& op, unsigned operand, Vector& scratch) {
+  const Operand& from = op.operands[operand];
+  if (from.kind == Operand::Kind::vector) {
+    return m.vector[from.reg];
+  }
+  if (from.kind != Operand::Kind::memory) {
+    const Scalar value = read_scalar(m, op, operand, 8);
+    scratch.bytes.fill(0);
+    std::memcpy(scratch.bytes.data(), &value.value, 8);
+    scratch.unknown = value.unknown;
+    scratch.origin = value.origin;
+    return scratch;
+  }
+  const std::uint64_t address = effective_address(m, op);
+  const unsigned bytes = op.memory_bytes;
+  if (op.mask == 0) {
+    load_vector(m, op, address, bytes, scratch);
+  } else {
+    const unsigned lanes = op.broadcast ? op.width_bytes / op.element_bytes
+                                        : bytes / std::max<unsigned>(1, op.element_bytes);
+    const std::uint64_t active = known_lanes(m, op, lanes);
+    if (op.broadcast) {
+      load_lanes(m, op, address, bytes, active != 0 ? 1 : 0, scratch);
+    } else {
+      load_lanes(m, op, address, op.element_bytes, active, scratch);
+    }
+  }
+  if (op.broadcast) {
+    broadcast_first(scratch, bytes, op.width_bytes);
+  }
+  return scratch;
+}
+
+void write_vector(Machine& m, const Operation& op, const Vector& result) {
+  Vector& to = m.vector[op.operands[0].reg];
+  const unsigned width = op.width_bytes;
+  const std::uint64_t range = low_bits(width);
+  if (op.mask != 0) {
+    const ActiveLanes lanes = active_lanes(m, op);
+    for (unsigned i = 0, at = 0; at < width; ++i, at += op.element_bytes) {
+      const std::uint64_t bits = low_bits(op.element_bytes) << at;
+      if ((lanes.unknown >> i & 1U) != 0) {
+        to.unknown |= bits;
+        to.origin = m.mask[op.mask].origin;
+      } else if ((lanes.active >> i & 1U) != 0) {
+        std::memcpy(to.bytes.data() + at, result.bytes.data() + at, op.element_bytes);
+        to.unknown = (to.unknown & ~bits) | (result.unknown & bits);
+      } else if (op.zeroing) {
+        std::memset(to.bytes.data() + at, 0, op.element_bytes);
+        to.unknown &= ~bits;
+      }
+    }
+    if ((result.unknown & range) != 0) {
+      to.origin = result.origin;
+    }
+  } else {
+    if (&to != &result) {
+      std::memcpy(to.bytes.data(), result.bytes.data(), width);
+      to.origin = result.origin;
+    }
+    to.unknown = (to.unknown & ~range) | (result.unknown & range);
+  }
+  if (op.clears_upper && width < to.bytes.size()) {
+    std::memset(to.bytes.data() + width, 0, to.bytes.size() - width);
+    to.unknown &= range;
+  }
+}
+
+}  // namespace clgauge::lens

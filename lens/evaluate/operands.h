@@ -1,0 +1,248 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "lens/evaluate/machine.h"
+
+// Reading and writing operands: what the instruction families are written in terms of.
+namespace clgauge::lens {
+
+// Bit i of the result covers lane i of `lane_bytes`: all ones where any of its bytes is unknown.
+[[nodiscard]] inline std::uint64_t whole_lanes(std::uint64_t unknown,
+                                               unsigned lane_bytes) noexcept {
+  if (unknown == 0 || lane_bytes <= 1) {
+    return unknown;
+  }
+  std::uint64_t firsts = 0x5555555555555555ULL;
+  std::uint64_t any = unknown | unknown >> 1U;
+  std::uint64_t ones = 0x3;
+  if (lane_bytes >= 4) {
+    any |= any >> 2U;
+    firsts = 0x1111111111111111ULL;
+    ones = 0xF;
+  }
+  if (lane_bytes >= 8) {
+    any |= any >> 4U;
+    firsts = 0x0101010101010101ULL;
+    ones = 0xFF;
+  }
+  if (lane_bytes >= 16) {
+    any |= any >> 8U;
+    firsts = 0x0001000100010001ULL;
+    ones = 0xFFFF;
+  }
+  return (any & firsts) * ones;
+}
+
+[[nodiscard]] inline std::uint64_t value_mask(unsigned bytes) noexcept {
+  return low_bits(8 * bytes);
+}
+[[nodiscard]] inline std::uint8_t all_bytes(unsigned bytes) noexcept {
+  return static_cast<std::uint8_t>(low_bits(bytes));
+}
+[[nodiscard]] inline std::int64_t sign_extend(std::uint64_t value, unsigned bytes) noexcept {
+  const unsigned shift = 64 - 8 * bytes;
+  return static_cast<std::int64_t>(value << shift) >> shift;
+}
+
+[[nodiscard]] inline Origin computed_at(const Operation& op) noexcept {
+  return {op.instruction, Origin::Kind::computed, 0};
+}
+
+// base + index * scale + displacement; unknown in all bytes when a part is.
+[[nodiscard]] inline Scalar address_value(const Machine& m, const Operation& op) noexcept {
+  const Scalar& base = m.general[op.memory.base];
+  const Scalar& index = m.general[op.memory.index];
+  Scalar sum;
+  sum.value = base.value + index.value * op.memory.scale +
+              static_cast<std::uint64_t>(op.memory.displacement);
+  if ((base.unknown | index.unknown) != 0) {
+    sum.unknown = 0xFF;
+    sum.origin = base.unknown != 0 ? base.origin : index.origin;
+  }
+  return sum;
+}
+
+// The same for an access: an unknown address is refused.
+[[nodiscard]] inline std::uint64_t effective_address(const Machine& m, const Operation& op) {
+  const Scalar address = address_value(m, op);
+  if (address.unknown != 0) {
+    m.refuse_unknown(RefusalKind::data_dependent_address, op, address.origin);
+  }
+  return address.value;
+}
+
+[[nodiscard]] inline Scalar load_scalar(Machine& m, const Operation& op, std::uint64_t address,
+                                        unsigned bytes) {
+  Scalar loaded;
+  if (m.touch(op, address, bytes, false)) {
+    loaded.unknown = static_cast<std::uint8_t>(m.memory.load(address, &loaded.value, bytes));
+  } else {
+    loaded.unknown = all_bytes(bytes);
+  }
+  if (loaded.unknown != 0) {
+    loaded.origin = {op.instruction, Origin::Kind::loaded, address, true};
+  }
+  return loaded;
+}
+
+inline void store_scalar(Machine& m, const Operation& op, std::uint64_t address, unsigned bytes,
+                         const Scalar& value) {
+  if (m.touch(op, address, bytes, true)) {
+    m.memory.store(address, &value.value, bytes, value.unknown);
+  }
+}
+
+// A register, immediate or memory operand as `bytes` bytes; higher ones are 0 and known.
+[[nodiscard]] inline Scalar read_scalar(Machine& m, const Operation& op, unsigned operand,
+                                        unsigned bytes) {
+  const Operand& from = op.operands[operand];
+  switch (from.kind) {
+    case Operand::Kind::general: {
+      Scalar read = m.general[from.reg];
+      if (from.high) {
+        read.value >>= 8U;
+        read.unknown = static_cast<std::uint8_t>(read.unknown >> 1U);
+      }
+      read.value &= value_mask(bytes);
+      read.unknown &= all_bytes(bytes);
+      return read;
+    }
+    case Operand::Kind::immediate:
+      return {op.immediate & value_mask(bytes), 0, {}};
+    case Operand::Kind::memory:
+      return load_scalar(m, op, effective_address(m, op), bytes);
+    case Operand::Kind::vector: {
+      const Vector& vector = m.vector[from.reg];
+      Scalar read;
+      std::memcpy(&read.value, vector.bytes.data(), bytes);
+      read.unknown = static_cast<std::uint8_t>(vector.unknown & low_bits(bytes));
+      read.origin = vector.origin;
+      return read;
+    }
+    case Operand::Kind::mask: {
+      const Mask& mask = m.mask[from.reg];
+      return {mask.value & value_mask(bytes),
+              static_cast<std::uint8_t>((mask.unknown & value_mask(bytes)) != 0 ? 0xFF : 0),
+              mask.origin};
+    }
+    case Operand::Kind::none:
+      break;
+  }
+  return {};
+}
+
+// Writes the way x86 does: 4 bytes clear the upper half, 1 and 2 leave the rest.
+inline void write_general(Machine& m, const Operand& to, unsigned bytes, Scalar value) noexcept {
+  Scalar& reg = m.general[to.reg];
+  if (bytes >= 4) {
+    reg.value = value.value & value_mask(bytes);
+    reg.unknown = static_cast<std::uint8_t>(value.unknown & all_bytes(bytes));
+    reg.origin = value.origin;
+    return;
+  }
+  const unsigned shift = to.high ? 1 : 0;
+  const std::uint64_t range = value_mask(bytes) << (8 * shift);
+  reg.value = (reg.value & ~range) | ((value.value << (8 * shift)) & range);
+  const auto bits = static_cast<std::uint8_t>(all_bytes(bytes) << shift);
+  reg.unknown = static_cast<std::uint8_t>((reg.unknown & ~bits) |
+                                          (static_cast<unsigned>(value.unknown << shift) & bits));
+  if (value.unknown != 0) {
+    reg.origin = value.origin;
+  }
+  reg.origin.is_whole = false;
+}
+
+// To a register or memory. `address` is that of an operand already read (read-modify-write).
+inline void write_scalar(Machine& m, const Operation& op, unsigned operand, unsigned bytes,
+                         const Scalar& value) {
+  if (op.operands[operand].kind == Operand::Kind::memory) {
+    store_scalar(m, op, effective_address(m, op), bytes, value);
+  } else {
+    write_general(m, op.operands[operand], bytes, value);
+  }
+}
+
+// Unknown in all of `bytes` if any input byte is.
+[[nodiscard]] inline Scalar derived(std::uint64_t value, unsigned bytes, const Scalar& a,
+                                    const Scalar& b) noexcept {
+  Scalar result{value & value_mask(bytes), 0, {}};
+  if ((a.unknown | b.unknown) != 0) {
+    result.unknown = all_bytes(bytes);
+    result.origin = a.unknown != 0 ? a.origin : b.origin;
+    result.origin.is_whole = false;
+  }
+  return result;
+}
+
+template <typename T>
+[[nodiscard]] T lane(const Vector& vector, unsigned index) noexcept {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T value;
+  std::memcpy(&value, vector.bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+template <typename T>
+void set_lane(Vector& vector, unsigned index, T value) noexcept {
+  std::memcpy(vector.bytes.data() + index * sizeof(T), &value, sizeof(T));
+}
+
+// The EVEX mask of an operation as known and unknown lanes; all lanes when it has none.
+struct ActiveLanes {
+  std::uint64_t active = ~std::uint64_t{0};
+  std::uint64_t unknown = 0;
+};
+[[nodiscard]] inline ActiveLanes active_lanes(const Machine& m, const Operation& op) noexcept {
+  if (op.mask == 0) {
+    return {};
+  }
+  return {m.mask[op.mask].value, m.mask[op.mask].unknown};
+}
+
+// Loads up to 64 bytes; what is not loaded of `to` is known 0.
+inline void load_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned bytes,
+                        Vector& to) {
+  to.unknown = 0;
+  if (m.touch(op, address, bytes, false)) {
+    to.unknown = m.memory.load(address, to.bytes.data(), bytes);
+  } else {
+    std::memset(to.bytes.data(), 0, bytes);
+    to.unknown = low_bits(bytes);
+  }
+  if (bytes < to.bytes.size()) {
+    std::memset(to.bytes.data() + bytes, 0, to.bytes.size() - bytes);
+  }
+  if (to.unknown != 0) {
+    to.origin = {op.instruction, Origin::Kind::loaded, address};
+  }
+}
+
+// Loads or stores only the lanes in `lanes`, adjacent ones in one access.
+void load_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
+                std::uint64_t lanes, Vector& to);
+void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
+                 std::uint64_t lanes, const Vector& from);
+
+// The lanes of a mask that must be known, or the operation is refused.
+[[nodiscard]] inline std::uint64_t known_lanes(const Machine& m, const Operation& op,
+                                               unsigned count) {
+  const ActiveLanes lanes = active_lanes(m, op);
+  if ((lanes.unknown & low_bits(count)) != 0) {
+    m.refuse_unknown(RefusalKind::data_dependent_mask, op, m.mask[op.mask].origin);
+  }
+  return lanes.active & low_bits(count);
+}
+
+// A vector operand: the register itself, or `scratch` filled from memory (honouring broadcast and
+// mask, as the processor does).
+[[nodiscard]] const Vector& read_vector(Machine& m, const Operation& op, unsigned operand,
+                                        Vector& scratch);
+
+// Writes the low op.width_bytes of `result` to the destination (operand 0), under the mask.
+void write_vector(Machine& m, const Operation& op, const Vector& result);
+
+}  // namespace clgauge::lens

@@ -1,0 +1,219 @@
+#include "lens/evaluate/runtime_calls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "lens/evaluate/operands.h"
+
+namespace clgauge::lens {
+namespace {
+
+using std::string_view;
+
+constexpr std::array<string_view, 2> kSvmlPrefixes{"__ocl_svml_", "__svml_"};
+constexpr unsigned kMostOutputBytes = 256;  // of a pointer argument of sincos, modf and the like
+
+bool starts_with_any(string_view text, std::initializer_list<string_view> prefixes) noexcept {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](string_view prefix) { return text.substr(0, prefix.size()) == prefix; });
+}
+
+// "_Z7_cl_powff" is _cl_pow.
+string_view without_mangling(string_view symbol) noexcept {
+  if (symbol.substr(0, 2) != "_Z") {
+    return symbol;
+  }
+  symbol.remove_prefix(2);
+  while (!symbol.empty() && symbol.front() >= '0' && symbol.front() <= '9') {
+    symbol.remove_prefix(1);
+  }
+  return symbol;
+}
+
+bool is_libm(string_view symbol) noexcept {
+  static constexpr std::array<string_view, 48> kNames{
+      "acos",  "acosh", "asin",  "asinh", "atan",      "atan2",  "atanh",     "cbrt",
+      "ceil",  "cos",   "cosh",  "erf",   "erfc",      "exp",    "exp10",     "exp2",
+      "expm1", "fabs",  "fdim",  "floor", "fma",       "fmax",   "fmin",      "fmod",
+      "frexp", "hypot", "ilogb", "ldexp", "lgamma",    "log",    "log10",     "log1p",
+      "log2",  "logb",  "modf",  "nan",   "nextafter", "pow",    "remainder", "rint",
+      "round", "sin",   "sinh",  "sqrt",  "tan",       "tgamma", "trunc",     "sincos"};
+  const auto named = [&](string_view name) {
+    return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  };
+  return named(symbol) ||
+         (!symbol.empty() && symbol.back() == 'f' && named(symbol.substr(0, symbol.size() - 1)));
+}
+
+bool is_svml(string_view symbol) noexcept {
+  return starts_with_any(symbol, {kSvmlPrefixes[0], kSvmlPrefixes[1]});
+}
+
+struct VectorDivision {
+  bool remainder = false;
+  bool is_signed = false;
+  unsigned lanes = 0;
+};
+
+// "__ocl_svml_l9_irem8": signed 32-bit remainders of eight lanes.
+std::optional<VectorDivision> vector_division(string_view symbol) {
+  if (!is_svml(symbol)) {
+    return std::nullopt;
+  }
+  const auto digits = symbol.find_last_not_of("0123456789") + 1;
+  const auto name = symbol.rfind('_', digits);
+  const string_view stem = symbol.substr(name + 1, digits - name - 1);
+  unsigned lanes = 0;
+  for (const char digit : symbol.substr(digits)) {
+    lanes = lanes * 10 + static_cast<unsigned>(digit - '0');
+  }
+  if (lanes == 0 || lanes > 16) {
+    return std::nullopt;
+  }
+  if (stem == "idiv" || stem == "irem") {
+    return VectorDivision{stem == "irem", true, lanes};
+  }
+  if (stem == "udiv" || stem == "urem") {
+    return VectorDivision{stem == "urem", false, lanes};
+  }
+  return std::nullopt;
+}
+
+std::uint32_t divide(const VectorDivision& how, std::uint32_t a, std::uint32_t b) noexcept {
+  if (!how.is_signed) {
+    return how.remainder ? a % b : a / b;
+  }
+  const auto x = static_cast<std::int64_t>(static_cast<std::int32_t>(a));
+  const auto y = static_cast<std::int64_t>(static_cast<std::int32_t>(b));
+  return static_cast<std::uint32_t>(how.remainder ? x % y : x / y);
+}
+
+void divide_vectors(Machine& m, const Operation& op, const VectorDivision& how, Vector& result) {
+  const Vector& a = m.vector[0];
+  const Vector& b = m.vector[1];
+  result = Vector{};
+  result.unknown = whole_lanes(a.unknown | b.unknown, 4) & low_bits(4 * how.lanes);
+  result.origin = a.unknown != 0 ? a.origin : b.origin;
+  for (unsigned i = 0; i < how.lanes; ++i) {
+    if ((result.unknown >> (4 * i) & 1U) != 0) {
+      continue;
+    }
+    const auto divisor = lane<std::uint32_t>(b, i);
+    if (divisor == 0) {  // masked-off lanes, say: the result is nobody's
+      result.unknown |= 0xFULL << (4 * i);
+      result.origin = computed_at(op);
+    } else {
+      set_lane(result, i, divide(how, lane<std::uint32_t>(a, i), divisor));
+    }
+  }
+}
+
+Origin called_at(const Operation& op) { return {op.instruction, Origin::Kind::called, 0}; }
+
+// What a callee may overwrite (System V; Intel's mathematics keeps the vector registers from 8 on,
+// as LLVM's calling convention intel_ocl_bicc says).
+void forget_registers(Machine& m, const Operation& op, bool is_vector_math) {
+  for (const unsigned reg : {kRax, kRcx, kRdx, kRsi, kRdi, kR8, kR9, 10U, 11U}) {
+    m.general[reg].unknown = 0xFF;
+    m.general[reg].origin = called_at(op);
+  }
+  m.flags.unknown = Flags::all;
+  m.flags.origin = called_at(op);
+  for (unsigned reg = 0; reg < m.vector.size(); ++reg) {
+    if (!is_vector_math || reg < 8) {
+      m.vector[reg].unknown = ~std::uint64_t{0};
+      m.vector[reg].origin = called_at(op);
+    }
+  }
+  for (unsigned reg = 0; reg < m.mask.size(); ++reg) {
+    if (!is_vector_math || reg < 4) {
+      m.mask[reg].unknown = ~std::uint64_t{0};
+      m.mask[reg].origin = called_at(op);
+    }
+  }
+}
+
+// Memory that pointer arguments lead to, if the function writes through pointers.
+void forget_outputs(Machine& m, string_view symbol) {
+  const auto mentions = [&](string_view part) { return symbol.find(part) != string_view::npos; };
+  const bool is_mangled = symbol.substr(0, 2) == "_Z";
+  if (!mentions("sincos") && !mentions("modf") && !mentions("frexp") && !mentions("fract") &&
+      !mentions("remquo") && !mentions("lgamma_r") && !(is_mangled && mentions("P"))) {
+    return;
+  }
+  for (const unsigned reg : {kRdi, kRsi, kRdx, kRcx, kR8, kR9}) {
+    const Scalar& pointer = m.general[reg];
+    if (pointer.unknown == 0 && pointer.value >= m.layout.local && pointer.value < m.layout.end) {
+      m.memory.forget(pointer.value,
+                      std::min<std::uint64_t>(kMostOutputBytes, m.layout.end - pointer.value));
+    }
+  }
+}
+
+const Scalar& known_argument(const Machine& m, const Operation& op, unsigned reg) {
+  if (m.general[reg].unknown != 0) {
+    m.refuse_unknown(RefusalKind::data_dependent_address, op, m.general[reg].origin);
+  }
+  return m.general[reg];
+}
+
+// memset, memcpy and memmove, as accesses of the call instruction, a vector at a time.
+void move_block(Machine& m, const Operation& op, bool copies) {
+  constexpr unsigned kChunk = 32;
+  const std::uint64_t to = known_argument(m, op, kRdi).value;
+  const std::uint64_t bytes = known_argument(m, op, kRdx).value;
+  const Scalar from = copies ? known_argument(m, op, kRsi) : m.general[kRsi];
+  // Backwards where a forward copy would overwrite what is still to be read.
+  const bool backwards = copies && to - from.value < bytes;
+  for (std::uint64_t done = 0; done < bytes;) {
+    const auto chunk = static_cast<unsigned>(std::min<std::uint64_t>(kChunk, bytes - done));
+    const std::uint64_t at = backwards ? bytes - done - chunk : done;
+    Vector content;
+    if (copies) {
+      load_vector(m, op, from.value + at, chunk, content);
+    } else {
+      content.bytes.fill(static_cast<std::uint8_t>(from.value & 0xFFU));
+      content.unknown = (from.unknown & 1U) != 0 ? ~std::uint64_t{0} : 0;
+    }
+    if (m.touch(op, to + at, chunk, true)) {
+      m.memory.store(to + at, content.bytes.data(), chunk, content.unknown);
+    }
+    done += chunk;
+  }
+  forget_registers(m, op, false);
+  m.general[kRax] = {to, 0, {}};
+}
+
+}  // namespace
+
+bool is_runtime_function(string_view symbol) noexcept {
+  return is_svml(symbol) || is_libm(symbol) ||
+         starts_with_any(without_mangling(symbol), {"Sleef_", "_cl_", "__pocl_"});
+}
+
+void call_runtime(Machine& m, const Operation& op, string_view symbol) {
+  ++m.runtime_calls[std::string(symbol)];
+  if (symbol == "memset" || symbol == "memcpy" || symbol == "memmove") {
+    return move_block(m, op, symbol != "memset");
+  }
+  if (!is_runtime_function(symbol)) {
+    m.refuse(RefusalKind::unknown_call, op,
+             fmt::format("calls '{}', which may do anything", symbol));
+  }
+  const auto division = vector_division(symbol);
+  Vector quotients;
+  if (division) {
+    divide_vectors(m, op, *division, quotients);
+  }
+  forget_outputs(m, symbol);
+  forget_registers(m, op, is_svml(symbol));
+  if (division) {
+    m.vector[0] = quotients;
+  }
+}
+
+}  // namespace clgauge::lens

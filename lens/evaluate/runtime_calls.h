@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+#include "lens/evaluate/machine.h"
+
+namespace clgauge::lens {
+
+// Whether a function belongs to a runtime's mathematics (libsvml, Sleef, PoCL's own, libm): called,
+// counted and named, but not walked, since its control flow depends on floating-point data.
+[[nodiscard]] bool is_runtime_function(std::string_view symbol) noexcept;
+
+// What a call of such a function leaves behind: integer division by vectors and memset, memcpy are
+// carried out; results of the others are unknown, as is all that their calling convention lets them
+// overwrite. Refuses other external functions by name.
+void call_runtime(Machine& m, const Operation& op, std::string_view symbol);
+
+}  // namespace clgauge::lens

@@ -1,0 +1,303 @@
+#include "lens/evaluate/evaluator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "assembled.h"
+#include "base/error.h"
+
+namespace clgauge::lens {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// A work-group function by PoCL's convention: arguments in rdi, context in rsi, group in rdx, rcx,
+// r8.
+std::shared_ptr<const ObjectImage> pocl(const std::string& body) {
+  return assemble(
+      "  .globl _pocl_kernel_k_workgroup\n  .type _pocl_kernel_k_workgroup, @function\n"
+      "_pocl_kernel_k_workgroup:\n" +
+      body +
+      "\n  .size _pocl_kernel_k_workgroup, .-_pocl_kernel_k_workgroup\n"
+      "  .section .rodata\n  .align 64\n"
+      "iota: .long 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n");
+}
+
+EvaluatedArgument buffer(unsigned index) {
+  EvaluatedArgument argument;
+  argument.kind = EvaluatedArgument::Kind::buffer;
+  argument.address = buffer_address(index);
+  argument.size_bytes = 1 << 20;
+  return argument;
+}
+
+EvaluatedArgument scalar(std::int32_t value) {
+  EvaluatedArgument argument;
+  argument.value.resize(4);
+  std::memcpy(argument.value.data(), &value, 4);
+  return argument;
+}
+
+EvaluatedLaunch launch_of(std::vector<EvaluatedArgument> arguments) {
+  EvaluatedLaunch launch;
+  launch.global = {64, 1, 1};
+  launch.local = {16, 1, 1};
+  launch.arguments = std::move(arguments);
+  return launch;
+}
+
+class Recorded : public AccessSink {
+ public:
+  void consume(std::span<const MemoryAccess> some) override {
+    accesses.insert(accesses.end(), some.begin(), some.end());
+  }
+  // "load 4 @0x20", of buffers only, relative to the first buffer.
+  [[nodiscard]] std::vector<std::string> of_buffers() const {
+    std::vector<std::string> lines;
+    for (const MemoryAccess& access : accesses) {
+      if (access.region == MemoryRegion::buffer) {
+        lines.push_back((access.is_store ? "store " : "load ") + std::to_string(access.bytes) +
+                        " @" + std::to_string(access.address - buffer_address(0)));
+      }
+    }
+    return lines;
+  }
+  std::vector<MemoryAccess> accesses;
+};
+
+std::string refusal_of(const std::string& body, RefusalKind why) {
+  Evaluator evaluator(pocl(body), "k", launch_of({buffer(0), scalar(5)}),
+                      {.most_instructions = 100'000});
+  try {
+    (void)evaluator.evaluate({0, 0, 0});
+  } catch (const Refusal& refusal) {
+    EXPECT_EQ(refusal.why(), why) << refusal.what();
+    EXPECT_EQ(refusal.kind(), ErrorKind::unsupported);
+    return refusal.what();
+  }
+  ADD_FAILURE() << "not refused";
+  return {};
+}
+
+constexpr const char* kLoop = R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax      # the buffer
+  movq 8(%rdi), %r9
+  movl (%r9), %r9d       # n
+  shlq $4, %rdx          # first work-item of the group
+  leaq (%rax,%rdx,4), %rax
+  xorl %ecx, %ecx
+again:
+  vmovss (%rax,%rcx,4), %xmm0
+  vaddss %xmm0, %xmm0, %xmm0
+  vmovss %xmm0, (%rax,%rcx,4)
+  incl %ecx
+  cmpl %r9d, %ecx
+  jl again
+  ret
+)";
+
+TEST(Evaluator, CountsALoopAndNamesItsAccesses) {
+  Evaluator evaluator(pocl(kLoop), "k", launch_of({buffer(0), scalar(3)}));
+  EXPECT_STREQ(evaluator.runtime(), "PoCL");
+  Recorded recorded;
+  const GroupTrace trace = evaluator.evaluate({2, 0, 0}, &recorded);
+  EXPECT_THAT(trace.block_counts, ElementsAre(1, 3, 1));
+  EXPECT_THAT(trace.edge_counts, ElementsAre(1, 2, 1));
+  EXPECT_EQ(trace.instructions, 7U + 3 * 6 + 1);
+  EXPECT_THAT(recorded.of_buffers(), ElementsAre("load 4 @128", "store 4 @128", "load 4 @132",
+                                                 "store 4 @132", "load 4 @136", "store 4 @136"));
+  EXPECT_EQ(trace.accesses, recorded.accesses.size());
+  // The same group again, and another one after it.
+  EXPECT_EQ(evaluator.evaluate({2, 0, 0}).block_counts, trace.block_counts);
+  Recorded first;
+  (void)evaluator.evaluate({0, 0, 0}, &first);
+  EXPECT_EQ(first.of_buffers().front(), "load 4 @0");
+}
+
+TEST(Evaluator, MasksAndGathersTouchOnlyTheirActiveLanes) {
+  Recorded recorded;
+  Evaluator evaluator(pocl(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  movabsq $iota, %rcx
+  vmovdqu (%rcx), %ymm1
+  vpbroadcastd 20(%rcx), %ymm2
+  vpcmpgtd %ymm1, %ymm2, %ymm3   # lanes 0 to 4
+  vmaskmovps (%rax), %ymm3, %ymm0
+  vpslld $1, %ymm1, %ymm4
+  vmovd %edx, %xmm5
+  vpblendd $0x06, %ymm2, %ymm3, %ymm3   # lanes 1 and 2 off
+  vpgatherdd %ymm3, 64(%rax,%ymm4,4), %ymm6
+  ret
+)"),
+                      "k", launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_THAT(recorded.of_buffers(),
+              ElementsAre("load 20 @0", "load 4 @64", "load 4 @88", "load 4 @96"));
+}
+
+TEST(Evaluator, KnowsAvx512) {
+  Recorded recorded;
+  Evaluator evaluator(pocl(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  movabsq $iota, %rcx
+  vmovdqu32 (%rcx), %zmm1
+  movl $13, %edx
+  vpbroadcastd %edx, %zmm2
+  vpcmpltd %zmm2, %zmm1, %k1
+  kmovw %k1, %edx
+  vmovups (%rax), %zmm3{%k1}{z}
+  vmovups %zmm3, 64(%rax){%k1}
+  vpaddd %zmm1, %zmm1, %zmm4
+  vpcmpgtd 20(%rcx){1to16}, %zmm1, %k2{%k1}
+  vpscatterdd %zmm3, (%rax,%zmm4,8){%k2}
+  kortestw %k2, %k2
+  je done
+  vmovss %xmm3, 4(%rax)
+done:
+  movslq %edx, %rdx
+  movb $1, (%rax,%rdx)
+  ret
+)"),
+                      "k", launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  // Lanes 6 to 12 are below 13 and above 5; the scatter has cleared its mask.
+  EXPECT_THAT(
+      recorded.of_buffers(),
+      ElementsAre("load 52 @0", "store 52 @64", "store 4 @96", "store 4 @112", "store 4 @128",
+                  "store 4 @144", "store 4 @160", "store 4 @176", "store 4 @192", "store 1 @8191"));
+}
+
+TEST(Evaluator, FloatArithmeticOfKnownValuesIsExact) {
+  Recorded recorded;
+  Evaluator evaluator(pocl(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  movq 8(%rdi), %r9
+  vcvtsi2ssl (%r9), %xmm0, %xmm0
+  vsqrtss %xmm0, %xmm0, %xmm0
+  vfmadd213ss %xmm0, %xmm0, %xmm0   # x*x + x
+  vcvttss2si %xmm0, %ecx
+  movl $0, (%rax,%rcx,4)
+  ret
+)"),
+                      "k", launch_of({buffer(0), scalar(49)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_THAT(recorded.of_buffers(), ElementsAre("store 4 @224"));
+}
+
+TEST(Evaluator, RefusesByName) {
+  const std::string load = "  movq (%rdi), %rax\n  movq (%rax), %rax\n  movslq 8(%rax), %rcx\n";
+  EXPECT_THAT(refusal_of(load + "  testl %ecx, %ecx\n  je 1f\n  nop\n1: ret\n",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("loads from the buffer of kernel argument 0"));
+  EXPECT_THAT(
+      refusal_of(load + "  movl (%rax,%rcx,4), %ecx\n  ret\n", RefusalKind::data_dependent_address),
+      HasSubstr("(movl (%rax,%rcx,4), %ecx)"));
+  EXPECT_THAT(refusal_of(load + "  vmovd %ecx, %xmm0\n  vmaskmovps (%rax), %xmm0, %xmm1\n  ret\n",
+                         RefusalKind::data_dependent_mask),
+              HasSubstr("vmaskmovps"));
+  EXPECT_THAT(refusal_of("  call puts\n  ret\n", RefusalKind::unknown_call), HasSubstr("'puts'"));
+  EXPECT_THAT(refusal_of("1: jmp 1b\n", RefusalKind::step_limit), HasSubstr("100000"));
+  EXPECT_THAT(refusal_of("  movl 0x7fffff00, %eax\n  ret\n", RefusalKind::outside_memory),
+              HasSubstr("0x7fffff00"));
+  EXPECT_THAT(refusal_of("  fldl (%rdi)\n  ret\n", RefusalKind::unknown_instruction),
+              HasSubstr("fldl"));
+  // What an unknown instruction writes is unknown, and only that.
+  EXPECT_THAT(refusal_of("  xorl %ecx, %ecx\n  pdepq %rdx, %rcx, %rax\n  movl (%rdi,%rax), %eax\n"
+                         "  ret\n",
+                         RefusalKind::data_dependent_address),
+              HasSubstr("pdepq"));
+}
+
+TEST(Evaluator, RuntimeFunctionsAreCountedAndLeaveNothingKnown) {
+  Evaluator evaluator(pocl(R"(
+  pushq %rbx
+  movl $3, %ebx
+again:
+  call expf
+  decl %ebx                 # which the callee must keep
+  jne again
+  popq %rbx
+  ret
+)"),
+                      "k", launch_of({}));
+  const GroupTrace trace = evaluator.evaluate({0, 0, 0});
+  EXPECT_THAT(trace.runtime_calls, ElementsAre(std::pair("expf", 3)));
+  EXPECT_THAT(refusal_of("  movl $1, %ecx\n  call expf\n  testl %ecx, %ecx\n  je 1f\n1: ret\n",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("call"));
+}
+
+TEST(Evaluator, DividesVectorsAsIntelsMathematicsDoes) {
+  Recorded recorded;
+  Evaluator evaluator(pocl(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rbx
+  movabsq $iota, %rcx
+  vmovdqu 32(%rcx), %ymm0             # 8 to 15
+  vpbroadcastd 12(%rcx), %ymm1        # 3
+  call __ocl_svml_l9_irem8
+  vmovd %xmm0, %ecx                   # 8 % 3
+  movb $0, (%rbx,%rcx)
+  vpextrd $3, %xmm0, %ecx             # 11 % 3
+  movb $0, (%rbx,%rcx)
+  ret
+)"),
+                      "k", launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_THAT(recorded.of_buffers(), ElementsAre("store 1 @2", "store 1 @2"));
+}
+
+TEST(Evaluator, ForgetsOneGroupBeforeTheNext) {
+  // Reads the stack below what it wrote in the group before: unknown each time.
+  Evaluator evaluator(pocl(R"(
+  movl -64(%rsp), %eax
+  movl $1, -64(%rsp)
+  testl %eax, %eax
+  je 1f
+1: ret
+)"),
+                      "k", launch_of({}));
+  EXPECT_THROW((void)evaluator.evaluate({0, 0, 0}), Refusal);
+  EXPECT_THROW((void)evaluator.evaluate({0, 0, 0}), Refusal);
+}
+
+TEST(Evaluator, NamesWhatItCannotStart) {
+  EXPECT_THROW(Evaluator(pocl("  ret\n"), "other", launch_of({})), Error);
+  EvaluatedLaunch launch = launch_of({});
+  launch.local[0] = 15;
+  EXPECT_THROW(Evaluator(pocl("  ret\n"), "k", launch), Error);
+  EvaluatedArgument low = buffer(0);
+  low.address = 4096;
+  EXPECT_THROW(Evaluator(pocl("  ret\n"), "k", launch_of({low})), Error);
+}
+
+TEST(Evaluator, SurvivesMutatedCode) {
+  const auto image = pocl(kLoop);
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 400; ++round) {
+    auto damaged = std::make_shared<ObjectImage>(*image);
+    const auto& function = *damaged->function_named("_pocl_kernel_k_workgroup");
+    for (int i = 0; i < 2; ++i) {
+      damaged->bytes[function.address - damaged->base_address + random() % function.size_bytes] =
+          static_cast<char>(random() & 0xFF);
+    }
+    try {
+      Evaluator evaluator(damaged, "k", launch_of({buffer(0), scalar(3)}),
+                          {.most_instructions = 10'000, .stack_bytes = 1 << 16});
+      (void)evaluator.evaluate({1, 0, 0});
+    } catch (const Error&) {
+      continue;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clgauge::lens
