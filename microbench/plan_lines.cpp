@@ -15,6 +15,11 @@ constexpr std::array kLines{
         "arithmetic op:add,mul,madd dtype:float32,float64 lanes:1 groups:{groups} trips:16,128"},
     PlanLine{Effort::quick, "arithmetic",
              "arithmetic op:madd dtype:float32,float64 lanes:4 groups:{groups} trips:32"},
+    // Few enough chains for 16 vector registers: the peak.
+    PlanLine{Effort::quick, "arithmetic",
+             "arithmetic op:madd dtype:float32 lanes:8 chains:12 groups:{groups} trips:256"},
+    PlanLine{Effort::quick, "arithmetic",
+             "arithmetic op:madd dtype:float64 lanes:4 chains:12 groups:{groups} trips:256"},
     PlanLine{Effort::standard, "arithmetic",
              "arithmetic op:add,mul,madd,div dtype:float32,float64,float16 lanes:1,2,4,8,16 "
              "groups:{groups} trips:16"},
@@ -32,6 +37,9 @@ constexpr std::array kLines{
         "global_load dtype:float64 lanes:1 lstride:1 gstride:packed arrays:1 items:131072,2097152"},
     PlanLine{Effort::quick, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1 gstride:0 arrays:1 items:1048576"},
+    // STREAM's add, beyond every cache.
+    PlanLine{Effort::quick, "global loads",
+             "global_load dtype:float32 lanes:1 lstride:1 gstride:packed arrays:2 items:16777216"},
     PlanLine{Effort::quick, "global loads", "scattered_load dtype:float32 table:65536,16777216"},
     PlanLine{Effort::standard, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1,2,4,16 arrays:1,3 "

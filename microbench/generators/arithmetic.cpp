@@ -12,11 +12,6 @@
 namespace clgauge::microbench {
 namespace {
 
-constexpr std::int64_t kVariables = 32;
-// Integer chains read another variable, whose last update lies 24 statements back; a chain of
-// its own (x += b) would be replaced by its closed form.
-constexpr std::int64_t kPartnerDistance = 8;
-
 // One operation of a chain: how it is written, what it does to a value, what it counts as. The
 // arguments a and b are unknown to the compiler and chosen so that values stay moderate: all maps
 // either keep integers exact or run into a fixed point.
@@ -67,97 +62,104 @@ double chain_tolerance(const std::string& op, const std::string& dtype) {
   return exact ? tolerance_of(dtype) : std::max(1e-10, 300 * tolerance_of(dtype));
 }
 
-std::string chain_body(const std::string& type, const std::string& kernel_trip) {
-  std::string body = "  const int g = get_global_id(0);\n";
-  body += fmt::format("  const {} seed = in[g];\n", type);
-  for (std::int64_t i = 0; i < kVariables; ++i) {
-    body += fmt::format("  {} x{} = seed + ({}){};\n", type, i, type, i + 1);
-  }
-  body += "  for (int t = 0; t < trips; t++) {\n" + kernel_trip + "  }\n  out[g] = x0";
-  for (std::int64_t i = 1; i < kVariables; ++i) body += fmt::format(" + x{}", i);
-  return body + ";\n";
-}
-
-std::string variable(std::int64_t i) { return fmt::format("x{}", i % kVariables); }
+// What one kernel of this family does, whatever its operation.
+struct Chains {
+  std::string statements;  // of one trip
+  std::string extra_op;    // what each statement counts as besides the operation, or empty
+  double a = 0;
+  double b = 0;
+  double expected = 0;  // sum of all variables after the trips
+};
 
 // Inputs are all 1, so variable i starts at i + 2.
-double sum_after(const FloatChain& chain, std::int64_t trips) {
-  double sum = 0;
-  for (std::int64_t i = 0; i < kVariables; ++i) {
-    double x = static_cast<double>(i) + 2;
-    for (std::int64_t t = 0; t < trips; ++t) x = chain.step(x, chain.a, chain.b);
-    sum += x;
+double start_of(std::int64_t variable) { return static_cast<double>(variable) + 2; }
+
+std::optional<Chains> float_chains(const std::string& op, std::int64_t variables,
+                                   std::int64_t trips) {
+  const auto* chain = std::find_if(kFloatChains.begin(), kFloatChains.end(),
+                                   [&](const FloatChain& c) { return op == c.op; });
+  if (chain == kFloatChains.end()) return std::nullopt;
+  Chains out;
+  out.a = chain->a;
+  out.b = chain->b;
+  if (chain->extra_op != nullptr) out.extra_op = chain->extra_op;
+  for (std::int64_t i = 0; i < variables; ++i) {
+    const std::string name = fmt::format("x{}", i);
+    out.statements += "    " + fmt::format(fmt::runtime(chain->statement), name) + "\n";
+    double x = start_of(i);
+    for (std::int64_t t = 0; t < trips; ++t) x = chain->step(x, chain->a, chain->b);
+    out.expected += x;
   }
-  return sum;
+  return out;
 }
 
-double sum_after(const IntegerChain& chain, std::int64_t trips) {
-  std::array<std::uint32_t, kVariables> x{};
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::uint32_t>(i) + 2;
+// Integer chains read another variable, whose last update lies three quarters of a trip back; a
+// chain of its own (x += b) would be replaced by its closed form.
+std::optional<Chains> integer_chains(const std::string& op, std::int64_t variables,
+                                     std::int64_t trips) {
+  const auto* chain = std::find_if(kIntegerChains.begin(), kIntegerChains.end(),
+                                   [&](const IntegerChain& c) { return op == c.op; });
+  if (chain == kIntegerChains.end()) return std::nullopt;
+  const auto count = static_cast<std::size_t>(variables);
+  const auto partner = [count](std::size_t i) { return (i + count / 4) % count; };
+  Chains out;
+  std::vector<std::uint32_t> x(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    x[i] = static_cast<std::uint32_t>(i) + 2;
+    out.statements += "    " +
+                      fmt::format(fmt::runtime(chain->statement), fmt::format("x{}", i),
+                                  fmt::format("x{}", partner(i))) +
+                      "\n";
+  }
   for (std::int64_t t = 0; t < trips; ++t) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      x[i] = chain.step(x[i], x[(i + kPartnerDistance) % x.size()]);
-    }
+    for (std::size_t i = 0; i < count; ++i) x[i] = chain->step(x[i], x[partner(i)]);
   }
   std::uint32_t sum = 0;
   for (const std::uint32_t value : x) sum += value;
-  return sum;
+  out.expected = sum;
+  return out;
+}
+
+std::string body_of(const Chains& chains, const std::string& type, std::int64_t variables) {
+  std::string body = "  const int g = get_global_id(0);\n";
+  body += fmt::format("  const {} seed = in[g];\n", type);
+  std::string sum = "x0";
+  for (std::int64_t i = 0; i < variables; ++i) {
+    body += fmt::format("  {} x{} = seed + ({}){};\n", type, i, type, i + 1);
+    if (i > 0) sum += fmt::format(" + x{}", i);
+  }
+  return body + fmt::format("  for (int t = 0; t < trips; t++) {{\n{}  }}\n  out[g] = {};\n",
+                            chains.statements, sum);
 }
 
 std::optional<MicroKernel> make(const Choice& choice) {
   const std::string& op = choice.text("op");
   const std::string& dtype = choice.text("dtype");
   const std::int64_t lanes = choice.integer("lanes");
+  const std::int64_t variables = choice.integer("chains");
   const std::int64_t trips = choice.integer("trips");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("groups") * group_size;
   const bool integer = dtype == "int32";
+  const auto chains =
+      integer ? integer_chains(op, variables, trips) : float_chains(op, variables, trips);
+  if (!chains) return std::nullopt;
+
   // Unsigned in the kernel, because overflow of a signed integer is undefined.
   const std::string stored = integer ? "uint32" : dtype;
-  const std::string type = c_type(stored, lanes);
-
-  std::string trip;
-  std::string extra_op;
-  double expected = 0;
-  double a = 0;
-  double b = 0;
-  if (integer) {
-    const auto* chain = std::find_if(kIntegerChains.begin(), kIntegerChains.end(),
-                                     [&](const IntegerChain& c) { return op == c.op; });
-    if (chain == kIntegerChains.end()) return std::nullopt;
-    for (std::int64_t i = 0; i < kVariables; ++i) {
-      trip +=
-          "    " +
-          fmt::format(fmt::runtime(chain->statement), variable(i), variable(i + kPartnerDistance)) +
-          "\n";
-    }
-    expected = sum_after(*chain, trips);
-  } else {
-    const auto* chain = std::find_if(kFloatChains.begin(), kFloatChains.end(),
-                                     [&](const FloatChain& c) { return op == c.op; });
-    if (chain == kFloatChains.end()) return std::nullopt;
-    for (std::int64_t i = 0; i < kVariables; ++i) {
-      trip += "    " + fmt::format(fmt::runtime(chain->statement), variable(i)) + "\n";
-    }
-    expected = sum_after(*chain, trips);
-    if (chain->extra_op != nullptr) extra_op = chain->extra_op;
-    a = chain->a;
-    b = chain->b;
-  }
-
-  const std::int64_t chained = kVariables * trips * items * lanes;
+  const std::int64_t chained = variables * trips * items * lanes;
   Draft draft("arithmetic");
   draft.input("in", stored, lanes, items, Fill::one).output("out", stored, lanes, items);
   draft.scalar("trips", "int32", static_cast<double>(trips));
-  if (!integer) draft.scalar("a", stored, a).scalar("b", stored, b);
+  if (!integer) draft.scalar("a", stored, chains->a).scalar("b", stored, chains->b);
   draft.range(items, group_size).work("operation", chained);
-  draft.op(op, dtype, chained).op("add", dtype, (2 * kVariables - 1) * items * lanes);
-  if (!extra_op.empty()) draft.op(extra_op, dtype, chained);
+  draft.op(op, dtype, chained).op("add", dtype, (2 * variables - 1) * items * lanes);
+  if (!chains->extra_op.empty()) draft.op(chains->extra_op, dtype, chained);
   draft.access("in", "load", items).access("out", "store", items);
   const double tolerance = chain_tolerance(op, dtype);
-  draft.expect("out", 0, expected, tolerance);
-  draft.expect("out", items * lanes - 1, expected, tolerance);
-  return draft.finish(chain_body(type, trip));
+  draft.expect("out", 0, chains->expected, tolerance);
+  draft.expect("out", items * lanes - 1, chains->expected, tolerance);
+  return draft.finish(body_of(*chains, c_type(stored, lanes), variables));
 }
 
 }  // namespace
@@ -165,11 +167,12 @@ std::optional<MicroKernel> make(const Choice& choice) {
 Generator arithmetic() {
   return {
       "arithmetic",
-      "32 independent chains of one operation: its throughput by type and vector width",
+      "independent chains of one operation: its throughput by type and vector width",
       {"arithmetic", "flops"},
       {{"op", {"add", "mul", "madd", "div", "sqrt", "rsqrt", "exp", "log", "sin", "pow", "bit"}},
        {"dtype", {"float32", "float64", "float16", "int32"}},
        {"lanes", {"1", "2", "4", "8", "16"}},
+       {"chains", {"32"}, true},
        {"group_size", {"64"}, true},
        {"groups", {"64"}, true},
        {"trips", {"16", "128"}, true}},

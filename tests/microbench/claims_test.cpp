@@ -1,0 +1,89 @@
+// What is fitted is what ran: the collector's counts of every family's source are exact and equal
+// to what the generator claims, and an expectation proves that it ran.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "collector/collect.h"
+#include "microbench/generators/filter.h"
+#include "tiny_kernels.h"
+
+namespace clgauge::microbench {
+namespace {
+
+using Counts = std::map<std::pair<std::string, std::string>, std::int64_t>;
+
+struct Counted {
+  Counts ops;
+  Counts accesses;
+  std::int64_t barriers = 0;
+};
+
+std::int64_t exact(const collector::Count& count, const collector::Bindings& bindings,
+                   const std::string& what) {
+  EXPECT_EQ(count.flag, collector::CountFlag::exact) << what;
+  const auto value = count.total.evaluate(bindings);
+  EXPECT_TRUE(value.has_value()) << what << ": " << count.total.text();
+  return value.value_or(-1);
+}
+
+Counted counted_by_collector(const MicroKernel& kernel) {
+  const collector::KernelModel model = collector::collect(
+      {kernel.job.source, kernel.name, kernel.job.options, {}}, kernel.job.kernel, kernel.launch);
+  EXPECT_TRUE(model.refusals.empty()) << model.refusals.front();
+  const collector::Bindings bindings = collector::bindings_of(kernel.launch);
+  Counted counted;
+  for (const collector::OpCount& op : model.ops) {
+    const std::int64_t count = exact(op.count, bindings, op.op + " " + op.dtype);
+    if (!op.index && count != 0) counted.ops[{op.op, op.dtype}] += count;
+  }
+  for (const collector::Access& access : model.accesses) {
+    if (access.space == "private") continue;
+    counted.accesses[{access.array, access.direction}] +=
+        exact(access.count, bindings, access.array + " " + access.direction);
+  }
+  for (const collector::SyncCount& sync : model.sync) {
+    counted.barriers += exact(sync.count, bindings, sync.kind);
+  }
+  return counted;
+}
+
+Counts accesses_of(const Claims& claims) {
+  Counts out;
+  for (const Claims::Access& access : claims.accesses) {
+    out[{access.array, access.direction}] += access.count;
+  }
+  return out;
+}
+
+void expect_claims_confirmed(const MicroKernel& kernel) {
+  SCOPED_TRACE(kernel.name + "\n" + kernel.job.source);
+  const Counted counted = counted_by_collector(kernel);
+  EXPECT_EQ(counted.ops, kernel.claims.ops);
+  EXPECT_EQ(counted.accesses, accesses_of(kernel.claims));
+  EXPECT_EQ(counted.barriers, kernel.claims.barriers);
+}
+
+TEST(Claims, AreConfirmedByTheCollectorAtTinySizes) {
+  for (const char* filter : kTinyKernels) {
+    for (const MicroKernel& kernel : expand(filter)) expect_claims_confirmed(kernel);
+  }
+}
+
+TEST(Claims, AreConfirmedByTheCollectorAtFullSizes) {
+  for (const char* filter :
+       {"empty_launch group_size:256 groups:65536",
+        "global_load dtype:float32 items:4194304 "
+        "lanes:1 lstride:16 arrays:3 gstride:packed",
+        "arithmetic op:madd dtype:float64 lanes:16 trips:1000", "loop_dot dtype:float32 pad:16",
+        "mountain dtype:float32 lstride:4 working_set:67108864", "plane_walk depth:17 trips:1000",
+        "local_read dtype:float32 lstride:32", "barrier_chain live:16"}) {
+    for (const MicroKernel& kernel : expand(filter)) expect_claims_confirmed(kernel);
+  }
+}
+
+}  // namespace
+}  // namespace clgauge::microbench
