@@ -21,6 +21,8 @@ std::optional<MicroKernel> make(const Choice& choice) {
   draft.output("counters", "int32", 1, counters, Fill::zero);
   draft.scalar("trips", "int32", static_cast<double>(trips));
   draft.range(items, group_size).work("atomic", items * trips);
+  draft.op("atomic", "int32", items * trips);
+  draft.access("counters", "load", items * trips).access("counters", "store", items * trips);
   const auto expected = static_cast<double>(items * trips / counters);
   draft.expect("counters", 0, expected, 0).expect("counters", counters - 1, expected, 0);
   return draft.finish(
