@@ -10,7 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/output/model_table.h"
 #include "cli/output/progress.h"
-#include "cli/output/quantity.h"
+#include "cli/output/repeatability_table.h"
 #include "device/device.h"
 #include "service/engine/calibrator.h"
 
@@ -22,6 +22,7 @@ using How = service::CalibrationOutcome::How;
 struct CalibrateOptions {
   service::CalibrationRequest request;
   std::vector<std::string> filter;
+  std::size_t repeat = 1;
 };
 
 const char* name_of(How how) {
@@ -36,13 +37,10 @@ const char* name_of(How how) {
   return "finished";
 }
 
-void calibrate(const CalibrateOptions& options, const Globals& globals) {
-  const device::Identity device = device::select(device::discover_in_child(), globals.device);
-  service::CalibrationRequest request = options.request;
-  for (const std::string& word : options.filter) {
-    request.filter += (request.filter.empty() ? "" : " ") + word;
-  }
-  db::Store store = db::Store::open(user_store_path());
+// One calibration with its progress bar and, as JSON, its samples.
+service::CalibrationOutcome calibrate_once(db::Store& store, const device::Identity& device,
+                                           const service::CalibrationRequest& request,
+                                           const Globals& globals) {
   Progress bar("calibrate");
   service::CalibrationListener listener;
   listener.progress = [&](const microbench::Progress& progress) {
@@ -57,7 +55,7 @@ void calibrate(const CalibrateOptions& options, const Globals& globals) {
       std::cout << line.dump() << std::endl;
     };
   }
-  const service::CalibrationOutcome outcome =
+  service::CalibrationOutcome outcome =
       service::calibrate(store, device, request, interrupted(), listener);
   std::string summary = fmt::format("{} samples, {} failed", outcome.samples, outcome.failed);
   if (outcome.how == How::reused) {
@@ -66,6 +64,11 @@ void calibrate(const CalibrateOptions& options, const Globals& globals) {
     summary += fmt::format(", {} of them from an earlier run", outcome.resumed_samples);
   }
   bar.finish(device.name + ": " + summary);
+  return outcome;
+}
+
+void print_outcome(const service::CalibrationOutcome& outcome, const device::Identity& device,
+                   const Globals& globals) {
   if (globals.format == Format::json) {
     std::cout << nlohmann::json({{"calibration", outcome.calibration_uid},
                                  {"outcome", name_of(outcome.how)},
@@ -76,16 +79,39 @@ void calibrate(const CalibrateOptions& options, const Globals& globals) {
                                  {"notes", outcome.notes}})
                      .dump()
               << '\n';
-  } else {
-    for (const std::string& note : outcome.notes) {
-      std::cerr << "clgauge: " << note << '\n';
-    }
-    if (!outcome.models.empty()) {
-      print_models(outcome.models);
-    }
+    return;
   }
-  if (outcome.how == How::interrupted) {
-    throw Error(ErrorKind::timeout, "interrupted: run the same command again to go on");
+  for (const std::string& note : outcome.notes) {
+    std::cerr << "clgauge: " << note << '\n';
+  }
+  if (!outcome.models.empty()) {
+    print_models(outcome.models);
+  }
+}
+
+void calibrate(const CalibrateOptions& options, const Globals& globals) {
+  const device::Identity device = device::select(device::discover_in_child(), globals.device);
+  service::CalibrationRequest request = options.request;
+  for (const std::string& word : options.filter) {
+    request.filter += (request.filter.empty() ? "" : " ") + word;
+  }
+  db::Store store = db::Store::open(user_store_path());
+  std::size_t complete = 0;
+  do {
+    const auto outcome = calibrate_once(store, device, request, globals);
+    print_outcome(outcome, device, globals);
+    if (outcome.how == How::interrupted) {
+      throw Error(ErrorKind::timeout, "interrupted: run the same command again to go on");
+    }
+    request.another = true;
+    complete = options.request.force
+                   ? complete + 1
+                   : service::reusable_calibrations(store, device, request).size();
+  } while (complete < options.repeat);
+  if (options.repeat > 1) {
+    auto uids = service::reusable_calibrations(store, device, request);
+    uids.resize(options.repeat);
+    print_repeatability(store, uids, globals.format);
   }
 }
 
@@ -101,6 +127,11 @@ void add_calibrate_command(CLI::App& app, Globals& globals) {
       ->capture_default_str()
       ->check(CLI::IsMember({"quick", "standard", "full"}));
   command->add_flag("--force", options->request.force, "Measure anew what is still valid");
+  command
+      ->add_option("--repeat", options->repeat,
+                   "Calibrate until there are that many, and say how far they are apart")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100));
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->footer(

@@ -25,16 +25,18 @@ std::string DriftMonitor::summary() const {
   const auto [fastest, slowest] =
       std::minmax_element(points_.begin(), points_.end(),
                           [](const Point& a, const Point& b) { return a.ratio < b.ratio; });
+  const std::string range = fmt::format("{:+.1f}% to {:+.1f}% of the first",
+                                        100 * (fastest->ratio - 1), 100 * (slowest->ratio - 1));
   const auto drifted =
       std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.drifted; });
-  if (drifted == 0) {
-    return fmt::format("steady: {} reference measurements within {:+.1f}% to {:+.1f}% of the first",
-                       points_.size(), 100 * (fastest->ratio - 1), 100 * (slowest->ratio - 1));
+  if (drifted > 0) {
+    return fmt::format(
+        "drift: {} of {} reference measurements moved, {}; throttling, or another program ran",
+        drifted, points_.size(), range);
   }
-  return fmt::format(
-      "drift: {} of {} reference measurements moved, {:+.1f}% to {:+.1f}% of the "
-      "first; throttling, or another program ran",
-      drifted, points_.size(), 100 * (fastest->ratio - 1), 100 * (slowest->ratio - 1));
+  const bool narrow = slowest->ratio - 1 <= threshold_ && 1 - fastest->ratio <= threshold_;
+  return fmt::format("{}: {} reference measurements within {}",
+                     narrow ? "steady" : "noisy, no clear drift", points_.size(), range);
 }
 
 }  // namespace clgauge::microbench

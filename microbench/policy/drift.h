@@ -25,7 +25,7 @@ class DriftMonitor {
 
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
 
-  // "steady" or what happened, in one line, for people: slowest and fastest against the first.
+  // "steady", "noisy" or "drift" in one line, for people: slowest and fastest against the first.
   [[nodiscard]] std::string summary() const;
 
  private:

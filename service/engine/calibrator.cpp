@@ -65,6 +65,22 @@ db::CalibrationRow start_or_resume(db::Store& store, const device::Identity& dev
   return row;
 }
 
+std::vector<std::string> complete_with(db::Store& store, const device::Identity& device,
+                                       const CalibrationRequest& request,
+                                       const std::string& plan_hash) {
+  db::CalibrationFilter same;
+  same.device_id = device.id;
+  same.driver = device.driver;
+  same.effort = effort_name(request);
+  same.plan_hash = plan_hash;
+  same.state = db::CalibrationState::complete;
+  std::vector<std::string> uids;
+  for (const auto& row : db::CalibrationTable(store).list(same)) {
+    uids.push_back(row.uid);
+  }
+  return uids;
+}
+
 void count_samples(db::Store& store, CalibrationOutcome& outcome) {
   for (const auto& sample : db::SampleTable(store).list(outcome.calibration_uid)) {
     if (is_reference(sample.micro_kernel)) {
@@ -83,16 +99,10 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   const microbench::Plan plan = plan_for(request, device);
   const std::string plan_hash = hash_of_plan(plan);
   CalibrationOutcome outcome;
-  if (!request.force) {
-    db::CalibrationFilter same;
-    same.device_id = device.id;
-    same.driver = device.driver;
-    same.effort = effort_name(request);
-    same.plan_hash = plan_hash;
-    same.state = db::CalibrationState::complete;
-    if (const auto rows = db::CalibrationTable(store).list(same); !rows.empty()) {
+  if (!request.force && !request.another) {
+    if (const auto there = complete_with(store, device, request, plan_hash); !there.empty()) {
       outcome.how = How::reused;
-      outcome.calibration_uid = rows.front().uid;
+      outcome.calibration_uid = there.front();
       count_samples(store, outcome);
       return outcome;
     }
@@ -145,6 +155,11 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   outcome.models = refit(store, calibration.uid);
   db::CalibrationTable(store).finish(calibration.uid, db::CalibrationState::complete);
   return outcome;
+}
+
+std::vector<std::string> reusable_calibrations(db::Store& store, const device::Identity& device,
+                                               const CalibrationRequest& request) {
+  return complete_with(store, device, request, hash_of_plan(plan_for(request, device)));
 }
 
 std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid) {

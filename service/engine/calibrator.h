@@ -15,8 +15,9 @@ namespace clgauge::service {
 
 struct CalibrationRequest {
   std::string effort = "quick";
-  std::string filter;  // instead of the effort's plan: only these measurement kernels
-  bool force = false;  // measure anew even when a valid calibration exists
+  std::string filter;    // instead of the effort's plan: only these measurement kernels
+  bool force = false;    // measure anew even when a valid calibration exists
+  bool another = false;  // the same, but go on with one that was interrupted
 };
 
 // What the caller sees while a calibration runs; empty functions are allowed.
@@ -44,6 +45,11 @@ struct CalibrationOutcome {
                                            const CalibrationRequest& request,
                                            const std::atomic<bool>& stop,
                                            const CalibrationListener& listener);
+
+// The complete calibrations that such a request would reuse, newest first.
+[[nodiscard]] std::vector<std::string> reusable_calibrations(db::Store& store,
+                                                             const device::Identity& device,
+                                                             const CalibrationRequest& request);
 
 // Fits every built-in model to the samples of a calibration and stores them: what an upgrade of
 // clgauge asks for. No device is asked.

@@ -170,5 +170,23 @@ TEST(Calibrate, ExportsWhatAnotherStoreImportsWhole) {
   EXPECT_EQ(rubbish.exit_status, 2);
 }
 
+TEST(Calibrate, SaysHowFarRepeatedCalibrationsAreApart) {
+  auto repeated = kSmallCalibration;
+  repeated.insert(repeated.end(), {"--repeat", "2"});
+  const auto finished = run_clgauge(repeated);
+  ASSERT_EQ(finished.exit_status, 0) << finished.errors;
+  const auto report = last_line(finished.output);
+  ASSERT_EQ(report.at("calibrations").size(), 2U);
+  EXPECT_NE(report.at("calibrations").at(0), report.at("calibrations").at(1));
+  const auto& samples = report.at("repeatability").at(0);
+  EXPECT_EQ(samples.at("what"), "samples");
+  EXPECT_GE(samples.at("median_spread").get<double>(), 0);
+  EXPECT_EQ(2 * samples.at("spreads").size(), static_cast<std::size_t>(samples_in_store()));
+
+  const int before = samples_in_store();
+  EXPECT_EQ(last_line(run_clgauge(repeated).output), report);  // from the store
+  EXPECT_EQ(samples_in_store(), before);
+}
+
 }  // namespace
 }  // namespace clgauge::cli

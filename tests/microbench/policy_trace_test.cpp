@@ -103,8 +103,9 @@ TEST(Drift, SeesThrottlingButNotNoise) {
   DriftMonitor monitor;
   EXPECT_FALSE(monitor.add(reference(1.00e-3, 2e-5)).drifted);
   EXPECT_FALSE(monitor.add(reference(1.03e-3, 2e-5)).drifted);  // small
-  EXPECT_FALSE(monitor.add(reference(1.10e-3, 2e-4)).drifted);  // intervals overlap
   EXPECT_THAT(monitor.summary(), HasSubstr("steady"));
+  EXPECT_FALSE(monitor.add(reference(1.10e-3, 2e-4)).drifted);  // intervals overlap
+  EXPECT_THAT(monitor.summary(), HasSubstr("noisy"));
   const auto point = monitor.add(reference(1.30e-3, 2e-5));
   EXPECT_TRUE(point.drifted);
   EXPECT_NEAR(point.ratio, 1.3, 1e-9);

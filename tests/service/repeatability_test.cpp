@@ -1,0 +1,84 @@
+#include "service/store/repeatability.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "db/device_table.h"
+#include "db/model_table.h"
+#include "db/sample_table.h"
+
+namespace clgauge::service {
+namespace {
+
+TEST(Repeatability, TakesTheMiddleSpread) {
+  EXPECT_DOUBLE_EQ(median_spread({{"a", 0.3}, {"b", 0.1}, {"c", 0.2}}), 0.2);
+  EXPECT_DOUBLE_EQ(median_spread({{"a", 0.3}, {"b", 0.1}}), 0.2);
+  EXPECT_TRUE(std::isnan(median_spread({})));
+}
+
+class RepeatedCalibrations : public ::testing::Test {
+ protected:
+  std::string calibrate() {
+    db::DeviceRow device;
+    device.id = "0123456789abcdef";
+    device.name = "a device";
+    device.driver = "1.0";
+    db::CalibrationRow row;
+    row.device_version_uid = db::DeviceTable(store_).upsert(device);
+    row.effort = "quick";
+    row.plan_hash = "plan";
+    return db::CalibrationTable(store_).start(row);
+  }
+
+  void measure(const std::string& calibration, const std::string& name, double seconds,
+               const std::string& status = "ok") {
+    db::SampleTable samples(store_);
+    db::SampleRow sample;
+    sample.calibration_uid = calibration;
+    sample.micro_kernel_uid = samples.upsert_micro_kernel({"", name, {}, "{}"});
+    sample.status = status;
+    if (status == "ok") {
+      sample.summary = db::TimeSummary{seconds, seconds, seconds, seconds};
+    }
+    samples.add(sample);
+  }
+
+  void fit(const std::string& calibration, double madd, double launch, bool identifiable = true) {
+    db::ModelRow row;
+    row.calibration_uid = calibration;
+    row.name = "m";
+    row.expression = "p_madd * f_op_float32_madd + p_launch";
+    row.costs = {{"p_madd", madd, "s", 0.0, true}, {"p_launch", launch, "s", 0.0, identifiable}};
+    db::ModelTable(store_).save(row);
+  }
+
+  db::Store store_ = db::Store::in_memory();
+};
+
+TEST_F(RepeatedCalibrations, ComparesWhatEveryOneHas) {
+  const std::string first = calibrate();
+  const std::string second = calibrate();
+  measure(first, "a", 1.0);
+  measure(second, "a", 1.5);
+  measure(first, "b", 2.0);
+  measure(second, "b", 0, "timeout");
+  measure(first, "c", 2.0);
+  measure(second, "c", 2.0);
+  fit(first, 1e-9, 3e-6);
+  fit(second, 3e-9, 3e-6, false);
+
+  const Repeatability found = repeatability(store_, {first, second}, "m");
+  ASSERT_EQ(found.samples.size(), 2U);
+  EXPECT_EQ(found.samples[0].of, "a");
+  EXPECT_DOUBLE_EQ(found.samples[0].relative, 0.4);
+  EXPECT_DOUBLE_EQ(found.samples[1].relative, 0.0);
+  ASSERT_EQ(found.costs.size(), 1U);
+  EXPECT_EQ(found.costs[0].of, "p_madd");
+  EXPECT_DOUBLE_EQ(found.costs[0].relative, 1.0);
+  EXPECT_TRUE(repeatability(store_, {first, second}, "another").costs.empty());
+}
+
+}  // namespace
+}  // namespace clgauge::service
