@@ -156,17 +156,20 @@ std::string SampleTable::add(const SampleRow& sample) {
   return uid;
 }
 
-std::set<std::string> SampleTable::sampled(const std::string& calibration_uid) {
+std::map<std::string, SampleTable::Sampled> SampleTable::sampled(
+    const std::string& calibration_uid) {
   Query query(store_,
-              "SELECT DISTINCT micro_kernels.name FROM samples "
+              "SELECT micro_kernels.name AS name, count(*) AS samples, "
+              "sum(samples.status <> 'ok') AS failed FROM samples "
               "JOIN micro_kernels ON micro_kernels.uid = samples.micro_kernel_uid "
-              "WHERE samples.calibration_uid = ?1");
+              "WHERE samples.calibration_uid = ?1 GROUP BY micro_kernels.name");
   query.with(calibration_uid);
-  std::set<std::string> names;
+  std::map<std::string, Sampled> sampled;
   while (query.next()) {
-    names.insert(query.text("name"));
+    sampled[query.text("name")] = {static_cast<std::size_t>(query.integer("samples")),
+                                   static_cast<std::size_t>(query.integer("failed"))};
   }
-  return names;
+  return sampled;
 }
 
 std::vector<SampleRow> SampleTable::list(const std::string& calibration_uid) {

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -59,8 +58,12 @@ class SampleTable {
   // process cannot lose it. Returns its uid. Times that are not finite are refused.
   std::string add(const SampleRow& sample);
 
-  // Names of the micro kernels that the calibration has a sample of, whatever its status.
-  [[nodiscard]] std::set<std::string> sampled(const std::string& calibration_uid);
+  // How often the calibration has sampled each micro kernel, by name.
+  struct Sampled {
+    std::size_t samples = 0;  // whatever their status
+    std::size_t failed = 0;   // of those, not "ok"
+  };
+  [[nodiscard]] std::map<std::string, Sampled> sampled(const std::string& calibration_uid);
   // Samples with their features, in the order taken: all, or those with status "ok".
   [[nodiscard]] std::vector<SampleRow> list(const std::string& calibration_uid);
   [[nodiscard]] std::vector<SampleRow> list_ok(const std::string& calibration_uid);

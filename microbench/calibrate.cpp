@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <vector>
 
 #include "microbench/worker/client.h"
@@ -20,6 +21,7 @@ using Clock = std::chrono::steady_clock;
 struct Task {
   const PlanGroup* group;
   const MicroKernel* kernel;
+  std::size_t pass;
 };
 
 class Run {
@@ -27,12 +29,14 @@ class Run {
   Run(const Plan& plan, WorkerClient& worker, const CalibrationHooks& hooks,
       const std::atomic<bool>& stop)
       : plan_(plan), worker_(worker), hooks_(hooks), stop_(stop) {
-    for (const PlanGroup& group : plan.groups) {
-      for (const MicroKernel& kernel : group.kernels) {
-        if (hooks.already_done && hooks.already_done(kernel)) {
-          ++outcome_.resumed;
-        } else {
-          tasks_.push_back({&group, &kernel});
+    for (std::size_t pass = 0; pass < plan.passes; ++pass) {
+      for (const PlanGroup& group : plan.groups) {
+        for (const MicroKernel& kernel : group.kernels) {
+          if (hooks.passes_done && hooks.passes_done(kernel) > pass) {
+            ++outcome_.resumed;
+          } else {
+            tasks_.push_back({&group, &kernel, pass});
+          }
         }
       }
     }
@@ -41,13 +45,16 @@ class Run {
   CalibrationOutcome go() {
     const PlanGroup* group = nullptr;
     for (at_ = 0; at_ < tasks_.size(); ++at_) {
+      if (failed_.count(tasks_[at_].kernel) > 0) continue;
       if (tasks_[at_].group != group && !reference()) return stopped();
       group = tasks_[at_].group;
       tell();
       const MicroKernel& kernel = *tasks_[at_].kernel;
-      const auto measurement = worker_.run(kernel.job, stop_, Wanted::times_and_object);
+      // The object is the same in every pass.
+      const Wanted wanted = tasks_[at_].pass == 0 ? Wanted::times_and_object : Wanted::times;
+      const auto measurement = worker_.run(kernel.job, stop_, wanted);
       if (!measurement) return stopped();
-      count(*measurement);
+      count(kernel, *measurement);
       if (hooks_.sink) hooks_.sink(kernel, *measurement);
       if (failures_in_a_row_ >= kMostFailuresInARow) {
         outcome_.gave_up = fmt::format("{} kernels in a row failed, the last one so: {}",
@@ -74,9 +81,12 @@ class Run {
     return std::move(outcome_);
   }
 
-  void count(const Measurement& measurement) {
+  void count(const MicroKernel& kernel, const Measurement& measurement) {
     ++outcome_.measured;
-    if (measurement.status != Status::ok) ++outcome_.failed;
+    if (measurement.status != Status::ok) {
+      ++outcome_.failed;
+      failed_.insert(&kernel);
+    }
     const bool device_failed =
         measurement.status == Status::runtime || measurement.status == Status::timeout;
     failures_in_a_row_ = device_failed ? failures_in_a_row_ + 1 : 0;
@@ -99,7 +109,7 @@ class Run {
   void tell() const {
     if (!hooks_.progress) return;
     Progress progress;
-    progress.done = outcome_.resumed + outcome_.measured;
+    progress.done = outcome_.resumed + at_;
     progress.total = outcome_.resumed + tasks_.size();
     progress.failed = outcome_.failed;
     progress.elapsed_seconds = elapsed();
@@ -117,6 +127,7 @@ class Run {
   const std::atomic<bool>& stop_;
   const Clock::time_point start_ = Clock::now();
   std::vector<Task> tasks_;
+  std::set<const MicroKernel*> failed_;
   std::size_t at_ = 0;
   int failures_in_a_row_ = 0;
   CalibrationOutcome outcome_;

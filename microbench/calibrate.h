@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "microbench/plan.h"
@@ -11,6 +12,8 @@
 namespace clgauge::microbench {
 
 class WorkerClient;
+
+inline constexpr std::size_t kNoMorePasses = std::numeric_limits<std::size_t>::max();
 
 struct Progress {
   std::size_t done = 0;  // measured, failed or already there
@@ -26,8 +29,9 @@ struct Progress {
 // What run_plan() tells and asks. All are called from the calling thread; an exception from any of
 // them ends the run and passes through. Empty functions are allowed.
 struct CalibrationHooks {
-  // Whether an earlier run has measured this kernel, so that it need not be repeated.
-  std::function<bool(const MicroKernel&)> already_done;
+  // How many passes over this kernel an earlier run has made, so that they need not be repeated;
+  // kNoMorePasses when no further one is worth while.
+  std::function<std::size_t(const MicroKernel&)> passes_done;
   // Takes one finished measurement, whatever its status. What it has committed survives a kill.
   std::function<void(const MicroKernel&, const Measurement&)> sink;
   // The reference kernel's measurement before each group, and what it says about drift.
@@ -46,8 +50,8 @@ struct CalibrationOutcome {
 
 // Measures a plan with one worker. When `stop` becomes true (a signal handler may set it) it kills
 // the kernel in flight and returns; nothing half-measured reaches the sink. Failed kernels are
-// samples like others; ten failures of the device in a row end the run. Throws Error when no worker
-// can be started.
+// samples like others, and left out of later passes; ten failures of the device in a row end the
+// run. Throws Error when no worker can be started.
 [[nodiscard]] CalibrationOutcome run_plan(const Plan& plan, WorkerClient& worker,
                                           const CalibrationHooks& hooks,
                                           const std::atomic<bool>& stop);

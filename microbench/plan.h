@@ -28,6 +28,9 @@ struct Plan {
   Effort effort = Effort::quick;
   std::vector<PlanGroup> groups;
   MicroKernel reference;
+  // How often everything is measured, the whole plan each time: what disturbs the machine for a
+  // second or ten then spoils one measurement of a kernel, not all of them.
+  std::size_t passes = 1;
 
   [[nodiscard]] std::size_t size() const;
 };

@@ -16,6 +16,7 @@
 #include "service/engine/fitting.h"
 #include "service/engine/kernel_objects.h"
 #include "service/engine/sample_record.h"
+#include "service/store/sampled_kernels.h"
 #include "service/store/stored_model.h"
 
 namespace clgauge::service {
@@ -37,7 +38,7 @@ std::string effort_name(const CalibrationRequest& request) {
 
 // Two plans with the same hash measure the same things in the same way.
 std::string hash_of_plan(const microbench::Plan& plan) {
-  std::string text;
+  std::string text = std::to_string(plan.passes) + '\n';
   for (const auto& group : plan.groups) {
     for (const auto& kernel : group.kernels) {
       text += kernel.name + '\n' + microbench::to_json(kernel.job).dump() + '\n';
@@ -111,14 +112,20 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   outcome.calibration_uid = calibration.uid;
 
   db::SampleTable samples(store);
-  const std::set<std::string> there = samples.sampled(calibration.uid);
+  const auto there = samples.sampled(calibration.uid);
   const auto keep = [&](microbench::MicroKernel kernel, const microbench::Measurement& measured) {
     const std::string kernel_uid = samples.upsert_micro_kernel(micro_kernel_row(kernel));
     samples.add(sample_row(calibration.uid, kernel_uid, measured));
     keep_object(store, device, kernel.job, measured);
   };
   microbench::CalibrationHooks hooks;
-  hooks.already_done = [&](const auto& kernel) { return there.count(kernel.name) > 0; };
+  hooks.passes_done = [&](const auto& kernel) {
+    const auto found = there.find(kernel.name);
+    if (found == there.end()) {
+      return std::size_t{0};
+    }
+    return found->second.failed > 0 ? microbench::kNoMorePasses : found->second.samples;
+  };
   hooks.sink = [&](const auto& kernel, const auto& measured) {
     keep(kernel, measured);
     if (listener.sample) {

@@ -17,6 +17,7 @@
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
 #include "service/engine/sample_record.h"
+#include "service/store/sampled_kernels.h"
 
 namespace clgauge::service {
 
@@ -59,20 +60,17 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
   KernelCatalog catalog(store);
   std::vector<CountedSample> counted;
   std::vector<microbench::Job> jobs;
-  for (const auto& row : table.list_ok(calibration_uid)) {
-    if (is_reference(row.micro_kernel)) {
-      continue;
-    }
-    const auto kernel_row = table.micro_kernel(row.micro_kernel_uid);
+  for (const auto& sampled : sampled_kernels(store, calibration_uid)) {
+    const auto kernel_row = table.micro_kernel(sampled.micro_kernel_uid);
     if (!kernel_row) {
       continue;
     }
     const CountableKernel countable = countable_kernel(*kernel_row);
-    counted.push_back({row.micro_kernel,
+    counted.push_back({sampled.name,
                        countable.generator,
                        catalog.collect(countable.source, countable.kernel, countable.launch),
                        collector::argument_values(countable.launch),
-                       row.summary->median_seconds,
+                       sampled.seconds,
                        {},
                        {}});
     jobs.push_back(job_of(*kernel_row));

@@ -11,8 +11,6 @@
 namespace clgauge::service {
 namespace {
 
-constexpr const char* kReferencePrefix = "reference/";
-
 Error unreadable(const db::MicroKernelRow& row, const std::exception& why) {
   return Error(ErrorKind::store, "measurement kernel " + row.name +
                                      " in the store cannot be read (" + why.what() +
@@ -86,14 +84,6 @@ db::SampleRow sample_row(const std::string& calibration_uid, const std::string& 
     row.outliers = measurement.outliers;
   }
   return row;
-}
-
-std::string reference_name(const std::string& micro_kernel) {
-  return kReferencePrefix + micro_kernel;
-}
-
-bool is_reference(const std::string& micro_kernel) {
-  return micro_kernel.rfind(kReferencePrefix, 0) == 0;
 }
 
 }  // namespace clgauge::service

@@ -24,11 +24,6 @@ struct CountableKernel {
 // The launch that was measured.
 [[nodiscard]] microbench::Job job_of(const db::MicroKernelRow& row);
 
-// The drift reference is measured many times over, under a name of its own: it must not weigh in a
-// fit.
-[[nodiscard]] std::string reference_name(const std::string& micro_kernel);
-[[nodiscard]] bool is_reference(const std::string& micro_kernel);
-
 // Where a calibration's provenance keeps model::DeviceTraits, as JSON.
 inline constexpr const char* kTraitsProvenance = "traits";
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "db/model_table.h"
-#include "db/sample_table.h"
+#include "service/store/sampled_kernels.h"
 
 namespace clgauge::service {
 namespace {
@@ -13,10 +13,8 @@ namespace {
 using Values = std::map<std::string, std::vector<double>>;  // one value a calibration
 
 void gather_samples(db::Store& store, const std::string& calibration_uid, Values& values) {
-  for (const auto& sample : db::SampleTable(store).list_ok(calibration_uid)) {
-    if (sample.summary) {
-      values[sample.micro_kernel].push_back(sample.summary->median_seconds);
-    }
+  for (const auto& sampled : sampled_kernels(store, calibration_uid)) {
+    values[sampled.name].push_back(sampled.seconds);
   }
 }
 

@@ -14,7 +14,7 @@ struct Repeatability {
     std::string of;  // the name of a micro kernel or of a cost
     double relative = 0;
   };
-  std::vector<Spread> samples;  // medians of the micro kernels that every calibration measured
+  std::vector<Spread> samples;  // times of the micro kernels that every calibration measured
   std::vector<Spread> costs;    // costs that every calibration determines and finds above zero
 };
 

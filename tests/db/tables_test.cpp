@@ -21,6 +21,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Key;
 
 class Tables : public ::testing::Test {
  protected:
@@ -228,8 +229,17 @@ TEST_F(Tables, SamplesComeBackBitForBit) {
   }
   EXPECT_EQ(samples.list_ok(calibration).size(), ok);
   EXPECT_EQ(samples.count_by_status(calibration).at("ok"), ok);
-  EXPECT_THAT(samples.sampled(calibration),
-              ElementsAre("micro_0", "micro_1", "micro_2", "micro_3", "micro_4"));
+  const auto sampled = samples.sampled(calibration);
+  EXPECT_THAT(sampled, ElementsAre(Key("micro_0"), Key("micro_1"), Key("micro_2"), Key("micro_3"),
+                                   Key("micro_4")));
+  std::size_t all = 0;
+  std::size_t failed = 0;
+  for (const auto& [name, often] : sampled) {
+    all += often.samples;
+    failed += often.failed;
+  }
+  EXPECT_EQ(all, added.size());
+  EXPECT_EQ(all - failed, ok);
   EXPECT_THAT(samples.sampled("nobody"), IsEmpty());
   EXPECT_FALSE(samples.micro_kernel("nobody").has_value());
 }

@@ -129,7 +129,7 @@ TEST_P(Calibration, MeasuresEachKernelOnceInOrderWithReferencesBetween) {
 TEST_P(Calibration, ResumesWhereItStopped) {
   std::set<std::string> stored;
   CalibrationHooks hooks;
-  hooks.already_done = [&](const MicroKernel& kernel) { return stored.count(kernel.name) > 0; };
+  hooks.passes_done = [&](const MicroKernel& kernel) { return stored.count(kernel.name); };
   hooks.sink = [&](const MicroKernel& kernel, const Measurement&) {
     EXPECT_TRUE(stored.insert(kernel.name).second) << "measured twice: " << kernel.name;
     if (stored.size() == 3) stop = true;  // as a signal handler would
@@ -157,6 +157,33 @@ TEST_P(Calibration, AFailingKernelIsASampleAndTheRestGoesOn) {
   EXPECT_EQ(outcome.failed, 1U);
   ASSERT_EQ(statuses.size(), 7U);
   EXPECT_EQ(statuses[1], Status::compile);
+}
+
+TEST_P(Calibration, MeasuresInPassesAndLeavesOutWhatFailed) {
+  Plan what = plan();
+  what.passes = 3;
+  what.groups[0].kernels[1].job.source = "this is no OpenCL C";
+  std::map<std::string, std::size_t> stored;
+  std::vector<std::string> log;
+  CalibrationHooks hooks;
+  hooks.passes_done = [&](const MicroKernel& kernel) { return stored[kernel.name]; };
+  hooks.sink = [&](const MicroKernel& kernel, const Measurement&) {
+    ++stored[kernel.name];
+    log.push_back(kernel.name);
+    if (log.size() == 10) stop = true;
+  };
+  static_cast<void>(run_plan(what, worker, hooks, stop));
+  EXPECT_EQ(log[0], log[7]);  // six of seven in the second pass
+  EXPECT_EQ(log[2], log[8]);
+
+  stop = false;
+  stored[what.groups[0].kernels[1].name] = kNoMorePasses;
+  const CalibrationOutcome outcome = run_plan(what, worker, hooks, stop);
+  EXPECT_EQ(outcome.measured, 9U);
+  for (const auto& group : what.groups) {
+    for (const auto& kernel : group.kernels) EXPECT_GE(stored[kernel.name], 3U) << kernel.name;
+  }
+  EXPECT_EQ(log.size(), 19U);
 }
 
 TEST_P(Calibration, AFullDiskInTheSinkEndsTheRun) {

@@ -78,7 +78,8 @@ TEST(Claims, AreConfirmedByTheCollectorAtTinySizes) {
   }
 }
 
-// Every kernel of the quick plan, and of the full one every sixteenth: CLGAUGE_TEST_SEED says which.
+// Every kernel of the quick plan, and of the full one every sixteenth: CLGAUGE_TEST_SEED says
+// which.
 TEST(Claims, AreConfirmedByTheCollectorForThePlans) {
   device::Identity identity;
   identity.compute_units = 6;

@@ -69,6 +69,8 @@ TEST_F(RepeatedCalibrations, ComparesWhatEveryOneHas) {
   fit(first, 1e-9, 3e-6);
   fit(second, 3e-9, 3e-6, false);
 
+  measure(first, "a", 9.0);  // in further passes: the middle one counts
+  measure(first, "a", 0.5);
   const Repeatability found = repeatability(store_, {first, second}, "m");
   ASSERT_EQ(found.samples.size(), 2U);
   EXPECT_EQ(found.samples[0].of, "a");
