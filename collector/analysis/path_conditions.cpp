@@ -14,8 +14,6 @@
 namespace clgauge::collector {
 namespace {
 
-using symbolic::Poly;
-
 // The loop directly inside `outer` that holds `block`; null when `block` is `outer`'s own.
 const llvm::Loop* inner_loop_of(const llvm::LoopInfo& loops, const llvm::Loop* outer,
                                 const llvm::BasicBlock& block) {

@@ -167,7 +167,7 @@ Poly sum_out(Context& context, Points points, Poly body) {
 }
 
 // In closed form as long as there is work left to find one.
-Poly count_points_of(Workspace& workspace, Points points) {
+Poly count_points_of(Workspace& workspace, const Points& points) {
   Context& context = workspace.context;
   const std::int64_t spent_before = context.work_spent();
   std::optional<Poly> count;

@@ -198,10 +198,12 @@ void EffectFinder::add(const clang::Expr* expression, const Activation& activati
     return;
   }
   if (binary != nullptr && binary->isLogicalOp()) {
-    Effects right = of(binary->getRHS(), activation);
-    const bool is_and = binary->getOpcode() == clang::BO_LAnd;
-    add_choice(binary->getLHS(), is_and ? std::move(right) : Effects(),
-               is_and ? Effects() : std::move(right), activation, effects);
+    Effects when_true = of(binary->getRHS(), activation);
+    Effects when_false;
+    if (binary->getOpcode() == clang::BO_LOr) {
+      std::swap(when_true, when_false);
+    }
+    add_choice(binary->getLHS(), std::move(when_true), std::move(when_false), activation, effects);
     return;
   }
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {

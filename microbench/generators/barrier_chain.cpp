@@ -34,7 +34,8 @@ std::optional<MicroKernel> make(const Choice& choice) {
   draft.range(items, group_size).work("barrier", items * trips).barriers(items * trips);
   draft.access("in", "load", items).access("out", "store", items);
   draft.op("add", "float32", 2 * live * items).op("madd", "float32", live * trips * items);
-  const auto expected = static_cast<double>(1 + live * (1 + trips) + live * (live + 1) / 2);
+  const std::int64_t sum_of_starts = live * (live + 1) / 2;
+  const auto expected = static_cast<double>(1 + live * (1 + trips) + sum_of_starts);
   draft.expect("out", 0, expected, tolerance_of("float32"));
   draft.expect("out", items - 1, expected, tolerance_of("float32"));
   return draft.finish(body);
