@@ -24,8 +24,8 @@ struct Root {
   const clang::VarDecl* variable = nullptr;  // null: a pointer of unknown origin
   const Activation* owner = nullptr;         // null: program scope
   bool argument_array = false;               // the array behind a kernel's pointer, not the pointer
-  auto operator<=>(const Root&) const =
-      default;  // NOLINT(modernize-use-nullptr): of the check itself
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check misreads it
+  auto operator<=>(const Root&) const = default;
 };
 using Roots = std::set<Root>;
 
