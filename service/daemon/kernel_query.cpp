@@ -83,14 +83,20 @@ KernelQuery kernel_query(const nlohmann::json& params) {
   query.source.text = text_member(params, "source");
   query.source.options = text_member(params, "options");
   query.kernel = text_member(params, "kernel");
-  if (query.id.empty() == query.source.text.empty()) {
-    refuse("source", "or params.id must be given, one of them");
+  if (const auto* counted = object_member(params, "kernel_model")) {
+    query.kernel_model =
+        std::make_shared<const collector::KernelModel>(collector::kernel_model_from_json(*counted));
+  }
+  const int given = (query.id.empty() ? 0 : 1) + (query.source.text.empty() ? 0 : 1) +
+                    (query.kernel_model == nullptr ? 0 : 1);
+  if (given != 1) {
+    refuse("source", "or params.id or params.kernel_model must be given, one of them");
   }
   check_options(query.source.options);
   query.launch.global = expressions(params, "global");
   query.launch.local = expressions(params, "local");
   query.launch.assumptions = expressions(params, "assume");
-  if (query.id.empty() && query.launch.global.empty()) {
+  if (!query.source.text.empty() && query.launch.global.empty()) {
     refuse("global", "must give the NDRange");
   }
   if (const auto* args = object_member(params, "args")) {

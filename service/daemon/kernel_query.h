@@ -1,19 +1,21 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
 #include "collector/source.h"
 
 namespace clgauge::service {
 
 // The kernel a request asks about (docs/protocol.md): one that the daemon has counted before, by
-// the id that `count` gave, or OpenCL C with its launch.
+// the id that `count` gave, one that the client has had counted, or OpenCL C with its launch.
 struct KernelQuery {
-  std::string id;  // empty: `source` and the rest
+  std::string id;  // empty: `kernel_model`, or `source` and the rest
+  std::shared_ptr<const collector::KernelModel> kernel_model;
   collector::Source source;
   std::string kernel;
   collector::LaunchDescription launch;

@@ -2,7 +2,10 @@
 
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/error.h"
+#include "base/hash.h"
 #include "collector/kernel/launch_parser.h"
 #include "service/engine/kernel_catalog.h"
 
@@ -53,6 +56,9 @@ Knowledge::Kernel Knowledge::kernel(const KernelQuery& query) {
     }
     return {query.id, kernels_.at(query.id), query.sizes};
   }
+  if (query.kernel_model != nullptr) {
+    return {hash_of({to_json(*query.kernel_model).dump()}), query.kernel_model, query.sizes};
+  }
   collector::Bindings sizes = collector::argument_values(query.launch);
   for (const auto& [name, value] : query.sizes) {
     sizes[name] = value;
@@ -65,7 +71,7 @@ Knowledge::Kernel Knowledge::kernel(const KernelQuery& query) {
 
 Knowledge::Kernel Knowledge::kernel_at_sizes(const KernelQuery& query) {
   Kernel kernel = this->kernel(query);
-  if (query.id.empty()) {
+  if (!query.source.text.empty()) {
     collector::LaunchDescription launch = query.launch;
     for (const auto& [name, value] : query.sizes) {
       launch.args[name] = std::to_string(value);

@@ -59,6 +59,9 @@ bool always_quick(Knowledge& /*knowledge*/, const nlohmann::json& /*params*/) { 
 bool never_quick(Knowledge& /*knowledge*/, const nlohmann::json& /*params*/) { return false; }
 
 bool quick_when_known(Knowledge& knowledge, const nlohmann::json& params) {
+  if (params.contains("kernel_model")) {
+    return true;
+  }
   const auto id = params.find("id");
   return id != params.end() && id->is_string() && knowledge.knows(id->get<std::string>());
 }

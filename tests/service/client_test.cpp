@@ -10,43 +10,14 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
-#include "collector/kernel/kernel_model.h"
 #include "db/exchange/store_json.h"
 #include "db/store.h"
+#include "tests/service/synthetic_kernel.h"
 
 namespace clgauge {
 namespace {
 
 namespace fs = std::filesystem;
-using collector::Count;
-using collector::Formula;
-
-Count per_item(const std::string& each) {
-  return {Formula::parse(each), Formula::parse("(" + each + ")*n"), collector::CountFlag::exact};
-}
-
-// y[i] = sum of `terms` products of x[i * stride], with n work-items in groups of 64.
-std::string kernel(const std::string& name, const std::string& terms, const std::string& stride) {
-  collector::KernelModel model;
-  model.kernel = name;
-  model.source_hash = "source of " + name;
-  model.global_size = {Formula::parse("n")};
-  model.local_size = {Formula(64)};
-  model.groups = Formula::parse("floor(n/64)");
-  model.ops = {{"madd", "float32", false, per_item(terms)}};
-  collector::Access load;
-  load.array = "x";
-  load.space = "global";
-  load.direction = "load";
-  load.dtype = "float32";
-  load.local_strides = {Formula::parse(stride)};
-  load.group_strides = {Formula::parse("64*(" + stride + ")")};
-  load.count = per_item("1");
-  model.accesses = {load};
-  return to_json(model).dump();
-}
 
 class ClientOnRecordedStore : public ::testing::Test {
  protected:
@@ -68,9 +39,9 @@ class ClientOnRecordedStore : public ::testing::Test {
 TEST_F(ClientOnRecordedStore, SelectsAmongVariants) {
   const auto opened = client();
   ASSERT_TRUE(opened.ok()) << opened.error();
-  const std::vector<Variant> variants = {{"strided", kernel("strided", "8", "64")},
-                                         {"plain", kernel("plain", "8", "1")},
-                                         {"heavy", kernel("heavy", "4096", "1")}};
+  const std::vector<Variant> variants = {{"strided", synthetic_kernel("strided", "8", "64")},
+                                         {"plain", synthetic_kernel("plain", "8", "1")},
+                                         {"heavy", synthetic_kernel("heavy", "4096", "1")}};
   for (const std::int64_t n : {1 << 20, 1 << 22}) {
     const auto choice = opened->select(variants, {{"n", n}});
     ASSERT_TRUE(choice.ok()) << choice.error();
@@ -91,7 +62,7 @@ TEST_F(ClientOnRecordedStore, SelectsAmongVariants) {
 TEST_F(ClientOnRecordedStore, ObservedRunsCorrectPredictionsAndChoices) {
   const auto opened = client();
   ASSERT_TRUE(opened.ok()) << opened.error();
-  const std::string plain = kernel("plain", "8", "1");
+  const std::string plain = synthetic_kernel("plain", "8", "1");
   const auto before = opened->predict(plain, {{"n", 1 << 20}});
   ASSERT_TRUE(before.ok()) << before.error();
   EXPECT_EQ(before->tier, "model");
@@ -108,8 +79,8 @@ TEST_F(ClientOnRecordedStore, ObservedRunsCorrectPredictionsAndChoices) {
   EXPECT_EQ(larger->tier, "corrected");
   EXPECT_GT(larger->seconds, observed);
   // Another kernel is not touched, and the choice follows.
-  const auto choice = opened->select({{"plain", plain}, {"strided", kernel("strided", "8", "64")}},
-                                     {{"n", 1 << 20}});
+  const auto choice = opened->select(
+      {{"plain", plain}, {"strided", synthetic_kernel("strided", "8", "64")}}, {{"n", 1 << 20}});
   ASSERT_TRUE(choice.ok()) << choice.error();
   EXPECT_EQ(choice->name, "strided");
 }
@@ -119,10 +90,11 @@ TEST_F(ClientOnRecordedStore, MistakesAreOneLine) {
   ASSERT_TRUE(opened.ok());
   EXPECT_THAT(opened->select({}, {}).error(), ::testing::HasSubstr("no candidates"));
   EXPECT_FALSE(opened->select({{"broken", "{"}}, {{"n", 1}}).ok());
-  EXPECT_FALSE(opened->select({{"plain", kernel("plain", "8", "1")}}, {}).ok());
-  EXPECT_THAT(opened->select({{"a", kernel("a", "8", "1")}}, {{"n", 64}}, "nobody").error(),
-              ::testing::HasSubstr("nobody"));
-  EXPECT_FALSE(opened->observe(kernel("plain", "8", "1"), {{"n", 64}}, -1).ok());
+  EXPECT_FALSE(opened->select({{"plain", synthetic_kernel("plain", "8", "1")}}, {}).ok());
+  EXPECT_THAT(
+      opened->select({{"a", synthetic_kernel("a", "8", "1")}}, {{"n", 64}}, "nobody").error(),
+      ::testing::HasSubstr("nobody"));
+  EXPECT_FALSE(opened->observe(synthetic_kernel("plain", "8", "1"), {{"n", 64}}, -1).ok());
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/paths.h"
 #include "service/protocol/rpc_client.h"
+#include "tests/service/daemon/clgauged_fixture.h"
 
 namespace clgauge::service {
 namespace {
@@ -56,46 +57,6 @@ bool fits(const std::string& answer, const std::string& pattern) {
   }
   return true;
 }
-
-// A daemon of its own store and socket.
-class ClgaugedTest : public ::testing::Test {
- protected:
-  ClgaugedTest() {
-    auto pattern = (std::filesystem::temp_directory_path() / "clgauged-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-    daemon_ = start();
-  }
-  ~ClgaugedTest() override {
-    ::kill(daemon_, SIGTERM);
-    ::waitpid(daemon_, nullptr, 0);
-    std::filesystem::remove_all(folder_);
-  }
-
-  pid_t start() const {
-    const std::string program = std::string(CLGAUGE_BINARY_DIR) + "/service/clgauged";
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::setenv("CLGAUGE_DB", (folder_ / "store.db").c_str(), 1);
-      ::setenv("CLGAUGE_SOCKET", socket().c_str(), 1);
-      ::execl(program.c_str(), program.c_str(), "--quiet", nullptr);
-      ::_exit(127);
-    }
-    return child;
-  }
-  [[nodiscard]] std::filesystem::path socket() const { return folder_ / "run" / "d.sock"; }
-  [[nodiscard]] RpcClient connect() const {
-    for (int i = 0; i < 1000; ++i) {
-      if (auto client = RpcClient::connect(socket())) {
-        return std::move(*client);
-      }
-      std::this_thread::sleep_for(20ms);
-    }
-    throw Error(ErrorKind::internal, "clgauged does not listen");
-  }
-
-  std::filesystem::path folder_;
-  pid_t daemon_ = 0;
-};
 
 TEST_F(ClgaugedTest, AnswersTheExamplesOfItsDocumentation) {
   const auto list = examples();

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "clgauge/choose.h"
+#include "clgauge/clgauge.h"
+
+namespace {
+
+std::string text(const char* value) { return value == nullptr ? std::string() : value; }
+
+std::map<std::string, std::int64_t> sizes_of(const clgauge_size* sizes, std::size_t count) {
+  std::map<std::string, std::int64_t> map;
+  for (std::size_t i = 0; i < count; ++i) {
+    map[text(sizes[i].name)] = sizes[i].value;
+  }
+  return map;
+}
+
+// As much of the line as there is room for, always ended by a zero.
+void copy_line(const std::string& line, char* out, std::size_t bytes) {
+  if (out == nullptr || bytes == 0) {
+    return;
+  }
+  const std::size_t length = std::min(line.size(), bytes - 1);
+  std::memcpy(out, line.data(), length);
+  out[length] = '\0';
+}
+
+}  // namespace
+
+clgauge_choice clgauge_choose(const clgauge_variant* variants, size_t variant_count,
+                              const clgauge_size* sizes, size_t size_count, size_t fallback,
+                              const char* device) {
+  clgauge_choice out = {};
+  out.index = fallback;
+  out.answered_by = CLGAUGE_BY_FALLBACK;
+  out.expected_regret = 1;
+  try {
+    // Variants go by their place: names may repeat or be missing.
+    std::vector<clgauge::Variant> list;
+    for (std::size_t i = 0; i < variant_count; ++i) {
+      list.push_back({std::to_string(i), text(variants[i].kernel_model)});
+    }
+    const clgauge::StartupChoice choice =
+        clgauge::choose(list, sizes_of(sizes, size_count), std::to_string(fallback), text(device));
+    out.index = static_cast<std::size_t>(std::stoull(choice.name));
+    out.answered_by = static_cast<clgauge_answered_by>(choice.answered_by);
+    out.expected_regret = choice.expected_regret;
+    copy_line(choice.why, out.why, sizeof(out.why));
+  } catch (const std::exception& error) {
+    copy_line(error.what(), out.why, sizeof(out.why));
+  }
+  return out;
+}
+
+int clgauge_predict(const char* kernel_model, const clgauge_size* sizes, size_t size_count,
+                    const char* device, clgauge_prediction* prediction, char* error,
+                    size_t error_bytes) {
+  try {
+    const auto client = clgauge::Client::open();
+    if (!client) {
+      copy_line(client.error(), error, error_bytes);
+      return -1;
+    }
+    const auto answer =
+        client->predict(text(kernel_model), sizes_of(sizes, size_count), text(device));
+    if (!answer) {
+      copy_line(answer.error(), error, error_bytes);
+      return -1;
+    }
+    *prediction = {answer->seconds, answer->low_seconds, answer->high_seconds, answer->coverage};
+    return 0;
+  } catch (const std::exception& failure) {
+    copy_line(failure.what(), error, error_bytes);
+    return -1;
+  }
+}
