@@ -20,6 +20,8 @@ constexpr std::array kLines{
              "arithmetic op:madd dtype:float32 lanes:8 chains:12 groups:{groups} trips:256"},
     PlanLine{Effort::quick, "arithmetic",
              "arithmetic op:madd dtype:float64 lanes:4 chains:12 groups:{groups} trips:256"},
+    PlanLine{Effort::quick, "arithmetic", "straight_line items:131072"},
+    PlanLine{Effort::standard, "arithmetic", "straight_line degree:8,32,128"},
     PlanLine{Effort::standard, "arithmetic",
              "arithmetic op:add,mul,madd,div dtype:float32,float64,float16 lanes:1,2,4,8,16 "
              "groups:{groups} trips:16"},

@@ -7,6 +7,7 @@ namespace clgauge::microbench {
 // One function and one file for each family.
 [[nodiscard]] Generator empty_launch();
 [[nodiscard]] Generator arithmetic();
+[[nodiscard]] Generator straight_line();
 [[nodiscard]] Generator global_load();
 [[nodiscard]] Generator global_store();
 [[nodiscard]] Generator loop_load();
