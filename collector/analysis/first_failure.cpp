@@ -134,15 +134,14 @@ class Solver {
   Threshold quotient(const symbolic::Atom& floor, const Poly& factor, const Poly& rest, int depth) {
     const Poly& dividend = floor.operands[0];
     const Poly& divisor = floor.operands[1];
-    const AtomId* power = divisor.as_atom();
-    const bool shrinks = power != nullptr && context_.atom(*power).kind == AtomKind::power &&
-                         context_.atom(*power).operands[0] == Poly::atom(iteration_) &&
-                         !symbolic::depends_on(context_, dividend, iteration_);
+    const auto scale = power_of_iteration(divisor);
+    const bool shrinks = scale && !symbolic::depends_on(context_, dividend, iteration_);
     if (shrinks && factor.is_constant() && factor.constant_term().is_positive()) {
-      // floor(x / base^i) >= least, with least = ceil(-rest / factor).
+      // floor(x / (c * base^i)) >= least, with least = ceil(-rest / factor).
       const Poly least = symbolic::ceil_div(context_, -rest, factor);
       if (!prove_positive(context_, least)) return Threshold::unknown();
-      return within(context_.atom(*power).base, symbolic::floor_div(context_, dividend, least));
+      return within(scale->base,
+                    symbolic::floor_div(context_, dividend, least * Poly(scale->coefficient)));
     }
     const bool constant =
         divisor.is_constant() && divisor.constant_term().is_positive() && factor.is_constant();
@@ -150,6 +149,21 @@ class Solver {
     // floor(p / d) <= most  <=>  p <= d * most + d - 1
     const Poly most = symbolic::floor_div(context_, rest, -factor);
     return solve(divisor * most + divisor - Poly(1) - dividend, depth + 1);
+  }
+
+  // coefficient * base^i, with a positive coefficient.
+  struct Power {
+    symbolic::Rational coefficient;
+    std::int64_t base;
+  };
+  [[nodiscard]] std::optional<Power> power_of_iteration(const Poly& poly) const {
+    if (poly.terms().size() != 1) return std::nullopt;
+    const symbolic::Term& term = poly.terms().front();
+    if (term.monomial.size() != 1 || term.monomial.front().power != 1) return std::nullopt;
+    const symbolic::Atom& atom = context_.atom(term.monomial.front().atom);
+    const bool fits = atom.kind == AtomKind::power && atom.operands[0] == Poly::atom(iteration_) &&
+                      term.coefficient.is_positive();
+    return fits ? std::optional(Power{term.coefficient, atom.base}) : std::nullopt;
   }
 
   // A constraint in nothing but the iteration number can be tried out.

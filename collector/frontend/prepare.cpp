@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <map>
@@ -132,6 +133,17 @@ llvm::SimplifyCFGPass tidy_control_flow() {
       llvm::SimplifyCFGOptions().setSimplifyCondBranch(false).setFoldTwoEntryPHINode(false));
 }
 
+// `continue` in a while loop is a second way back to its head. loop-simplify would take the shorter
+// way for a loop of its own.
+void merge_ways_back(llvm::DominatorTree& dominators, llvm::LoopInfo& loops) {
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    llvm::SmallVector<llvm::BasicBlock*, 4> latches;
+    loop->getLoopLatches(latches);
+    if (latches.size() < 2) continue;
+    llvm::SplitBlockPredecessors(loop->getHeader(), latches, ".latch", &dominators, &loops);
+  }
+}
+
 }  // namespace
 
 PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
@@ -160,8 +172,14 @@ PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
   canonical.addPass(llvm::SROAPass());
   canonical.addPass(llvm::EarlyCSEPass());
   canonical.addPass(tidy_control_flow());
-  canonical.addPass(llvm::LoopSimplifyPass());
   canonical.run(kernel, state_->function_analyses);
+  state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+
+  merge_ways_back(dominators(), loops());
+  state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+  llvm::FunctionPassManager simple_loops;
+  simple_loops.addPass(llvm::LoopSimplifyPass());
+  simple_loops.run(kernel, state_->function_analyses);
   state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
 }
 

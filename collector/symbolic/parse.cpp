@@ -276,7 +276,10 @@ class Parser {
     const Poly body = whole(expression());
     bound_.pop_back();
     expect(')');
-    return sum_over(context_, symbol.id(), low, high, body);
+    constexpr int kDeepestSolved = 4;
+    return sum_depth(context_, body) < kDeepestSolved
+               ? sum_over(context_, symbol.id(), low, high, body)
+               : unevaluated_sum(context_, symbol.id(), low, high, body);
   }
 
   Context& context_;

@@ -27,6 +27,14 @@ struct SummationRange {
 // max(0, high - low + 1): how many integers lie in low..high.
 [[nodiscard]] Poly trip_count(Context& context, const Poly& low, const Poly& high);
 
+// The sum as an unevaluated atom, made without any simplification: for sums that nest so deep that
+// looking into them takes longer than adding them up.
+[[nodiscard]] Poly unevaluated_sum(Context& context, AtomId variable, const Poly& low,
+                                   const Poly& high, const Poly& body);
+
+// How deep sums nest in a polynomial.
+[[nodiscard]] int sum_depth(const Context& context, const Poly& poly);
+
 // The sum of j^exponent over 0 <= j < count, a polynomial in count (Faulhaber's formula).
 [[nodiscard]] Poly sum_of_powers(int exponent, const Poly& count);
 

@@ -52,21 +52,36 @@ class Renaming {
   std::map<AtomId, AtomId> names_;
 };
 
-int depth_of(const Context& context, const Poly& poly) {
+}  // namespace
+
+int sum_depth(const Context& context, const Poly& poly) {
   int depth = 0;
   for (const AtomId id : poly.atoms()) depth = std::max(depth, context.atom(id).sum_depth);
   return depth;
 }
 
-}  // namespace
+Poly unevaluated_sum(Context& context, AtomId variable, const Poly& low, const Poly& high,
+                     const Poly& body) {
+  int depth = sum_depth(context, body);
+  // A sum inside may have grown since its bound variable was named: capture nothing.
+  while (depends_on(context, body, context.bound_variable(depth))) ++depth;
+  Renaming renaming(context);
+  renaming.add(variable, context.bound_variable(depth));
+  // The parts of a body may be fractional although the whole is not; atoms are integers.
+  const Rational denominator(body.common_denominator());
+  return atom_of(context, AtomKind::sum, {low, high, renaming.in(body * denominator)},
+                 context.bound_variable(depth)) *
+         (Rational(1) / denominator);
+}
 
 Poly unevaluated_count(Context& context, const std::vector<SummationRange>& ranges,
                        const std::vector<Poly>& constraints) {
   // Bound variables that occur nowhere inside.
   int depth = 0;
-  for (const Poly& constraint : constraints) depth = std::max(depth, depth_of(context, constraint));
+  for (const Poly& constraint : constraints)
+    depth = std::max(depth, sum_depth(context, constraint));
   for (const SummationRange& range : ranges) {
-    depth = std::max({depth, depth_of(context, range.low), depth_of(context, range.high)});
+    depth = std::max({depth, sum_depth(context, range.low), sum_depth(context, range.high)});
   }
   Renaming renaming(context);
   std::vector<AtomId> bound;

@@ -27,6 +27,19 @@ std::vector<std::string> values_of(const KernelModel& model, const Bindings& bin
   return values;
 }
 
+// What is no formula: those may come back simpler than they went.
+nlohmann::json without_formulas(const nlohmann::json& json) {
+  static const std::set<std::string> kFormulas = {
+      "per_item",      "total",        "footprint", "extent_bytes", "first_byte", "local_strides",
+      "group_strides", "loop_strides", "groups",    "global_size",  "local_size"};
+  nlohmann::json rest = nlohmann::json::array();
+  for (const auto& [name, member] : json.items()) {
+    if (kFormulas.contains(name) || (name == "accesses" && member.is_string())) continue;
+    rest.push_back({name, member.is_structured() ? without_formulas(member) : member});
+  }
+  return rest;
+}
+
 Bindings bindings_of(const CorpusLaunch& entry) {
   Bindings bindings = entry.concrete.arguments;
   for (const auto& [name, value] : bindings_of(entry.launch)) bindings[name] = value;
@@ -46,7 +59,7 @@ TEST(ModelJson, EvaluatesAlikeOverTheCorpus) {
     const std::string text = to_json(model).dump();
     KernelModel read;
     ASSERT_NO_THROW(read = kernel_model_from_json(nlohmann::json::parse(text))) << text;
-    EXPECT_EQ(to_json(read).dump(), text);
+    EXPECT_EQ(without_formulas(to_json(read)), without_formulas(to_json(model)));
     for (const CorpusLaunch* sizes : {&entry, &other_sizes[i]}) {
       const Bindings bindings = bindings_of(*sizes);
       EXPECT_EQ(values_of(read, bindings), values_of(model, bindings));

@@ -30,6 +30,29 @@ TEST(Text, CanonicalForms) {
   EXPECT_EQ(reprint("n - n"), "0");
 }
 
+// sum over x1 = 0 .. n, x2 = x1 .. n, ..., of x1 & xlast
+std::int64_t nested(int left, std::int64_t from, std::int64_t first, std::int64_t n) {
+  std::int64_t total = 0;
+  for (std::int64_t x = from; x <= n; ++x) {
+    total += left == 1 ? (first & x) : nested(left - 1, x, first < 0 ? x : first, n);
+  }
+  return total;
+}
+
+TEST(Text, SumsThatNestDeep) {
+  constexpr int kDepth = 12;
+  std::string text = "bitand(x1, x" + std::to_string(kDepth) + ")";
+  for (int i = kDepth; i > 0; --i) {
+    const std::string low = i == 1 ? "0" : "x" + std::to_string(i - 1);
+    text = "sum(x" + std::to_string(i) + ", " + low + ", n, " + text + ")";
+  }
+  Context context;
+  const Poly sum = parse(context, text);
+  EXPECT_EQ(parse(context, print(context, sum)), sum);
+  EXPECT_EQ(evaluate(context, sum, {{context.symbol_id("n"), 3}}),
+            Rational(nested(kDepth, 0, -1, 3)));
+}
+
 TEST(Text, LaunchDescriptionsDivideLikeIntegers) {
   Context context;
   EXPECT_EQ(print(context, parse(context, "n/4", Division::floor)), "floor(n/4)");
