@@ -391,6 +391,10 @@ OpcodeName split_opcode_name(std::string_view llvm_name) {
   return name;
 }
 
+bool is_without_meaning(const Operation& op) noexcept {
+  return op.run == forget_outputs || op.run == refuse_instruction;
+}
+
 Program lower(const MachineCode& code) { return Lowering(code).run(); }
 
 }  // namespace clgauge::lens

@@ -15,6 +15,9 @@ struct Program {
   std::vector<std::vector<Operand>> clobbers;
 };
 
+// Whether no instruction family knows what this one does.
+[[nodiscard]] bool is_without_meaning(const Operation& op) noexcept;
+
 [[nodiscard]] Program lower(const MachineCode& code);
 
 }  // namespace clgauge::lens
