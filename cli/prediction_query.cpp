@@ -2,20 +2,28 @@
 
 #include <iostream>
 
+#include "base/error.h"
 #include "base/paths.h"
 #include "collector/kernel/launch_parser.h"
 #include "device/device.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/kernel_lens.h"
+#include "service/engine/measurement_job.h"
 
 namespace clgauge::cli {
+namespace {
+
+constexpr const char* kLensModel = "lens";
+
+}  // namespace
 
 void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
   launch_.add_to(command);
   command
       .add_option("--model", model_,
-                  "roofline, paper-linear, ..., or an expression in p_* and f_* (docs/models.md)")
-      ->type_name("MODEL")
-      ->capture_default_str();
+                  "lens, source, roofline, ..., or an expression in p_* and f_* (docs/models.md). "
+                  "Without: lens where the compiled code can be had, else source")
+      ->type_name("MODEL");
   add_device_option(command, globals);
   add_format_option(command, globals);
 }
@@ -26,10 +34,40 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
       device::answering_as(device::select(discovery, globals.device), discovery);
   const collector::LaunchDescription launch = launch_.launch();
   db::Store store = db::Store::open(user_store_path());
-  const service::Predictor predictor(store, device, model_);
+  const collector::Source source = launch_.source();
   const collector::KernelModel kernel =
-      service::KernelCatalog(store).collect(launch_.source(), launch_.kernel(), launch);
-  return predictor.predict_corrected(kernel, collector::argument_values(launch));
+      service::KernelCatalog(store).collect(source, launch_.kernel(), launch);
+  const collector::Bindings bindings = collector::argument_values(launch);
+  const auto answer_by = [&](const std::string& model) {
+    const service::Predictor predictor(store, device, model);
+    if (!predictor.looks_at_code()) {
+      return predictor.predict_corrected(kernel, bindings);
+    }
+    const microbench::Job job =
+        service::measurement_job(source, kernel, bindings, {{}, launch_.real_args()});
+    service::KernelLens lens(store, device, predictor.traits());
+    lens.compile_missing({job});
+    const lens::LensAnswer seen = lens.look({job}).front();
+    if (!seen.refusal.empty()) {
+      throw Error(ErrorKind::unsupported,
+                  "the compiled code says nothing: " + seen.refusal + ": use --model source");
+    }
+    service::PredictionReport report = predictor.predict_corrected(kernel, bindings, seen.features);
+    report.hot_loops = seen.loops;
+    return report;
+  };
+  if (!model_.empty()) {
+    return answer_by(model_);
+  }
+  if (service::load_model(store, device.id, kLensModel, device.driver)) {
+    try {
+      return answer_by(kLensModel);
+    } catch (const Error& error) {
+      std::cerr << "clgauge: model " << service::kDefaultModel << " answers, for " << error.what()
+                << '\n';
+    }
+  }
+  return answer_by(service::kDefaultModel);
 }
 
 void print_reservations(const service::PredictionReport& report) {

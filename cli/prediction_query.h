@@ -14,11 +14,13 @@ namespace clgauge::cli {
 class PredictionQuery {
  public:
   void add_to(CLI::App& command, Globals& globals);
+  // By the model that was named; else by the compiled code, where the device shows any that can be
+  // looked at, and by the source where not, which stderr is told.
   [[nodiscard]] service::PredictionReport answer(const Globals& globals) const;
 
  private:
   LaunchOptions launch_;
-  std::string model_ = service::kDefaultModel;
+  std::string model_;  // empty: the best that can be had
 };
 
 // What a reader must know of an answer, on stderr: costs that could not be fitted, a calibration

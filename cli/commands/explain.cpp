@@ -42,6 +42,14 @@ void explain(const PredictionQuery& query, const Globals& globals) {
     std::cout << fmt::format("bound by {} ({:.0f}% of the time)\n", first.feature,
                              100 * first.seconds / prediction.seconds);
   }
+  for (const auto& loop : report.hot_loops) {
+    std::cout << fmt::format(
+        "hot loop at {}: {:.0f}% of the cycles, {:.4g} iterations a work-group, {:.3g} cycles "
+        "each, "
+        "bound by {}\n",
+        loop.place, 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
+        loop.waits_for_results ? "the latency of its results" : "the core's ports");
+  }
   std::cout << fmt::format("model {}, tier {}, calibrated {} with driver {}{}\n", report.model,
                            report.tier, report.calibration.finished_at.value_or("(running)"),
                            report.calibration.driver, report.calibration.stale ? " (stale)" : "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -88,6 +89,19 @@ void print_costs(const model::FittedModel& fitted) {
   std::cout << '\n';
 }
 
+// Why the lens says nothing of some samples: each reason once, with how many it befell.
+void print_refusals(const std::vector<service::CountedSample>& counted) {
+  std::map<std::string, std::size_t> reasons;
+  for (const auto& sample : counted) {
+    if (!sample.lens_refusal.empty()) {
+      ++reasons[sample.lens_refusal];
+    }
+  }
+  for (const auto& [reason, samples] : reasons) {
+    std::cerr << "clgauge: no compiled code of " << samples << " samples: " << reason << '\n';
+  }
+}
+
 void print_samples(const model::FittedModel& fitted, const std::vector<model::Sample>& samples) {
   const model::Predictor predictor(fitted);
   Table table({{"sample"},
@@ -124,6 +138,7 @@ void fit(const FitOptions& options, const Globals& globals) {
       definitions.push_back(definition_of(name));
     }
     counted = service::counted_samples(store, calibration.uid);
+    print_refusals(counted);
     models = service::fit_models(counted, traits, definitions);
   }
   if (globals.format == Format::json) {

@@ -75,6 +75,13 @@ nlohmann::json to_json(const PredictionReport& report) {
   json["device"] = report.device_id;
   json["model"] = report.model;
   json["tier"] = report.tier;
+  for (const lens::HotLoop& loop : report.hot_loops) {
+    json["hot_loops"].push_back({{"place", loop.place},
+                                 {"iterations_per_group", loop.iterations_per_group},
+                                 {"cycles_per_iteration", loop.cycles_per_iteration},
+                                 {"share", loop.share},
+                                 {"bound", loop.waits_for_results ? "latency" : "throughput"}});
+  }
   json["calibration"] = {
       {"id", report.calibration.uid},
       {"time", report.calibration.finished_at.value_or(report.calibration.started_at)},

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "collector/kernel/kernel_model.h"
+#include "lens/process/request.h"
 #include "model/correction/correction.h"
 #include "model/predict/predict.h"
 #include "model/select/select.h"
@@ -22,9 +23,10 @@ struct PredictionReport {
   std::string kernel;
   std::string device_id;
   std::string model;
-  std::string tier;  // what the answer rests on: "model", "corrected", "measured"
+  std::string tier;  // what the answer rests on: "model", "lens", "corrected", "measured"
   model::Prediction prediction;
   db::CalibrationRow calibration;
+  std::vector<lens::HotLoop> hot_loops{};  // of the compiled code, where a lens saw it
 };
 
 // Binds the features that the model asks for and predicts. Features of the kernel that have no

@@ -1,0 +1,138 @@
+// What each device's compiler makes of small kernels, looked at through the whole lens.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "device/device.h"
+#include "lens/launch/look.h"
+#include "lens/process/client.h"
+#include "microbench/worker/client.h"
+
+namespace clgauge::lens {
+namespace {
+
+constexpr const char* kScale =
+    "__kernel void scale(__global float* out, __global const float* in, float v) {\n"
+    "  out[get_global_id(0)] = v * in[get_global_id(0)];\n"
+    "}\n"
+    "__kernel void poly(__global float* out, __global const float* in, int trips) {\n"
+    "  float x = in[get_global_id(0)];\n"
+    "  for (int i = 0; i < trips; ++i) x = x * x + 0.25f;\n"
+    "  out[get_global_id(0)] = x;\n"
+    "}\n"
+    "__kernel void jump(__global float* out, __global const int* in, int n) {\n"
+    "  out[get_global_id(0)] = out[in[get_global_id(0)]];\n"
+    "}\n";
+
+const std::vector<device::Identity>& cpu_devices() {
+  static const std::vector<device::Identity> devices = [] {
+    std::vector<device::Identity> cpus;
+    for (const auto& device : device::discover_in_child().devices) {
+      if (device.type == "cpu") {
+        cpus.push_back(device);
+      }
+    }
+    return cpus;
+  }();
+  return devices;
+}
+
+class LookDevice : public testing::TestWithParam<std::size_t> {
+ protected:
+  LensRequest request(const std::string& kernel, std::uint64_t items,
+                      std::vector<std::uint8_t> scalar) {
+    microbench::Job job;
+    job.device_id = cpu_devices()[GetParam()].id;
+    job.source = kScale;
+    job.kernel = kernel;
+    job.global = {items, 1, 1};
+    job.local = {64, 1, 1};
+    const bool is_jump = kernel == "jump";
+    job.arguments = {microbench::BufferArgument{4 * items, "float32", microbench::Fill::zero},
+                     microbench::BufferArgument{4 * items, is_jump ? "int32" : "float32",
+                                                microbench::Fill::zero},
+                     microbench::ScalarArgument{kernel == "scale" ? "float32" : "int32", 1}};
+    const auto compiled = worker_.run(job, microbench::Wanted::object);
+    EXPECT_TRUE(compiled.object.has_value()) << compiled.reason;
+    LensRequest request;
+    request.object = compiled.object ? compiled.object->bytes : "";
+    request.kernel = kernel;
+    request.launch.global = {items, 1, 1};
+    request.launch.local = {64, 1, 1};
+    using Kind = EvaluatedArgument::Kind;
+    request.launch.arguments = {{Kind::buffer, {}, buffer_address(0), 4 * items},
+                                {Kind::buffer, {}, buffer_address(1), 4 * items},
+                                {Kind::scalar, std::move(scalar), 0, 0}};
+    request.machine.cores = 2;
+    return request;
+  }
+
+  microbench::WorkerClient worker_{
+      {std::string(CLGAUGE_BINARY_DIR) + "/microbench/clgauge-worker", 0}};
+  Lens lens_;
+};
+
+TEST_P(LookDevice, AStreamMovesItsLines) {
+  constexpr std::uint64_t kItems = 1U << 22U;
+  const LensAnswer answer = lens_.look(request("scale", kItems, {0, 0, 0x80, 0x3f}));
+  ASSERT_EQ(answer.refusal, "");
+  const double lines = 4.0 * kItems / 64 / 2;  // of one array, of one core
+  EXPECT_NEAR(answer.features.at("f_lens_l2_stream"), lines, 0.1 * lines);
+  const double stored =
+      answer.features.at("f_lens_l2_store") + answer.features.at("f_lens_non_temporal_lines");
+  EXPECT_NEAR(stored, lines, 0.1 * lines);
+  EXPECT_GT(answer.features.at("f_lens_cycles"), 0.25 * lines);
+  EXPECT_EQ(answer.features.at("f_lens_groups"), kItems / 64 / 2);
+}
+
+TEST_P(LookDevice, ALoopCostsInProportionToItsTrips) {
+  const auto cycles = [&](std::uint8_t hundreds) {
+    const auto trips = static_cast<unsigned>(hundreds) * 256;
+    const LensAnswer answer = lens_.look(request(
+        "poly", 4096,
+        {static_cast<std::uint8_t>(trips & 0xFF), static_cast<std::uint8_t>(trips >> 8U), 0, 0}));
+    EXPECT_EQ(answer.refusal, "");
+    EXPECT_FALSE(answer.loops.empty());
+    return answer.features.count("f_lens_cycles") > 0 ? answer.features.at("f_lens_cycles") : 0;
+  };
+  EXPECT_NEAR(cycles(40) / cycles(10), 4, 0.2);
+}
+
+TEST_P(LookDevice, AddressesThatDependOnDataAreRefused) {
+  const LensAnswer answer = lens_.look(request("jump", 4096, {1, 0, 0, 0}));
+  EXPECT_NE(answer.refusal.find("data-dependent address"), std::string::npos) << answer.refusal;
+  EXPECT_TRUE(answer.features.empty());
+}
+
+TEST_P(LookDevice, TheProcessSaysTheSame) {
+  std::vector<LensRequest> requests = {request("scale", 4096, {0, 0, 0x80, 0x3f}),
+                                       request("poly", 4096, {9, 0, 0, 0})};
+  requests.push_back(requests.front());
+  requests.back().kernel = "none";
+  const auto answers = look_in_process(requests);
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_EQ(answers[0].features, lens_.look(requests[0]).features);
+  EXPECT_EQ(answers[1].features, lens_.look(requests[1]).features);
+  EXPECT_NE(answers[2].refusal.find("none"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, LookDevice, testing::Range<std::size_t>(0, cpu_devices().size()),
+                         [](const auto& test) { return "cpu" + std::to_string(test.param); });
+
+TEST(Lens, RubbishIsRefused) {
+  Lens lens;
+  LensRequest request;
+  request.kernel = "k";
+  for (const char* object : {"", "no object",
+                             "\x7f"
+                             "ELF",
+                             "//\n.version 8.0\n.target sm_90\n"}) {
+    request.object = object;
+    EXPECT_NE(lens.look(request).refusal, "") << object;
+  }
+}
+
+}  // namespace
+}  // namespace clgauge::lens
