@@ -21,6 +21,7 @@ void add_devices_command(CLI::App& app, Globals& globals);
 void add_strip_command(CLI::App& app, Globals& globals);
 void add_count_command(CLI::App& app, Globals& globals);
 void add_calibrate_command(CLI::App& app, Globals& globals);
+void add_compare_command(CLI::App& app, Globals& globals);
 void add_fit_command(CLI::App& app, Globals& globals);
 void add_observe_command(CLI::App& app, Globals& globals);
 void add_select_command(CLI::App& app, Globals& globals);

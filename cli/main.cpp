@@ -53,6 +53,7 @@ int run(int argc, char** argv) {
   Globals globals;
   add_devices_command(app, globals);
   add_calibrate_command(app, globals);
+  add_compare_command(app, globals);
   add_fit_command(app, globals);
   add_count_command(app, globals);
   add_strip_command(app, globals);

@@ -9,9 +9,9 @@
 namespace clgauge::service {
 namespace {
 
-const std::array kMethods{&kVersionMethod, &kDevicesMethod,   &kCountMethod,   &kPredictMethod,
-                          &kExplainMethod, &kSelectMethod,    &kObserveMethod, &kCalibrateMethod,
-                          &kCancelMethod,  &kSubscribeMethod, &kMetricsMethod};
+const std::array kMethods{&kVersionMethod,   &kDevicesMethod, &kCountMethod,     &kPredictMethod,
+                          &kExplainMethod,   &kSelectMethod,  &kCompareMethod,   &kObserveMethod,
+                          &kCalibrateMethod, &kCancelMethod,  &kSubscribeMethod, &kMetricsMethod};
 
 }  // namespace
 

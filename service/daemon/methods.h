@@ -39,6 +39,7 @@ extern const Method kCountMethod;
 extern const Method kPredictMethod;
 extern const Method kExplainMethod;
 extern const Method kSelectMethod;
+extern const Method kCompareMethod;
 extern const Method kObserveMethod;
 extern const Method kCalibrateMethod;
 extern const Method kCancelMethod;

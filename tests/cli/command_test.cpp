@@ -144,5 +144,39 @@ TEST(Command, MeasureFollowsTheContract) {
   EXPECT_GE(report.at("samples").get<int>(), 7);
 }
 
+TEST(Command, ComparesDevicesThatAreNotHere) {
+  for (const char* recorded : {"pocl-3.1-epyc-2core", "intel-2026-epyc-2core"}) {
+    const auto file = std::string(CLGAUGE_SOURCE_DIR) + "/data/devices/" + recorded + ".json";
+    ASSERT_EQ(run_clgauge({"import", file}).exit_status, 0);
+  }
+  const auto compared = run_clgauge({"compare", "Portable", "Intel", "--format", "json"});
+  ASSERT_EQ(compared.exit_status, 0) << compared.errors;
+  const auto report = nlohmann::json::parse(compared.output);
+  ASSERT_EQ(report.at("devices").size(), 2U);
+  ASSERT_FALSE(report.at("costs").empty());
+  for (const auto& cost : report.at("costs")) {
+    const auto& ratio = cost.at("ratios").at(1);
+    const double expected =
+        cost.at("seconds").at(1).get<double>() / cost.at("seconds").at(0).get<double>();
+    EXPECT_NEAR(ratio.at("ratio").get<double>(), expected, 1e-9 * expected);
+    EXPECT_LE(ratio.at("interval").at(0).get<double>(), expected);
+    EXPECT_GE(ratio.at("interval").at(1).get<double>(), expected);
+    EXPECT_EQ(cost.at("ratios").at(0).at("ratio"), 1.0);
+  }
+  EXPECT_GE(report.at("generators").size(), 5U);
+  EXPECT_GE(report.at("families").size(), 5U);
+
+  const auto backwards = nlohmann::json::parse(
+      run_clgauge({"compare", "Intel", "Portable", "--format", "json"}).output);
+  const auto first_ratio = [](const nlohmann::json& of) {
+    return of.at("generators").at(0).at("ratios").at(1).at("ratio").get<double>();
+  };
+  EXPECT_NEAR(first_ratio(report) * first_ratio(backwards), 1, 1e-9);
+
+  EXPECT_EQ(run_clgauge({"compare", "Intel"}).exit_status, 2);
+  EXPECT_EQ(run_clgauge({"compare", "Intel", "Intel"}).exit_status, 2);
+  EXPECT_EQ(run_clgauge({"compare", "Intel", "nobody"}).exit_status, 2);
+}
+
 }  // namespace
 }  // namespace clgauge::cli

@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/paths.h"
+#include "cli/command.h"
+#include "cli/output/quantity.h"
+#include "cli/output/table.h"
+#include "service/engine/comparison.h"
+
+namespace clgauge::cli {
+namespace {
+
+struct CompareOptions {
+  std::vector<std::string> devices;
+  std::string model = service::kDefaultModel;
+};
+
+using service::Comparison;
+
+// The first column's title, then one column a device: A, B, ...
+Table table_for(const Comparison& comparison, std::vector<Table::Column> columns) {
+  for (std::size_t i = 0; i < comparison.devices.size(); ++i) {
+    columns.push_back({fmt::format("[{}]", i + 1), Align::right});
+  }
+  return Table(std::move(columns));
+}
+
+std::string ratio_text(const Comparison::Ratio& ratio) {
+  return fmt::format("x{:.2f} ({:.2f} .. {:.2f})", ratio.ratio, ratio.low, ratio.high);
+}
+
+void print(const Comparison& comparison) {
+  for (std::size_t i = 0; i < comparison.devices.size(); ++i) {
+    const auto& device = comparison.devices[i];
+    std::cout << fmt::format("[{}] {} ({}), {} calibration of {}{}\n", i + 1, device.name,
+                             device.platform, device.effort, device.calibrated_at,
+                             device.stale ? ", of another driver" : "");
+  }
+  std::cout << "\nMeasured: time of the same kernels, as a multiple of [1]'s\n";
+  Table generators = table_for(comparison, {{"generator"}, {"kernels", Align::right}});
+  for (const auto& generator : comparison.generators) {
+    std::vector<std::string> row = {generator.name, std::to_string(generator.kernels), "1"};
+    for (std::size_t i = 1; i < generator.ratios.size(); ++i) {
+      row.push_back(ratio_text(generator.ratios[i]));
+    }
+    generators.add_row(std::move(row));
+  }
+  generators.print(std::cout);
+  std::cout << "\nCosts of the model " << comparison.model << ", as a multiple of [1]'s\n";
+  Table costs = table_for(comparison, {{"cost"}});
+  for (const auto& cost : comparison.costs) {
+    std::vector<std::string> row = {cost.name, format_seconds(cost.seconds.front())};
+    for (std::size_t i = 1; i < cost.ratios.size(); ++i) {
+      row.push_back(ratio_text(cost.ratios[i]));
+    }
+    costs.add_row(std::move(row));
+  }
+  costs.print(std::cout);
+  if (comparison.families.empty()) {
+    return;
+  }
+  std::cout << "\nPredicted: the variant that each runs fastest\n";
+  Table families = table_for(comparison, {{"family"}, {"size"}});
+  for (const auto& family : comparison.families) {
+    std::vector<std::string> row = {family.name, family.sizes};
+    for (const auto& best : family.best) {
+      row.push_back(best.variant + " " + format_seconds(best.seconds));
+    }
+    families.add_row(std::move(row));
+  }
+  families.print(std::cout);
+}
+
+void compare(const CompareOptions& options, const Globals& globals) {
+  db::Store store = db::Store::open(user_store_path());
+  const Comparison comparison = service::compare(store, options.devices, options.model);
+  if (globals.format == Format::json) {
+    std::cout << service::to_json(comparison).dump(2) << '\n';
+  } else {
+    print(comparison);
+  }
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, Globals& globals) {
+  CLI::App* command =
+      app.add_subcommand("compare", "Put calibrated devices beside each other, present or not");
+  auto options = std::make_shared<CompareOptions>();
+  command->add_option("DEVICE", options->devices, "Two or more: an id, or part of a name")
+      ->required();
+  command->add_option("--model", options->model, "Model whose costs are compared")
+      ->capture_default_str();
+  add_format_option(*command, globals);
+  command->footer(
+      "Calibrations of other machines come from `clgauge import` or `clgauge merge`.\n"
+      "Intervals: 90%. Of generators: where nine of ten of their kernels lie.");
+  command->callback([options, &globals] { compare(*options, globals); });
+}
+
+}  // namespace clgauge::cli
