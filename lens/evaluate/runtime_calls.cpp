@@ -191,7 +191,7 @@ void move_block(Machine& m, const Operation& op, bool copies) {
 }  // namespace
 
 bool is_runtime_function(string_view symbol) noexcept {
-  return is_svml(symbol) || is_libm(symbol) ||
+  return is_svml(symbol) || is_libm(symbol) || symbol == "__lprefetch" ||  // a hint of Intel's
          starts_with_any(without_mangling(symbol), {"Sleef_", "_cl_", "__pocl_"});
 }
 

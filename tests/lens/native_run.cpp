@@ -106,6 +106,7 @@ class Stepper {
       if (stepped) {
         note(regs);
       }
+      const std::uint64_t before = regs.rip;
       ptrace(PTRACE_SINGLESTEP, child_, nullptr, nullptr);
       int status = 0;
       if (waitpid(child_, &status, 0) != child_ || !WIFSTOPPED(status)) {
@@ -114,7 +115,7 @@ class Stepper {
       }
       ptrace(PTRACE_GETREGS, child_, nullptr, &regs);
       const int signal = WSTOPSIG(status);
-      stepped = signal == SIGTRAP;
+      stepped = signal == SIGTRAP || regs.rip != before;
       const bool is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
                             signal == SIGFPE || signal == SIGABRT;
       if (is_fault && regs.rip != kReturnToRuntime) {
