@@ -13,6 +13,8 @@
 namespace clgauge::lens {
 namespace {
 
+constexpr std::uint64_t kLargestType = 128;  // to which conventions may align an argument
+
 const EvaluatedLaunch& checked(const EvaluatedLaunch& launch) {
   for (unsigned d = 0; d < 3; ++d) {
     if (launch.local[d] == 0 || launch.global[d] == 0 || launch.global[d] % launch.local[d] != 0) {
@@ -21,6 +23,14 @@ const EvaluatedLaunch& checked(const EvaluatedLaunch& launch) {
                               "a local size that does",
                               launch.local[d], launch.global[d], d));
     }
+  }
+  std::uint64_t bytes = 0;
+  for (const EvaluatedArgument& argument : launch.arguments) {
+    bytes += kLargestType + argument.value.size();
+  }
+  if (bytes > kArgumentBytes / 2) {
+    throw Error(ErrorKind::unsupported,
+                fmt::format("kernel arguments of more than {} bytes", kArgumentBytes / 2));
   }
   return launch;
 }

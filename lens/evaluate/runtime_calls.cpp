@@ -15,6 +15,7 @@ namespace {
 using std::string_view;
 
 constexpr std::array<string_view, 2> kSvmlPrefixes{"__ocl_svml_", "__svml_"};
+constexpr std::uint64_t kMostBlockBytes = 256ULL << 20U;  // of one memset or memcpy
 constexpr unsigned kMostOutputBytes = 256;  // of a pointer argument of sincos, modf and the like
 
 bool starts_with_any(string_view text, std::initializer_list<string_view> prefixes) noexcept {
@@ -166,6 +167,9 @@ void move_block(Machine& m, const Operation& op, bool copies) {
   constexpr unsigned kChunk = 32;
   const std::uint64_t to = known_argument(m, op, kRdi).value;
   const std::uint64_t bytes = known_argument(m, op, kRdx).value;
+  if (bytes > kMostBlockBytes) {
+    m.refuse(RefusalKind::step_limit, op, fmt::format("moves {} bytes", bytes));
+  }
   const Scalar from = copies ? known_argument(m, op, kRsi) : m.general[kRsi];
   // Backwards where a forward copy would overwrite what is still to be read.
   const bool backwards = copies && to - from.value < bytes;

@@ -13,8 +13,8 @@
 
 namespace clgauge::lens {
 
-// The object that the system's assembler makes of `text` (AT&T syntax); with `shared`, linked.
-inline std::shared_ptr<const ObjectImage> assemble(const std::string& text, bool shared = false) {
+// The object file that the system's assembler makes of `text` (AT&T syntax); with `shared`, linked.
+inline std::string assembled_bytes(const std::string& text, bool shared = false) {
   const auto folder = std::filesystem::temp_directory_path() /
                       ("clgauge-lens-assembled-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
@@ -22,9 +22,14 @@ inline std::shared_ptr<const ObjectImage> assemble(const std::string& text, bool
   const std::string make = "cd '" + folder.string() + "' && cc " +
                            (shared ? "-shared -nostdlib" : "-c") + " code.s -o code.o";
   EXPECT_EQ(std::system(make.c_str()), 0) << "needs cc";
-  const std::string bytes = read_file(folder / "code.o");
+  std::string bytes = read_file(folder / "code.o");
   std::filesystem::remove_all(folder);
-  return std::make_shared<const ObjectImage>(load_image(open_object(bytes)));
+  return bytes;
+}
+
+inline std::shared_ptr<const ObjectImage> assemble(const std::string& text, bool shared = false) {
+  return std::make_shared<const ObjectImage>(
+      load_image(open_object(assembled_bytes(text, shared))));
 }
 
 }  // namespace clgauge::lens

@@ -8,6 +8,7 @@
 
 #include "assembled.h"
 #include "base/error.h"
+#include "tests/fuzz/program_binary.h"
 
 namespace clgauge::lens {
 namespace {
@@ -17,14 +18,17 @@ using ::testing::HasSubstr;
 
 // A work-group function by PoCL's convention: arguments in rdi, context in rsi, group in rdx, rcx,
 // r8.
+std::string pocl_text(const std::string& body) {
+  return "  .globl _pocl_kernel_k_workgroup\n  .type _pocl_kernel_k_workgroup, @function\n"
+         "_pocl_kernel_k_workgroup:\n" +
+         body +
+         "\n  .size _pocl_kernel_k_workgroup, .-_pocl_kernel_k_workgroup\n"
+         "  .section .rodata\n  .align 64\n"
+         "iota: .long 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n";
+}
+
 std::shared_ptr<const ObjectImage> pocl(const std::string& body) {
-  return assemble(
-      "  .globl _pocl_kernel_k_workgroup\n  .type _pocl_kernel_k_workgroup, @function\n"
-      "_pocl_kernel_k_workgroup:\n" +
-      body +
-      "\n  .size _pocl_kernel_k_workgroup, .-_pocl_kernel_k_workgroup\n"
-      "  .section .rodata\n  .align 64\n"
-      "iota: .long 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n");
+  return assemble(pocl_text(body));
 }
 
 EvaluatedArgument buffer(unsigned index) {
@@ -297,6 +301,34 @@ TEST(Evaluator, SurvivesMutatedCode) {
       continue;
     }
   }
+}
+
+TEST(Evaluator, SurvivesMutatedObjects) {
+  const std::string calls =
+      "  movabsq $iota, %rax\n  call helper@PLT\n  call expf@PLT\n  ret\n"
+      "helper:\n  movq 16(%rdi), %rdx\n  jmp memset@PLT\n";
+  std::mt19937_64 random(13);
+  for (const std::string& whole :
+       {assembled_bytes(pocl_text(kLoop)), assembled_bytes(pocl_text(calls)),
+        assembled_bytes(pocl_text(kLoop), true)}) {
+    for (int round = 0; round < 300; ++round) {
+      std::string damaged = whole;
+      if (round % 10 == 0) {
+        damaged.resize(random() % damaged.size());
+      }
+      for (int i = 0; i < 8 && !damaged.empty(); ++i) {
+        damaged[random() % damaged.size()] = static_cast<char>(random() & 0xFF);
+      }
+      fuzz::program_binary(damaged);
+    }
+  }
+}
+
+TEST(Evaluator, RefusesBlocksOfMemoryWithoutEnd) {
+  EXPECT_THAT(refusal_of("  movq (%rdi), %rdi\n  movq (%rdi), %rdi\n  movq $-1, %rdx\n"
+                         "  call memset\n  ret\n",
+                         RefusalKind::step_limit),
+              HasSubstr("18446744073709551615 bytes"));
 }
 
 }  // namespace

@@ -1,0 +1,71 @@
+#include "program_binary.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "base/error.h"
+#include "lens/evaluate/evaluator.h"
+#include "lens/object/kernel_object.h"
+
+namespace clgauge::fuzz {
+namespace {
+
+lens::EvaluatedLaunch some_launch() {
+  lens::EvaluatedLaunch launch;
+  launch.dimensions = 2;
+  launch.global = {64, 4, 1};
+  launch.local = {16, 2, 1};
+  for (unsigned i = 0; i < 3; ++i) {
+    lens::EvaluatedArgument buffer;
+    buffer.kind = lens::EvaluatedArgument::Kind::buffer;
+    buffer.address = lens::buffer_address(i);
+    buffer.size_bytes = 1 << 20;
+    launch.arguments.push_back(buffer);
+  }
+  lens::EvaluatedArgument size;
+  size.value = {5, 0, 0, 0};
+  launch.arguments.push_back(size);
+  return launch;
+}
+
+template <typename Action>
+void tried(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::internal) {
+      std::abort();
+    }
+  }
+}
+
+// PoCL's symbols carry the kernel's name inside; Intel's are it.
+std::string kernel_of(const std::string& symbol) {
+  constexpr std::string_view kBefore = "_pocl_kernel_";
+  constexpr std::string_view kAfter = "_workgroup";
+  if (symbol.starts_with(kBefore) && symbol.ends_with(kAfter) &&
+      symbol.size() >= kBefore.size() + kAfter.size()) {
+    return symbol.substr(kBefore.size(), symbol.size() - kBefore.size() - kAfter.size());
+  }
+  return symbol;
+}
+
+}  // namespace
+
+void program_binary(const std::string& bytes) {
+  tried([&] {
+    const lens::KernelObject object = lens::open_object(bytes);
+    const auto image = std::make_shared<const lens::ObjectImage>(lens::load_image(object));
+    constexpr std::size_t kMostFunctions = 8;
+    for (std::size_t i = 0; i < image->functions.size() && i < kMostFunctions; ++i) {
+      tried([&] {
+        lens::Evaluator evaluator(image, kernel_of(image->functions[i].symbol), some_launch(),
+                                  {.most_instructions = 20'000, .stack_bytes = 1 << 16});
+        (void)evaluator.evaluate({1, 1, 0});
+      });
+    }
+  });
+}
+
+}  // namespace clgauge::fuzz
