@@ -346,8 +346,8 @@ std::uint64_t page_up(std::uint64_t bytes) { return (bytes + 4095) / 4096 * 4096
 // another thread may have held the allocator's lock when the process was forked.
 [[noreturn]] void become_kernel(const Machine& prepared, const std::vector<char>& content,
                                 std::uint8_t fill) {
-  constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
-  map_at(prepared.layout.image, prepared.layout.end - prepared.layout.image, kAll);
+  constexpr int kAnyUse = PROT_READ | PROT_WRITE | PROT_EXEC;
+  map_at(prepared.layout.image, prepared.layout.end - prepared.layout.image, kAnyUse);
   std::memcpy(reinterpret_cast<void*>(prepared.layout.image), content.data(), content.size());
   const std::uint64_t return_address = kReturnToRuntime;
   std::memcpy(reinterpret_cast<void*>(initial_stack_pointer(prepared.layout)), &return_address, 8);
