@@ -35,7 +35,7 @@ class Convention {
 [[nodiscard]] const Convention& intel_convention();  // Intel's CPU runtime, 2026.2
 
 // Bytes that prepare() and enter() may use from Machine::layout.arguments on.
-inline constexpr std::uint64_t kArgumentBytes = 64 * 1024;
+inline constexpr std::uint64_t kArgumentBytes = 64ULL << 10U;
 
 // Which runtime's convention an object follows, and the entry for the launch. Throws Error(input)
 // when the object holds no such kernel.

@@ -32,7 +32,7 @@ void put(Machine& m, std::uint64_t address, std::uint64_t value, unsigned bytes 
 
 void put_sizes(Machine& m, std::uint64_t address, const std::array<std::uint64_t, 3>& sizes) {
   for (unsigned d = 0; d < 3; ++d) {
-    put(m, address + 8 * d, sizes[d]);
+    put(m, address + 8ULL * d, sizes[d]);
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // Arrays in local memory that the object may expect: it does not say how many, nor how large.
 constexpr unsigned kLocalArrays = 16;
-constexpr std::uint64_t kLocalArrayBytes = 256 * 1024;
+constexpr std::uint64_t kLocalArrayBytes = 256ULL << 10U;
 constexpr std::uint64_t kLocalAlignment = 128;
 
 // pocl_context: num_groups[3], global_offset[3], local_size[3], then printf's, then work_dim.
@@ -53,9 +53,9 @@ class Pocl final : public Convention {
     const std::uint64_t context = m.layout.arguments;
     const auto groups = launch.groups();
     for (unsigned d = 0; d < 3; ++d) {
-      put(m, context + kContextNumGroups + 8 * d, groups[d]);
-      put(m, context + kContextOffset + 8 * d, launch.offset[d]);
-      put(m, context + kContextLocalSize + 8 * d, launch.local[d]);
+      put(m, context + kContextNumGroups + 8ULL * d, groups[d]);
+      put(m, context + kContextOffset + 8ULL * d, launch.offset[d]);
+      put(m, context + kContextLocalSize + 8ULL * d, launch.local[d]);
     }
     put(m, context + kContextWorkDimension, launch.dimensions, 4);
     const std::uint64_t table = context + kContextBytes;

@@ -371,7 +371,12 @@ OpcodeName split_opcode_name(std::string_view llvm_name) {
     } else if (cut_suffix(head, "Y")) {
       name.vector_bytes = 32;
     }
-    const bool scalar = head.ends_with("SS") || head.ends_with("SD");
+    if (head.starts_with("PERMI2") || head.starts_with("PERMT2")) {  // named without Z
+      name.vector_bytes = cut_suffix(head, "128") ? 16 : cut_suffix(head, "256") ? 32 : 64;
+    }
+    // Of one float, whatever the register's length; not "PMAXSD", signed double words.
+    const bool scalar = (head.ends_with("SS") || head.ends_with("SD")) && head[0] != 'P' &&
+                        !head.starts_with("BROADCAST");
     if (scalar && name.vector_bytes == 64) {
       name.vector_bytes = 16;
     }

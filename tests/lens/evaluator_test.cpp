@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "assembled.h"
 #include "base/error.h"
@@ -321,6 +322,51 @@ TEST(Evaluator, SurvivesMutatedObjects) {
       }
       fuzz::program_binary(damaged);
     }
+  }
+}
+
+// Loops that compilers vectorise in every way they have: with remainders, strides, gathers,
+// scatters, masks from conditions on the index, wrapped and reversed indices, changes of type.
+constexpr const char* kLoops = R"(
+void _pocl_kernel_k_workgroup(void** arguments, void* context, unsigned long x) {
+  float* restrict a = *(float**)arguments[0];
+  double* restrict b = *(double**)arguments[1];
+  const int n = *(int*)arguments[2];
+  for (int i = 0; i < n; ++i) a[i] = a[i] * 2 + (float)i;
+  for (int i = 0; i < n; ++i) b[i] += a[3 * i + 1];
+  for (int i = 0; i < n; ++i) if (i % 3 == 1) a[i + n] = (float)b[i];
+  for (int i = 0; i < n; ++i) b[5 * i] = a[n - i];
+  for (int i = 0; i < n; ++i) a[(i * 7) & 63] += (float)b[i];
+  for (int i = 0; i < n; ++i) if ((i ^ (int)x) & 4) b[i * 2] = b[i * 2 + 1];
+  for (int i = 0; i < n; ++i) a[(int)(i * 0.75f) + 4096] = 1;
+  for (int i = 0; i < n; ++i) a[8192 + (i * i >> 3)] = a[i / 3];
+}
+)";
+
+// Loads differ: vectors may take in what lies between strided elements.
+std::set<std::uint64_t> bytes_stored(const std::string& options) {
+  const auto image = std::make_shared<const ObjectImage>(
+      load_image(open_object(built_bytes(kLoops, "c", options + " -O3 -ffast-math -c"))));
+  Evaluator evaluator(image, "k", launch_of({buffer(0), buffer(1), scalar(203)}));
+  Recorded recorded;
+  (void)evaluator.evaluate({2, 0, 0}, &recorded);
+  std::set<std::uint64_t> stored;
+  for (const MemoryAccess& access : recorded.accesses) {
+    for (unsigned i = 0; access.is_store && i < access.bytes; ++i) {
+      if (access.region == MemoryRegion::buffer) {
+        stored.insert(access.address + i);
+      }
+    }
+  }
+  return stored;
+}
+
+TEST(Evaluator, OneSourceStoresTheSameBytesOnEveryProcessor) {
+  const auto plain = bytes_stored("-march=x86-64 -fno-tree-vectorize");
+  EXPECT_GT(plain.size(), 5000U);
+  for (const char* processor : {"x86-64", "x86-64-v3", "x86-64-v4 -mprefer-vector-width=512",
+                                "x86-64-v4 -mprefer-vector-width=256", "znver3"}) {
+    EXPECT_EQ(bytes_stored(std::string("-march=") + processor), plain) << processor;
   }
 }
 

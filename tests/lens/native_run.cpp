@@ -146,7 +146,7 @@ class Stepper {
     }
     std::uint32_t i = found->second;
     count(i);
-    if (static_[i].is_prefix) {
+    while (static_[i].is_prefix) {  // LLVM's instructions are not always the processor's
       count(++i);
     }
     accesses_of(i, regs);
