@@ -38,7 +38,7 @@ const EvaluatedLaunch& checked(const EvaluatedLaunch& launch) {
 }  // namespace
 
 struct Evaluator::State {
-  State(std::shared_ptr<const ObjectImage> image, std::string_view kernel,
+  State(const std::shared_ptr<const ObjectImage>& image, std::string_view kernel,
         const EvaluatedLaunch& requested, const EvaluationLimits& requested_limits,
         std::string_view cpu)
       : launch(checked(requested)),
@@ -140,10 +140,10 @@ struct Evaluator::State {
   std::uint32_t entry_block = 0;
 };
 
-Evaluator::Evaluator(std::shared_ptr<const ObjectImage> image, std::string_view kernel,
+Evaluator::Evaluator(const std::shared_ptr<const ObjectImage>& image, std::string_view kernel,
                      const EvaluatedLaunch& launch, const EvaluationLimits& limits,
                      std::string_view cpu)
-    : state_(std::make_unique<State>(std::move(image), kernel, launch, limits, cpu)) {}
+    : state_(std::make_unique<State>(image, kernel, launch, limits, cpu)) {}
 Evaluator::~Evaluator() = default;
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;

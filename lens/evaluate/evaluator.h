@@ -26,7 +26,7 @@ class Evaluator {
   // Finds the kernel's entry in the object by the conventions of the runtimes that are known. `cpu`
   // is as in decode(). Throws Error(input) when the object has no such kernel, Error(usage) for a
   // launch whose local size is 0 or does not divide the global size.
-  Evaluator(std::shared_ptr<const ObjectImage> image, std::string_view kernel,
+  Evaluator(const std::shared_ptr<const ObjectImage>& image, std::string_view kernel,
             const EvaluatedLaunch& launch, const EvaluationLimits& limits = {},
             std::string_view cpu = {});
   ~Evaluator();

@@ -362,14 +362,12 @@ OpcodeName split_opcode_name(std::string_view llvm_name) {
   if (head[0] == 'V' && head.size() > 3) {
     name.vex = true;
     head.erase(0, 1);
-    if (cut_suffix(head, "Z128")) {
-      name.vector_bytes = 16;
-    } else if (cut_suffix(head, "Z256")) {
-      name.vector_bytes = 32;
-    } else if (cut_suffix(head, "Z")) {
-      name.vector_bytes = 64;
-    } else if (cut_suffix(head, "Y")) {
-      name.vector_bytes = 32;
+    for (const auto& [suffix, bytes] : {std::pair{"Z128", 16U}, std::pair{"Z256", 32U},
+                                        std::pair{"Z", 64U}, std::pair{"Y", 32U}}) {
+      if (cut_suffix(head, suffix)) {
+        name.vector_bytes = bytes;
+        break;
+      }
     }
     if (head.starts_with("PERMI2") || head.starts_with("PERMT2")) {  // named without Z
       name.vector_bytes = cut_suffix(head, "128") ? 16 : cut_suffix(head, "256") ? 32 : 64;
