@@ -33,6 +33,21 @@ void put(LensFeatures& features, const std::string& level, const Lines& lines, d
   features["f_lens_" + level + "_store"] = rounds * lines.stored;
 }
 
+// Lines that come from beyond a cache of this capacity, and those that it writes back.
+void put_beyond(LensFeatures& features, const std::string& level, const LaunchTraffic& traffic,
+                double capacity_bytes, double share_of_group_reuse, double rounds) {
+  Lines lines;
+  double written = 0;
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
+    const double gone = lost(traffic.distance_bytes.at(reuse), capacity_bytes);
+    lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone);
+    written += is_group ? 0 : gone * traffic.written.at(reuse);
+  }
+  put(features, level, lines, rounds);
+  features["f_lens_" + level + "_writeback"] = rounds * written;
+}
+
 }  // namespace
 
 LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
@@ -54,25 +69,21 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   }
   features["f_lens_calls"] = rounds * calls;
   features["f_lens_split_accesses"] = rounds * traffic.split_accesses;
+  features["f_lens_forwarded_loads"] = rounds * traffic.forwarded_loads;
+  features["f_lens_blocked_loads"] = rounds * traffic.blocked_loads;
+  features["f_lens_aliased_loads"] = rounds * traffic.aliased_loads;
 
   Lines l2;
   l2.add(traffic.l1_misses, 1);
   put(features, "l2", l2, rounds);
-  Lines l3;
-  Lines dram;
+  features["f_lens_l2_writeback"] = rounds * traffic.l1_write_backs;
   const auto l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes);
-  const auto l3_bytes = static_cast<double>(machine.shared_cache_bytes);
-  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
-    const double distance = traffic.distance_bytes.at(reuse);
-    // Reuse by the group itself was simulated: those lines are lost indeed. Longer ways back lead
-    // beyond the few groups that were, so that their lines missed whether the cache holds them or
-    // not.
-    const bool is_simulated = static_cast<Reuse>(reuse) == Reuse::group;
-    l3.add(traffic.beyond_l2.at(reuse), is_simulated ? 1 : lost(distance, l2_bytes));
-    dram.add(traffic.beyond_l2.at(reuse), lost(distance, std::max(l3_bytes, l2_bytes)));
-  }
-  put(features, "l3", l3, rounds);
-  put(features, "dram", dram, rounds);
+  const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);
+  // Reuse by the group itself was simulated: those lines are lost to the second cache indeed.
+  // Longer ways back lead beyond the few groups that were, so that their lines missed whether it
+  // holds them or not.
+  put_beyond(features, "l3", traffic, l2_bytes, 1, rounds);
+  put_beyond(features, "dram", traffic, l3_bytes, 0, rounds);
   features["f_lens_non_temporal_lines"] = rounds * traffic.non_temporal_lines;
 
   const double footprint = traffic.distance_bytes[static_cast<std::size_t>(Reuse::none)];

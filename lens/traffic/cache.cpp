@@ -41,7 +41,7 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
   if (page_lines > 0 && sets_ > page_lines) {
     page_lines_ = page_lines;
   }
-  tags_.assign(sets_ * ways_, kNoLine);
+  slots_.assign(sets_ * ways_, Slot{kNoLine, false});
 }
 
 std::uint64_t CacheSimulator::set_of(std::uint64_t line) const {
@@ -59,27 +59,31 @@ std::uint64_t CacheSimulator::random() {
   return random_state_;
 }
 
-bool CacheSimulator::access(std::uint64_t line) {
-  const auto first = tags_.begin() + static_cast<std::ptrdiff_t>(set_of(line) * ways_);
+bool CacheSimulator::access(std::uint64_t line, bool is_store) {
+  const auto first = slots_.begin() + static_cast<std::ptrdiff_t>(set_of(line) * ways_);
   const auto last = first + ways_;
-  const auto found = std::find(first, last, line);
+  const auto found =
+      std::find_if(first, last, [line](const Slot& slot) { return slot.line == line; });
   if (found != last) {
+    found->is_dirty = found->is_dirty || is_store;
     std::rotate(first, found, found + 1);
     return true;
   }
   auto victim = last - 1;
-  if (replacement_ == Replacement::half_random && *victim != kNoLine) {
+  if (replacement_ == Replacement::half_random && victim->line != kNoLine) {
     const unsigned older = ways_ - ways_ / 2;
     victim = last - 1 - static_cast<std::ptrdiff_t>(random() % older);
   }
+  write_backs_ += victim->is_dirty ? 1U : 0U;
   std::move_backward(first, victim, victim + 1);
-  *first = line;
+  *first = {line, is_store};
   return false;
 }
 
 void CacheSimulator::clear() {
-  std::fill(tags_.begin(), tags_.end(), kNoLine);
+  std::fill(slots_.begin(), slots_.end(), Slot{kNoLine, false});
   random_state_ = kSeed;
+  write_backs_ = 0;
 }
 
 }  // namespace clgauge::lens

@@ -29,11 +29,14 @@ class CacheSimulator {
   // Throws Error(input) for a shape that no cache has.
   explicit CacheSimulator(const CacheShape& shape);
 
-  // Looks up the line (address / line_bytes) and makes it the set's newest; true for a hit.
-  bool access(std::uint64_t line);
+  // Looks up the line (address / line_bytes) and makes it the set's newest; true for a hit. A store
+  // makes it dirty: when it goes, it must be written back.
+  bool access(std::uint64_t line, bool is_store = false);
   void clear();
 
   [[nodiscard]] std::uint64_t sets() const { return sets_; }
+  // Dirty lines that have gone so far.
+  [[nodiscard]] std::uint64_t write_backs() const { return write_backs_; }
 
  private:
   [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const;
@@ -44,7 +47,12 @@ class CacheSimulator {
   Replacement replacement_;
   std::uint64_t page_lines_;  // 0: indices by the line number
   std::uint64_t random_state_;
-  std::vector<std::uint64_t> tags_;  // by set, newest first
+  struct Slot {
+    std::uint64_t line = 0;
+    bool is_dirty = false;
+  };
+  std::vector<Slot> slots_;  // by set, newest first
+  std::uint64_t write_backs_ = 0;
 };
 
 }  // namespace clgauge::lens

@@ -40,7 +40,7 @@ bool HierarchySimulator::continues_a_stream(std::uint64_t line) const {
 
 void HierarchySimulator::touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
                                std::vector<Miss>* beyond_l2) {
-  if (l1_.access(line)) {
+  if (l1_.access(line, access.is_store)) {
     return;
   }
   const MissKind kind = kind_of(access.is_store, continues_a_stream(line));
@@ -60,14 +60,36 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   }
 }
 
+void HierarchySimulator::meet_stores(const Access& access, HierarchyCounts& counts) {
+  if (access.is_store) {
+    stores_.store(access.address, access.bytes);
+    return;
+  }
+  switch (stores_.load(access.address, access.bytes)) {
+    case StoreConflict::none:
+      return;
+    case StoreConflict::forwarded:
+      ++counts.forwarded_loads;
+      return;
+    case StoreConflict::blocked:
+      ++counts.blocked_loads;
+      return;
+    case StoreConflict::aliased:
+      ++counts.aliased_loads;
+      return;
+  }
+}
+
 void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& counts,
                              std::vector<Miss>* beyond_l2) {
+  const std::uint64_t write_backs_before = l1_.write_backs();
   for (const Access& access : accesses) {
     const std::uint64_t first = access.address / line_bytes_;
     const std::uint64_t last =
         (access.address + std::max<std::uint64_t>(access.bytes, 1) - 1) / line_bytes_;
     ++counts.accesses;
     counts.split_accesses += last > first ? 1U : 0U;
+    meet_stores(access, counts);
     for (std::uint64_t line = first; line <= last; ++line) {
       if (access.is_non_temporal && access.is_store) {
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;
@@ -77,6 +99,7 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
       }
     }
   }
+  counts.l1_write_backs += l1_.write_backs() - write_backs_before;
 }
 
 }  // namespace clgauge::lens

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lens/traffic/cache.h"
+#include "lens/traffic/store_queue.h"
 
 namespace clgauge::lens {
 
@@ -46,8 +47,13 @@ struct Miss {
 struct HierarchyCounts {
   std::uint64_t accesses = 0;
   std::uint64_t split_accesses = 0;  // that touch two lines
+  // Loads that meet a store on its way to the cache.
+  std::uint64_t forwarded_loads = 0;
+  std::uint64_t blocked_loads = 0;
+  std::uint64_t aliased_loads = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
+  std::uint64_t l1_write_backs = 0;      // dirty lines that left the first cache
   std::uint64_t non_temporal_lines = 0;  // written around the caches, without being read
   std::uint64_t tlb1_misses = 0;
   std::uint64_t tlb2_misses = 0;
@@ -65,6 +71,7 @@ class HierarchySimulator {
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
  private:
+  void meet_stores(const Access& access, HierarchyCounts& counts);
   void touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
   [[nodiscard]] bool continues_a_stream(std::uint64_t line) const;
@@ -77,6 +84,7 @@ class HierarchySimulator {
   CacheSimulator l2_;
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
+  StoreQueue stores_;
   std::array<std::uint64_t, kRemembered> recent_misses_{};
   std::size_t next_recent_ = 0;
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store

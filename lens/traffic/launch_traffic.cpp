@@ -10,8 +10,11 @@ namespace {
 // Distinct lines, in order.
 class LineSet {
  public:
-  void add(const AccessTrace& trace, std::uint64_t line_bytes) {
+  void add(const AccessTrace& trace, std::uint64_t line_bytes, bool stores_only = false) {
     for (const Access& access : trace) {
+      if (stores_only && (!access.is_store || access.is_non_temporal)) {
+        continue;
+      }
       const std::uint64_t first = access.address / line_bytes;
       const std::uint64_t last =
           (access.address + std::max<std::uint64_t>(access.bytes, 1) - 1) / line_bytes;
@@ -135,9 +138,13 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   };
   traffic.accesses = per_group(counts.accesses);
   traffic.split_accesses = per_group(counts.split_accesses);
+  traffic.forwarded_loads = per_group(counts.forwarded_loads);
+  traffic.blocked_loads = per_group(counts.blocked_loads);
+  traffic.aliased_loads = per_group(counts.aliased_loads);
   for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
     traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));
   }
+  traffic.l1_write_backs = per_group(counts.l1_write_backs);
   traffic.non_temporal_lines = per_group(counts.non_temporal_lines);
   traffic.tlb1_misses = per_group(counts.tlb1_misses);
   traffic.tlb2_misses = per_group(counts.tlb2_misses);
@@ -152,6 +159,14 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
     const bool is_repeated = i > 0 && misses[i - 1].line == misses[i].line;
     const Reuse reuse = is_repeated ? Reuse::group : around.reuse_of(misses[i].line);
     traffic.beyond_l2.at(index(reuse)).at(misses[i].kind) += 1 / judged;
+  }
+  LineSet stored;
+  for (std::size_t g = first; g < last_judged; ++g) {
+    stored.add(sample.consecutive[g], line_bytes, true);
+  }
+  stored.finish();
+  for (const std::uint64_t line : stored.lines()) {
+    traffic.written.at(index(around.reuse_of(line))) += 1 / judged;
   }
   fill_distances(sample, around, line_bytes, traffic);
   return traffic;

@@ -43,12 +43,19 @@ struct LaunchTraffic {
   double groups = 0;
   double accesses = 0;
   double split_accesses = 0;
+  double forwarded_loads = 0;
+  double blocked_loads = 0;
+  double aliased_loads = 0;
   std::array<double, kMissKinds> l1_misses{};
+  double l1_write_backs = 0;
   double non_temporal_lines = 0;
   double tlb1_misses = 0;
   double tlb2_misses = 0;
   // Lines that the second cache missed, by reuse.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
+  // Distinct lines that are stored to, and that nothing as near as the group before had stored to:
+  // each is written back once by a cache that cannot hold it for that long. By reuse.
+  std::array<double, kReuses> written{};
   // Distinct bytes that are touched between two uses of a line: the reuse distance. By reuse; of
   // Reuse::none it is the whole launch's footprint.
   std::array<double, kReuses> distance_bytes{};

@@ -20,9 +20,12 @@ constexpr unsigned kSecondTlbWays = 12;
 
 std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
 
-lens::CacheShape cache_of(const model::CacheLevel& level, std::uint64_t page_bytes) {
+// Sets are chosen by the program's addresses even beyond a page: large buffers lie in runs of
+// contiguous frames (walks by powers of two among the microbenchmarks show it: load_mix,
+// loop_load).
+lens::CacheShape cache_of(const model::CacheLevel& level) {
   return {whole(level.capacity_bytes), whole(level.line_bytes), level.ways,
-          lens::Replacement::half_random, page_bytes};
+          lens::Replacement::half_random, 0};
 }
 
 lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned index) {
@@ -66,9 +69,8 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
   lens::MachineShape machine;
   const std::uint64_t page = whole(traits.page_bytes);
   if (!traits.caches.empty()) {
-    machine.core.l1 = cache_of(traits.caches.front(), 0);  // indexed within a page, mostly
-    machine.core.l2 =
-        cache_of(traits.caches[std::min<std::size_t>(1, traits.caches.size() - 1)], page);
+    machine.core.l1 = cache_of(traits.caches.front());
+    machine.core.l2 = cache_of(traits.caches[std::min<std::size_t>(1, traits.caches.size() - 1)]);
     machine.shared_cache_bytes = whole(traits.caches.back().capacity_bytes);
   }
   machine.core.tlb1 = {kFirstTlbPages * page, page, 0, lens::Replacement::half_random, 0};

@@ -86,6 +86,17 @@ TEST(CacheSimulator, PagesScatterWhatPowersOfTwoGather) {
   EXPECT_GT(hits_of_walk(CacheSimulator(paged), 200, 1024), 0.5);
 }
 
+TEST(CacheSimulator, WritesBackEachDirtyLineOnce) {
+  CacheSimulator cache({4096, 64, 0, Replacement::lru, 0});
+  for (std::uint64_t line = 0; line < 1000; ++line) {
+    cache.access(line, line % 4 == 0);
+    cache.access(line);  // a load leaves it dirty
+  }
+  EXPECT_EQ(cache.write_backs(), (1000 - 64) / 4);
+  cache.clear();
+  EXPECT_EQ(cache.write_backs(), 0U);
+}
+
 TEST(CacheSimulator, ClearForgets) {
   CacheSimulator cache({4096, 64, 0, Replacement::lru, 0});
   EXPECT_FALSE(cache.access(5));
@@ -159,6 +170,27 @@ TEST(HierarchySimulator, NonTemporalStoresPassTheCachesBy) {
   const HierarchyCounts counts = run(trace);
   EXPECT_EQ(counts.non_temporal_lines, 50U);
   EXPECT_EQ(counts.l1_misses, MissCounts{});
+}
+
+TEST(HierarchySimulator, LoadsMeetTheStoresThatAreStillUnderWay) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  const auto after_a_store = [](std::uint64_t address, std::uint32_t bytes, int between) {
+    AccessTrace trace = {store(kPlace + 32, 32)};
+    for (int i = 0; i < between; ++i) {
+      trace.push_back(load(kPlace + 1024 + 4 * static_cast<std::uint64_t>(i)));
+    }
+    trace.push_back(load(address, bytes));
+    const HierarchyCounts counts = run(trace);
+    return std::array{counts.forwarded_loads, counts.blocked_loads, counts.aliased_loads};
+  };
+  using Conflicts = std::array<std::uint64_t, 3>;
+  EXPECT_EQ(after_a_store(kPlace + 32, 32, 0), (Conflicts{1, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 60, 4, 0), (Conflicts{1, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 60, 8, 0), (Conflicts{0, 1, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 64, 8, 0), (Conflicts{0, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 32 + 4096, 32, 0), (Conflicts{0, 0, 1}));
+  EXPECT_EQ(after_a_store(5 * kPlace + 28, 32, 0), (Conflicts{0, 0, 1}));
+  EXPECT_EQ(after_a_store(kPlace + 32, 32, 100), (Conflicts{0, 0, 0}));
 }
 
 // A launch whose every group is known.
@@ -291,6 +323,24 @@ TEST(LaunchTraffic, ATableThatAllGroupsShareIsReusedAtOnce) {
   const double footprint = 64.0 * 4096 + 64 * 256;
   EXPECT_NEAR(traffic.distance_bytes[static_cast<std::size_t>(Reuse::none)], footprint,
               0.02 * footprint);
+}
+
+// a[i] = a[i] + 1: every line comes in once and goes out once.
+TEST(LaunchTraffic, UpdatedLinesAreWrittenBack) {
+  const Launch launch{{4096, 1, 1}, [](auto x, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 256; ++i) {
+                          const std::uint64_t address = (1U << 30) + 4 * (256 * x + i);
+                          trace.push_back(load(address));
+                          trace.push_back(store(address));
+                        }
+                        return trace;
+                      }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(2048, 48), {});
+  const double stored = traffic.l1_misses[store_streaming] + traffic.l1_misses[store_irregular];
+  EXPECT_EQ(stored, 0);
+  EXPECT_EQ(traffic.written[static_cast<std::size_t>(Reuse::none)], 16);
+  EXPECT_EQ(traffic.written[static_cast<std::size_t>(Reuse::group)], 0);
 }
 
 TEST(LaunchTraffic, OneGroupIsCountedCold) {

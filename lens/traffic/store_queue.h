@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace clgauge::lens {
+
+// What a load meets among the stores that have not reached the cache yet.
+enum class StoreConflict : std::uint8_t {
+  none,
+  forwarded,  // one store holds all of it: it waits for that store's data
+  blocked,    // a store holds a part of it: it waits until the store has reached the cache
+  aliased,    // a store elsewhere has the same address modulo 4 KiB, which is all that is compared
+              // at first: it waits until that is settled
+};
+
+// The youngest stores of a core. Not thread-safe.
+class StoreQueue {
+ public:
+  void store(std::uint64_t address, std::uint32_t bytes);
+  // The first conflict that the load meets, from the youngest store back.
+  [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes);
+
+ private:
+  // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
+  static constexpr std::uint64_t kAccessesInFlight = 48;
+  static constexpr std::size_t kStores = 16;
+
+  struct Entry {
+    std::uint64_t address = 0;
+    std::uint32_t bytes = 0;
+    std::uint64_t time = 0;
+  };
+  std::array<Entry, kStores> entries_{};
+  std::size_t next_ = 0;
+  std::uint64_t time_ = 2 * kAccessesInFlight;  // in accesses; no entry is young at the start
+};
+
+}  // namespace clgauge::lens
