@@ -24,8 +24,8 @@ struct Access {
 struct HierarchyShape {
   CacheShape l1{32768, 64, 8, Replacement::half_random, 0};
   CacheShape l2{524288, 64, 8, Replacement::half_random, 4096};
-  CacheShape tlb1{64 * 4096, 4096, 0, Replacement::half_random, 0};
-  CacheShape tlb2{1536 * 4096, 4096, 12, Replacement::half_random, 0};
+  CacheShape tlb1{64ULL * 4096, 4096, 0, Replacement::half_random, 0};
+  CacheShape tlb2{1536ULL * 4096, 4096, 12, Replacement::half_random, 0};
 };
 
 // How a line was missed. Streaming: close to one that was missed shortly before, so that a
