@@ -16,6 +16,7 @@
 #include "collector/analysis/op_classes.h"
 #include "collector/analysis/path_conditions.h"
 #include "collector/analysis/value_forms.h"
+#include "collector/frontend/memory_operation.h"
 #include "collector/frontend/parameters.h"
 #include "collector/kernel/formula_builder.h"
 
@@ -117,6 +118,10 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
   const std::vector<PlacedAccess> accesses = find_accesses(workspace, counts);
   for (const PlacedAccess& access : accesses) {
     model.accesses.push_back(describe(workspace, counts, access));
+    if (access.places.empty() && !origins_of(*access.operation.pointer).complete) {
+      model.refusals.push_back("which array line " + std::to_string(model.accesses.back().line) +
+                               " accesses cannot be told: its pointer comes from memory");
+    }
   }
   model.arrays = array_uses(workspace, counts, accesses);
   model.loops = loop_counts(workspace, counts);

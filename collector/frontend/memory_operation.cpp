@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -47,6 +48,40 @@ constexpr std::array<SecondResult, 6> kSecondResults{{{"fract", false},
                                                       {"frexp", true},
                                                       {"lgamma_r", true},
                                                       {"remquo", true}}};
+
+// The pointers that the kernel puts into a private variable; nothing when they cannot all be seen.
+std::optional<std::vector<const llvm::Value*>> pointers_stored_in(
+    const llvm::AllocaInst& variable) {
+  std::vector<const llvm::Value*> stored;
+  std::vector<const llvm::Value*> pending{&variable};
+  while (!pending.empty()) {
+    const llvm::Value* address = pending.back();
+    pending.pop_back();
+    for (const llvm::User* user : address->users()) {
+      if (llvm::isa<llvm::GEPOperator, llvm::BitCastOperator>(user)) {
+        pending.push_back(user);
+      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+        if (store->getValueOperand() == address) return std::nullopt;
+        if (store->getValueOperand()->getType()->isPointerTy()) {
+          stored.push_back(store->getValueOperand());
+        }
+      } else if (!llvm::isa<llvm::LoadInst>(user)) {
+        return std::nullopt;
+      }
+    }
+  }
+  return stored;
+}
+
+// What a pointer that is loaded from private variables can be.
+std::optional<std::vector<const llvm::Value*>> loaded_pointers(const llvm::LoadInst& load) {
+  const llvm::Value* base = load.getPointerOperand()->stripPointerCasts();
+  while (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(base)) {
+    base = address->getPointerOperand()->stripPointerCasts();
+  }
+  const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base);
+  return variable == nullptr ? std::nullopt : pointers_stored_in(*variable);
+}
 
 }  // namespace
 
@@ -125,7 +160,10 @@ PointerOrigins origins_of(const llvm::Value& pointer) {
     } else if (llvm::isa<llvm::Argument, llvm::GlobalVariable, llvm::AllocaInst>(value)) {
       origins.arrays.push_back(value);
     } else if (!llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(value)) {
-      origins.complete = false;
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+      const auto stored = load == nullptr ? std::nullopt : loaded_pointers(*load);
+      if (stored) pending.insert(pending.end(), stored->begin(), stored->end());
+      origins.complete = origins.complete && stored;
     }
   }
   return origins;

@@ -25,25 +25,13 @@ namespace clgauge::collector {
 namespace {
 
 constexpr std::int64_t kMostBytes = 64 << 20;
-constexpr std::int64_t kLeastBytes = 1 << 16;  // room for addresses that are data (all ones)
+constexpr std::size_t kLeastBytes = 1 << 16;  // room for addresses that are data (all ones)
 
 template <typename T>
 std::string bytes_of(T value) {
   std::string bytes(sizeof(T), '\0');
   std::memcpy(bytes.data(), &value, sizeof(T));
   return bytes;
-}
-
-// One element of one, as `dtype`; parameters know signs, loads do not.
-std::string one(const CorpusLaunch& entry, const Parameter& parameter, const std::string& dtype) {
-  if (dtype == "float32") return bytes_of(1.0F);
-  if (dtype == "float64") return bytes_of(1.0);
-  if (dtype == "int8" || dtype == "uint8") return bytes_of(std::int8_t{1});
-  if (dtype == "int16" || dtype == "uint16") return bytes_of(std::int16_t{1});
-  if (dtype == "int32" || dtype == "uint32") return bytes_of(std::int32_t{1});
-  if (dtype == "int64" || dtype == "uint64") return bytes_of(std::int64_t{1});
-  ADD_FAILURE() << entry.name() << ": no value for " << parameter.name << " of " << dtype;
-  return bytes_of(1.0F);
 }
 
 std::string repeated(const std::string& pattern, std::size_t bytes) {
@@ -58,20 +46,18 @@ std::vector<device::Buffer> set_arguments(device::Session& session, device::Kern
                                           const CorpusLaunch& entry, const Execution& execution,
                                           const PreparedKernel& original) {
   const std::vector<Parameter> parameters = parameters_of(original.function());
-  const auto loaded = loaded_dtypes(original);
+  const auto contents = ones_where_loaded(original, entry.concrete, kLeastBytes);
   std::vector<device::Buffer> buffers;
   for (unsigned i = 0; i < parameters.size(); ++i) {
     const Parameter& parameter = parameters[i];
-    std::int64_t bytes = kLeastBytes;
+    auto bytes = static_cast<std::int64_t>(kLeastBytes);
     for (const TouchedArray& touched : execution.arrays) {
       if (touched.name == parameter.name) bytes = std::max(bytes, touched.bytes.end());
     }
     if (parameter.kind == "global" || parameter.kind == "constant") {
-      const auto as = loaded.find(parameter.name);
-      const bool uniform = as != loaded.end() && as->second.size() == 1;
-      const std::string& dtype = uniform ? *as->second.begin() : parameter.dtype;
-      const std::string data =
-          repeated(one(entry, parameter, dtype), static_cast<std::size_t>(bytes));
+      const auto known = contents.find(parameter.name);
+      std::string data = known == contents.end() ? std::string() : known->second;
+      data.resize(std::max(data.size(), static_cast<std::size_t>(bytes)));
       buffers.push_back(session.buffer(data.size()));
       session.write(buffers.back(), data.data(), data.size());
       kernel.set_buffer(i, buffers.back());
@@ -119,6 +105,7 @@ bool compare(device::Session& session, const CorpusLaunch& entry, const StripOpt
   for (const Parameter& parameter : parameters) {
     if (parameter.kind == "image" || parameter.kind == "sampler") return false;
   }
+  if (copies_raw_bytes(original)) return false;
   for (const TouchedArray& touched : execution.arrays) {
     if (touched.bytes.end() > kMostBytes) return false;  // far_offset: addressed, not allocated
   }
@@ -168,11 +155,18 @@ std::vector<CorpusLaunch> shuffled_corpus() {
   return launches;
 }
 
-// A driver takes a second for each kernel, so `sample` of them are tried; CLGAUGE_TEST_ALL=1 tries
-// all there are.
+// A driver takes a second for each kernel, so `sample` of them are tried. CLGAUGE_TEST_ALL=1 tries
+// all there are, or with CLGAUGE_TEST_ONLY=TEXT those with it in "file:kernel".
 void run_sample(const StripOptions& options, std::size_t sample) {
   std::vector<CorpusLaunch> launches = shuffled_corpus();
   const bool all = std::getenv("CLGAUGE_TEST_ALL") != nullptr;
+  if (const char* only = std::getenv("CLGAUGE_TEST_ONLY"); all && only != nullptr) {
+    launches.erase(std::remove_if(launches.begin(), launches.end(),
+                                  [&](const CorpusLaunch& entry) {
+                                    return entry.name().find(only) == std::string::npos;
+                                  }),
+                   launches.end());
+  }
   if (!all && sample < launches.size()) {
     launches.erase(launches.begin() + static_cast<std::ptrdiff_t>(sample), launches.end());
   }
