@@ -122,8 +122,10 @@ Scalar bitwise(Scalar a, const Scalar& b, unsigned bytes) noexcept {
   }
   const std::uint64_t deciding = kOperator == Bitwise::disjunction ? 0xFF : 0;
   for (unsigned i = 0; i < bytes; ++i) {
-    const bool a_decides = (a.unknown >> i & 1U) == 0 && (a.value >> (8 * i) & 0xFFU) == deciding;
-    const bool b_decides = (b.unknown >> i & 1U) == 0 && (b.value >> (8 * i) & 0xFFU) == deciding;
+    const bool a_decides =
+        (unsigned{a.unknown} >> i & 1U) == 0 && (a.value >> (8 * i) & 0xFFU) == deciding;
+    const bool b_decides =
+        (unsigned{b.unknown} >> i & 1U) == 0 && (b.value >> (8 * i) & 0xFFU) == deciding;
     if (a_decides || b_decides) {
       result.unknown = static_cast<std::uint8_t>(result.unknown & ~(1U << i));
       result.value = (result.value & ~(0xFFULL << (8 * i))) | (deciding << (8 * i));

@@ -18,7 +18,7 @@ Mask read_mask(Machine& m, const Operation& op, unsigned operand, unsigned bits)
     const Scalar value = read_scalar(m, op, operand, bits / 8);
     read.value = value.value;
     for (unsigned i = 0; i < bits / 8; ++i) {
-      read.unknown |= (value.unknown >> i & 1U) != 0 ? 0xFFULL << (8 * i) : 0;
+      read.unknown |= (unsigned{value.unknown} >> i & 1U) != 0 ? 0xFFULL << (8 * i) : 0;
     }
     read.origin = value.origin;
   }

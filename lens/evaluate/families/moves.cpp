@@ -101,7 +101,7 @@ void byte_swap(Machine& m, const Operation& op) {
   for (unsigned i = 0; i < op.width_bytes; ++i) {
     const unsigned to = op.width_bytes - 1 - i;
     swapped.value |= (value.value >> (8 * i) & 0xFFU) << (8 * to);
-    swapped.unknown |= static_cast<std::uint8_t>((value.unknown >> i & 1U) << to);
+    swapped.unknown |= static_cast<std::uint8_t>((unsigned{value.unknown} >> i & 1U) << to);
   }
   swapped.origin = value.origin;
   swapped.origin.is_whole = false;
@@ -127,7 +127,7 @@ void spread_sign(Machine& m, const Operation&) {
   const Scalar& rax = m.general[kRax];
   Scalar value;
   value.value = sign_extend(rax.value & value_mask(kBytes), kBytes) < 0 ? ~std::uint64_t{0} : 0;
-  if ((rax.unknown >> (kBytes - 1) & 1U) != 0) {
+  if ((unsigned{rax.unknown} >> (kBytes - 1) & 1U) != 0) {
     value.unknown = 0xFF;
     value.origin = rax.origin;
   }
