@@ -38,7 +38,7 @@ void move_mask(Machine& m, const Operation& op) {
   Scalar value{mask.value, 0, mask.origin};
   for (unsigned i = 0; i < op.element_bytes; ++i) {
     value.unknown |=
-        (mask.unknown >> (8 * i) & 0xFFU) != 0 ? static_cast<std::uint8_t>(1U << i) : 0;
+        static_cast<std::uint8_t>((mask.unknown >> (8 * i) & 0xFFU) != 0 ? 1U << i : 0U);
   }
   if (op.operands[0].kind == Operand::Kind::memory) {
     store_scalar(m, op, effective_address(m, op), op.element_bytes, value);
