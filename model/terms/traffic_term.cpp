@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::size_t kLevels = 3;  // l2, l3, dram
 
+// Traffic is estimated by smooth probabilities, which leave a billionth of a line where there is
+// none. A fit would price that with whatever a kernel's time lacks.
+double whole_events(double count) { return count < 1 ? 0 : count; }
+
 class BoundTraffic : public BoundTerm {
  public:
   BoundTraffic(const collector::KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
@@ -30,10 +34,10 @@ class BoundTraffic : public BoundTerm {
       const bool is_last = cache + 1 == traits_.caches.size();
       const std::size_t place = is_last ? kLevels - 1 : std::min(cache, kLevels - 2);
       const LineTraffic lines = traffic_beyond(streams, shapes_[cache]);
-      counts[2 * place] = lines.streaming;
-      counts[2 * place + 1] = lines.irregular;
+      counts[2 * place] = whole_events(lines.streaming);
+      counts[2 * place + 1] = whole_events(lines.irregular);
     }
-    counts[2 * kLevels] = page_misses(streams, traits_);
+    counts[2 * kLevels] = whole_events(page_misses(streams, traits_));
   }
 
  private:
