@@ -14,7 +14,8 @@ class FormulaNode;
 
 // An integer-valued expression in symbols: a quasi-polynomial (with floor, max(0,.), ilog2,
 // geometric terms and finite sums) as the collector derives it. Immutable value; cheap to copy;
-// thread-safe. The text form parses back to an equal formula, so a formula survives JSON.
+// thread-safe. The text form parses back to a formula of the same value everywhere (its text may be
+// shorter), so a formula survives JSON.
 class Formula {
  public:
   Formula();  // zero
