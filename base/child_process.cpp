@@ -1,6 +1,7 @@
 #include "base/child_process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -21,6 +22,13 @@ namespace clgauge {
 namespace {
 
 constexpr std::size_t kErrorBytesKept = 4096;
+
+constexpr bool kAddressSanitizer =
+#ifdef __SANITIZE_ADDRESS__
+    true;
+#else
+    false;
+#endif
 
 class Descriptor {
  public:
@@ -64,7 +72,7 @@ Pipe make_pipe() {
   ::dup2(input, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
-  if (memory_bytes > 0) {
+  if (memory_bytes > 0 && !kAddressSanitizer) {
     const rlimit limit{memory_bytes, memory_bytes};
     ::setrlimit(RLIMIT_AS, &limit);
   }
@@ -120,6 +128,12 @@ void write_some(Descriptor& to, const std::string& text, std::size_t& written) {
 }
 
 }  // namespace
+
+std::string describe_end(const ChildResult& child) {
+  return child.signal
+             ? fmt::format("was ended by signal {} ({})", *child.signal, ::strsignal(*child.signal))
+             : fmt::format("ended with status {}", child.exit_status);
+}
 
 ChildResult run_child(const std::filesystem::path& program,
                       const std::vector<std::string>& arguments, const std::string& input,

@@ -10,7 +10,9 @@ namespace clgauge {
 
 struct ChildLimits {
   double wall_seconds = 60;
-  std::uint64_t memory_bytes = 0;  // of address space; 0 leaves it unlimited
+  // Of address space; 0 leaves it unlimited. Not heeded in a build with AddressSanitizer, which
+  // reserves terabytes.
+  std::uint64_t memory_bytes = 0;
 };
 
 // How a child process ended.
@@ -21,6 +23,9 @@ struct ChildResult {
   std::string output;  // stdout, whole
   std::string errors;  // the last 4 KiB of stderr
 };
+
+// "was ended by signal 11 (Segmentation fault)" or "ended with status 3".
+[[nodiscard]] std::string describe_end(const ChildResult& child);
 
 // Runs a program, feeds it `input` on stdin and collects what it prints. A child that outlives
 // `limits` is killed; it also dies with the calling thread. Throws Error(internal) when the program

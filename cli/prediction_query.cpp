@@ -11,11 +11,6 @@
 #include "service/engine/measurement_job.h"
 
 namespace clgauge::cli {
-namespace {
-
-constexpr const char* kLensModel = "lens";
-
-}  // namespace
 
 void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
   launch_.add_to(command);
@@ -59,9 +54,9 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   if (!model_.empty()) {
     return answer_by(model_);
   }
-  if (service::load_model(store, device.id, kLensModel, device.driver)) {
+  if (service::load_model(store, device.id, service::kLensModel, device.driver)) {
     try {
-      return answer_by(kLensModel);
+      return answer_by(service::kLensModel);
     } catch (const Error& error) {
       std::cerr << "clgauge: model " << service::kDefaultModel << " answers, for " << error.what()
                 << '\n';

@@ -46,7 +46,8 @@ find_program(LLVM_CONFIG llvm-config HINTS "/usr/lib/llvm-${CLGAUGE_LLVM_VERSION
 if(LLVM_CONFIG AND EXISTS "${llvm_folder}/libclangFrontend.a")
   execute_process(
     COMMAND "${LLVM_CONFIG}" --link-static --libfiles coroutines coverage frontendopenmp irreader lto
-            objcarcopts option passes windowsdriver
+            objcarcopts option passes windowsdriver mca object x86desc x86disassembler x86info
+            x86targetmca
     OUTPUT_VARIABLE llvm_archives RESULT_VARIABLE llvm_config_failed OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(NOT llvm_config_failed)
     separate_arguments(llvm_archives UNIX_COMMAND "${llvm_archives}")

@@ -96,23 +96,25 @@ void calibrate(const CalibrateOptions& options, const Globals& globals) {
     request.filter += (request.filter.empty() ? "" : " ") + word;
   }
   db::Store store = db::Store::open(user_store_path());
-  std::size_t complete = 0;
-  do {
+  const auto once_more = [&] {
     const auto outcome = calibrate_once(store, device, request, globals);
     print_outcome(outcome, device, globals);
     if (outcome.how == How::interrupted) {
       throw Error(ErrorKind::timeout, "interrupted: run the same command again to go on");
     }
-    request.another = true;
-    complete = options.request.force
-                   ? complete + 1
-                   : service::reusable_calibrations(store, device, request).size();
-  } while (complete < options.repeat);
-  if (options.repeat > 1) {
-    auto uids = service::reusable_calibrations(store, device, request);
-    uids.resize(options.repeat);
-    print_repeatability(store, uids, globals.format);
+  };
+  once_more();
+  if (options.repeat == 1) {
+    return;
   }
+  request.another = true;
+  auto uids = service::reusable_calibrations(store, device, request);
+  for (std::size_t made = options.request.force ? 1 : uids.size(); made < options.repeat; ++made) {
+    once_more();
+  }
+  uids = service::reusable_calibrations(store, device, request);
+  uids.resize(options.repeat);
+  print_repeatability(store, uids, globals.format);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -21,7 +20,7 @@ struct CompareOptions {
 
 using service::Comparison;
 
-// The first column's title, then one column a device: A, B, ...
+// The first column's title, then one column a device: [1], [2], ...
 Table table_for(const Comparison& comparison, std::vector<Table::Column> columns) {
   for (std::size_t i = 0; i < comparison.devices.size(); ++i) {
     columns.push_back({fmt::format("[{}]", i + 1), Align::right});
@@ -29,8 +28,12 @@ Table table_for(const Comparison& comparison, std::vector<Table::Column> columns
   return Table(std::move(columns));
 }
 
-std::string ratio_text(const Comparison::Ratio& ratio) {
-  return fmt::format("x{:.2f} ({:.2f} .. {:.2f})", ratio.ratio, ratio.low, ratio.high);
+// Those of all devices but the first, which is what they are compared with.
+void add_ratios(const std::vector<Comparison::Ratio>& ratios, std::vector<std::string>& row) {
+  for (std::size_t i = 1; i < ratios.size(); ++i) {
+    row.push_back(
+        fmt::format("x{:.2f} ({:.2f} .. {:.2f})", ratios[i].ratio, ratios[i].low, ratios[i].high));
+  }
 }
 
 void print(const Comparison& comparison) {
@@ -44,9 +47,7 @@ void print(const Comparison& comparison) {
   Table generators = table_for(comparison, {{"generator"}, {"kernels", Align::right}});
   for (const auto& generator : comparison.generators) {
     std::vector<std::string> row = {generator.name, std::to_string(generator.kernels), "1"};
-    for (std::size_t i = 1; i < generator.ratios.size(); ++i) {
-      row.push_back(ratio_text(generator.ratios[i]));
-    }
+    add_ratios(generator.ratios, row);
     generators.add_row(std::move(row));
   }
   generators.print(std::cout);
@@ -54,9 +55,7 @@ void print(const Comparison& comparison) {
   Table costs = table_for(comparison, {{"cost"}});
   for (const auto& cost : comparison.costs) {
     std::vector<std::string> row = {cost.name, format_seconds(cost.seconds.front())};
-    for (std::size_t i = 1; i < cost.ratios.size(); ++i) {
-      row.push_back(ratio_text(cost.ratios[i]));
-    }
+    add_ratios(cost.ratios, row);
     costs.add_row(std::move(row));
   }
   costs.print(std::cout);

@@ -137,7 +137,7 @@ void fit(const FitOptions& options, const Globals& globals) {
     for (const std::string& name : options.models) {
       definitions.push_back(definition_of(name));
     }
-    counted = service::counted_samples(store, calibration.uid);
+    counted = service::counted_samples(store, calibration.uid, definitions);
     print_refusals(counted);
     models = service::fit_models(counted, traits, definitions);
   }

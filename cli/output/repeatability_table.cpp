@@ -14,7 +14,7 @@
 namespace clgauge::cli {
 namespace {
 
-using Spreads = std::vector<service::Repeatability::Spread>;
+using Spreads = std::vector<service::Spread>;
 
 Spreads::const_iterator worst_of(const Spreads& spreads) {
   return std::max_element(spreads.begin(), spreads.end(),
@@ -34,12 +34,10 @@ nlohmann::json to_json(const std::string& what, const Spreads& spreads) {
 void print_repeatability(db::Store& store, const std::vector<std::string>& calibration_uids,
                          Format format) {
   std::vector<std::pair<std::string, Spreads>> rows;
+  rows.emplace_back("samples", service::sample_spreads(store, calibration_uids));
   for (const auto& definition : model::builtin_models()) {
-    auto found = service::repeatability(store, calibration_uids, definition.name);
-    if (rows.empty()) {
-      rows.emplace_back("samples", std::move(found.samples));
-    }
-    rows.emplace_back("costs of " + definition.name, std::move(found.costs));
+    rows.emplace_back("costs of " + definition.name,
+                      service::cost_spreads(store, calibration_uids, definition.name));
   }
   nlohmann::json lines = nlohmann::json::array();
   Table table({{"of " + std::to_string(calibration_uids.size()) + " calibrations"},

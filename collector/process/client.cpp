@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstring>
-
 #include <nlohmann/json.hpp>
 
 #include "base/child_process.h"
@@ -25,14 +22,6 @@ ErrorKind kind_named(const std::string& name) {
   return ErrorKind::internal;
 }
 
-// AddressSanitizer reserves terabytes of address space: no limit can be set on it.
-constexpr bool kSanitized =
-#ifdef __SANITIZE_ADDRESS__
-    true;
-#else
-    false;
-#endif
-
 // JSON is UTF-8; sources are often Latin-1, and then only their comments matter.
 std::string dump_text(const nlohmann::json& request) {
   return request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -41,7 +30,7 @@ std::string dump_text(const nlohmann::json& request) {
 // One request, one answer; `source_name` is for messages.
 nlohmann::json ask(const nlohmann::json& request, const std::string& source_name,
                    const CollectLimits& limits) {
-  const ChildLimits child_limits{limits.wall_seconds, kSanitized ? 0 : limits.memory_bytes};
+  const ChildLimits child_limits{limits.wall_seconds, limits.memory_bytes};
   const ChildResult child =
       run_child(find_companion("clgauge-collector", "CLGAUGE_COLLECTOR", "collector"), {},
                 dump_text(request), child_limits);
@@ -53,12 +42,9 @@ nlohmann::json ask(const nlohmann::json& request, const std::string& source_name
   }
   auto answer = nlohmann::json::parse(child.output, nullptr, false);
   if (!answer.is_object()) {
-    const std::string how = child.signal ? fmt::format("was ended by signal {} ({})", *child.signal,
-                                                       ::strsignal(*child.signal))
-                                         : fmt::format("ended with status {}", child.exit_status);
     throw Error(ErrorKind::internal,
                 fmt::format("{}: the analysis {}; it may use {} MiB: simplify the kernel",
-                            source_name, how, limits.memory_bytes >> 20U),
+                            source_name, describe_end(child), limits.memory_bytes >> 20U),
                 child.errors);
   }
   if (const auto error = answer.find("error"); error != answer.end()) {

@@ -14,9 +14,7 @@ void initialise_x86_once() {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();  // scheduling models and their resources
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86TargetMC();  // scheduling models, too
     LLVMInitializeX86Disassembler();
   });
 }

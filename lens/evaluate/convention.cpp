@@ -6,6 +6,10 @@
 
 namespace clgauge::lens {
 
+void put(Machine& m, std::uint64_t address, std::uint64_t value, unsigned bytes) {
+  m.memory.store(address, &value, bytes, 0);
+}
+
 KernelEntry find_entry(const ObjectImage& image, std::string_view kernel,
                        const EvaluatedLaunch& launch) {
   for (const Convention* convention : {&pocl_convention(), &intel_convention()}) {

@@ -34,6 +34,9 @@ class Convention {
 [[nodiscard]] const Convention& pocl_convention();   // PoCL 3.1
 [[nodiscard]] const Convention& intel_convention();  // Intel's CPU runtime, 2026.2
 
+// What both conventions write with: a known value of 8 bytes or fewer.
+void put(Machine& m, std::uint64_t address, std::uint64_t value, unsigned bytes = 8);
+
 // Bytes that prepare() and enter() may use from Machine::layout.arguments on.
 inline constexpr std::uint64_t kArgumentBytes = 64ULL << 10U;
 

@@ -26,10 +26,6 @@ constexpr std::uint64_t kGroupBytes = 0x40;
 constexpr std::uint64_t kRuntimeBytes = 0x100;
 constexpr std::uint64_t kFirstArgument = kGroupBytes + kRuntimeBytes;
 
-void put(Machine& m, std::uint64_t address, std::uint64_t value, unsigned bytes = 8) {
-  m.memory.store(address, &value, bytes, 0);
-}
-
 void put_sizes(Machine& m, std::uint64_t address, const std::array<std::uint64_t, 3>& sizes) {
   for (unsigned d = 0; d < 3; ++d) {
     put(m, address + 8ULL * d, sizes[d]);

@@ -25,10 +25,6 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-void put(Machine& m, std::uint64_t address, std::uint64_t value, unsigned bytes = 8) {
-  m.memory.store(address, &value, bytes, 0);
-}
-
 class Pocl final : public Convention {
  public:
   [[nodiscard]] const char* name() const noexcept override { return "PoCL"; }

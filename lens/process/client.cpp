@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include <nlohmann/json.hpp>
 
 #include "base/child_process.h"
@@ -12,24 +10,13 @@
 #include "lens/process/protocol.h"
 
 namespace clgauge::lens {
-namespace {
-
-// AddressSanitizer reserves terabytes of address space: no limit can be set on it.
-constexpr bool kSanitizedBuild =
-#ifdef __SANITIZE_ADDRESS__
-    true;
-#else
-    false;
-#endif
-
-}  // namespace
 
 std::vector<LensAnswer> look_in_process(const std::vector<LensRequest>& requests,
                                         const LensLimits& limits) {
   if (requests.empty()) {
     return {};
   }
-  const ChildLimits child_limits{limits.wall_seconds, kSanitizedBuild ? 0 : limits.memory_bytes};
+  const ChildLimits child_limits{limits.wall_seconds, limits.memory_bytes};
   const ChildResult child = run_child(
       find_companion("clgauge-lens", "CLGAUGE_LENS", "lens"), {},
       requests_json(requests).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
@@ -42,15 +29,12 @@ std::vector<LensAnswer> look_in_process(const std::vector<LensRequest>& requests
   }
   const auto answer = nlohmann::json::parse(child.output, nullptr, false);
   if (!answer.is_object() || !answer.contains("answers")) {
-    const std::string how = child.signal ? fmt::format("was ended by signal {} ({})", *child.signal,
-                                                       ::strsignal(*child.signal))
-                                         : fmt::format("ended with status {}", child.exit_status);
     const std::string why =
         answer.is_object() && answer.contains("error") ? ": " + answer["error"].dump() : "";
     throw Error(ErrorKind::internal,
                 fmt::format("clgauge-lens {} over {} compiled kernels{}: use a model that needs no "
                             "lens (--model source)",
-                            how, requests.size(), why),
+                            describe_end(child), requests.size(), why),
                 child.errors);
   }
   std::vector<LensAnswer> answers = answers_from_json(answer);

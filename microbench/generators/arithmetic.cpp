@@ -132,7 +132,7 @@ std::string body_of(const Chains& chains, const std::string& type, std::int64_t 
                             chains.statements, sum);
 }
 
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_arithmetic(const Choice& choice) {
   const std::string& op = choice.text("op");
   const std::string& dtype = choice.text("dtype");
   const std::int64_t lanes = choice.integer("lanes");
@@ -176,7 +176,7 @@ Generator arithmetic() {
        {"group_size", {"64"}, true},
        {"groups", {"64"}, true},
        {"trips", {"16", "128"}, true}},
-      make};
+      make_arithmetic};
 }
 
 }  // namespace clgauge::microbench

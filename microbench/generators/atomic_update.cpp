@@ -7,7 +7,7 @@ namespace clgauge::microbench {
 namespace {
 
 // Atomic additions to one counter, to one for each group, or to one for each work-item.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_atomic_update(const Choice& choice) {
   const std::string& target = choice.text("target");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t groups = choice.integer("groups");
@@ -40,7 +40,7 @@ Generator atomic_update() {
            {"group_size", {"64"}, true},
            {"groups", {"64"}, true},
            {"trips", {"4", "32"}, true}},
-          make};
+          make_atomic_update};
 }
 
 }  // namespace clgauge::microbench

@@ -8,7 +8,7 @@ namespace {
 
 // Barriers with `live` private values that must survive them: CPU drivers run the work-items of a
 // group one after another between barriers and keep such values in memory.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_barrier_chain(const Choice& choice) {
   const std::int64_t live = choice.text("live") == "0" ? 0 : choice.integer("live");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("groups") * group_size;
@@ -51,7 +51,7 @@ Generator barrier_chain() {
            {"group_size", {"16", "64", "256"}, true},
            {"groups", {"64"}, true},
            {"trips", {"8", "64"}, true}},
-          make};
+          make_barrier_chain};
 }
 
 }  // namespace clgauge::microbench

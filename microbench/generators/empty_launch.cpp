@@ -5,7 +5,7 @@ namespace clgauge::microbench {
 namespace {
 
 // One work-item stores, to prove that the launch happened; the others only compare.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_empty_launch(const Choice& choice) {
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t groups = choice.integer("groups");
   return Draft("empty_launch")
@@ -26,7 +26,7 @@ Generator empty_launch() {
           {"empty_launch", "launch", "sync"},
           {{"group_size", {"1", "16", "64", "256"}, true},
            {"groups", {"1", "16", "256", "4096", "65536"}, true}},
-          make};
+          make_empty_launch};
 }
 
 }  // namespace clgauge::microbench

@@ -9,7 +9,7 @@ namespace {
 // out[g] = a0[g * s] + a1[g * s] + ..: straight-line loads, as a stream or an element-wise kernel
 // makes them. With gstride:0 all groups read the same elements (an access-to-footprint ratio of the
 // number of groups).
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_global_load(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t lanes = choice.integer("lanes");
   const std::int64_t stride = choice.integer("lstride");
@@ -54,7 +54,7 @@ Generator global_load() {
            {"arrays", {"1", "3"}, true},
            {"group_size", {"256"}, true},
            {"items", {"16384", "131072", "1048576", "4194304"}, true}},
-          make};
+          make_global_load};
 }
 
 }  // namespace clgauge::microbench

@@ -9,7 +9,7 @@ namespace {
 constexpr double kValue = 7;
 
 // out0[g * s] = v; out1[g * s] = v; ..
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_global_store(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t lanes = choice.integer("lanes");
   const std::int64_t stride = choice.integer("lstride");
@@ -47,7 +47,7 @@ Generator global_store() {
            {"arrays", {"1", "2"}, true},
            {"group_size", {"256"}, true},
            {"items", {"16384", "131072", "1048576", "4194304"}, true}},
-          make};
+          make_global_store};
 }
 
 }  // namespace clgauge::microbench

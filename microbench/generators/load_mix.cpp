@@ -8,7 +8,7 @@ namespace {
 
 // One load, then `ops` operations on it, over and over: how far memory and arithmetic overlap shows
 // when the ratio is swept. Inputs are 1, so each load adds ops + 1.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_load_mix(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t ops = choice.text("ops") == "0" ? 0 : choice.integer("ops");
   const std::int64_t group_size = choice.integer("group_size");
@@ -48,7 +48,7 @@ Generator load_mix() {
            {"group_size", {"256"}, true},
            {"items", {"16384", "262144"}, true},
            {"trips", {"64"}, true}},
-          make};
+          make_load_mix};
 }
 
 }  // namespace clgauge::microbench

@@ -8,7 +8,7 @@ namespace {
 
 // s += ta[ly][k] * tb[k][lx] over two staged tiles, between barriers: one local load that a row of
 // work-items shares, one that differs along it, for each madd.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_local_dot(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t tile = choice.integer("tile");
   const std::int64_t groups = choice.integer("groups");
@@ -59,7 +59,7 @@ Generator local_dot() {
            {"tile", {"8", "16"}, true},
            {"groups", {"64"}, true},
            {"trips", {"4", "16"}, true}},
-          make};
+          make_local_dot};
 }
 
 }  // namespace clgauge::microbench

@@ -8,7 +8,7 @@ namespace {
 
 // Reverses a tile over and over: each trip loads `moves` values, waits, stores them at the mirrored
 // work-item's places, waits. An even number of trips restores the tile.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_local_move(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t stride = choice.integer("lstride");
   const std::int64_t moves = choice.integer("moves");
@@ -65,7 +65,7 @@ Generator local_move() {
            {"group_size", {"64", "256"}, true},
            {"groups", {"64"}, true},
            {"trips", {"8", "64"}, true}},
-          make};
+          make_local_move};
 }
 
 }  // namespace clgauge::microbench

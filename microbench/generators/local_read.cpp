@@ -10,7 +10,7 @@ constexpr std::int64_t kWindow = 32;  // loads between two barriers
 
 // Fills a tile, then reads it kWindow times between barriers, work-items `lstride` elements apart:
 // what a staged tile costs to read, and how bank conflicts show.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_local_read(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t stride = choice.text("lstride") == "0" ? 0 : choice.integer("lstride");
   const std::int64_t group_size = choice.integer("group_size");
@@ -63,7 +63,7 @@ Generator local_read() {
            {"group_size", {"64", "256"}, true},
            {"groups", {"64"}, true},
            {"trips", {"4", "32"}, true}},
-          make};
+          make_local_read};
 }
 
 }  // namespace clgauge::microbench

@@ -8,7 +8,7 @@ namespace {
 
 // s += a[y * lda + k] * b[..]: the inner loop of a dense product in two dimensions. The leading
 // dimension of b decides between cache sets: powers of two collide.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_loop_dot(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t side = choice.integer("side");
   const std::int64_t trips = choice.integer("trips");
@@ -68,7 +68,7 @@ Generator loop_dot() {
            {"local_y", {"16"}, true},
            {"side", {"128", "512"}, true},
            {"trips", {"64", "256"}, true}},
-          make};
+          make_loop_dot};
 }
 
 }  // namespace clgauge::microbench

@@ -38,7 +38,7 @@ constexpr std::array<Walk, 4> kWalks{{
      }},
 }};
 
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_loop_load(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("items");
@@ -84,7 +84,7 @@ Generator loop_load() {
        {"group_size", {"64"}, true},
        {"items", {"1024", "16384"}, true},
        {"trips", {"64", "512"}, true}},
-      make};
+      make_loop_load};
 }
 
 }  // namespace clgauge::microbench

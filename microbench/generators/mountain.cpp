@@ -9,7 +9,7 @@ namespace {
 // The memory mountain: every group reads the same `working_set` bytes, one element in `lstride`.
 // walk:group takes a group's width at a time (what coalescing wants), walk:item gives each
 // work-item a stretch of its own (what a CPU's prefetcher wants).
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_mountain(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const bool by_item = choice.text("walk") == "item";
   const std::int64_t stride = choice.integer("lstride");
@@ -57,7 +57,7 @@ Generator mountain() {
            {"working_set", {"16384", "131072", "1048576", "8388608", "67108864"}, true},
            {"group_size", {"64"}, true},
            {"groups", {"16"}, true}},
-          make};
+          make_mountain};
 }
 
 }  // namespace clgauge::microbench

@@ -28,7 +28,7 @@ std::vector<Offset> star(std::int64_t points) {
 }
 
 // out[c] = a[c] + a[c - 1] + a[c + 1] + a[c - w] + ..: each element is read by several work-items.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_neighbour_load(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::string& index = choice.text("index");
   const std::int64_t points = choice.integer("points");
@@ -85,7 +85,7 @@ Generator neighbour_load() {
            {"local_x", {"16"}, true},
            {"local_y", {"16"}, true},
            {"side", {"256", "1024"}, true}},
-          make};
+          make_neighbour_load};
 }
 
 }  // namespace clgauge::microbench

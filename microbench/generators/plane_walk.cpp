@@ -8,7 +8,7 @@ namespace {
 
 // Walks through planes with a queue of private values, one load and one store for each plane, as
 // wave stencils do; with sync:barrier the queue must survive a barrier in every plane.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_plane_walk(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t depth = choice.integer("depth");
   const bool barrier = choice.text("sync") == "barrier";
@@ -69,7 +69,7 @@ Generator plane_walk() {
            {"local_y", {"16"}, true},
            {"side", {"128"}, true},
            {"trips", {"32"}, true}},
-          make};
+          make_plane_walk};
 }
 
 }  // namespace clgauge::microbench

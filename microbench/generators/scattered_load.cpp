@@ -11,7 +11,7 @@ constexpr std::uint32_t kMultiplier = 2654435761U;
 constexpr unsigned kShift = 7;
 
 // out[g] = a[hash(g)]: loads without any locality, from a table of a power-of-two size.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_scattered_load(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("items");
@@ -43,7 +43,7 @@ Generator scattered_load() {
            {"group_size", {"256"}, true},
            {"items", {"262144"}, true},
            {"table", {"4096", "65536", "1048576", "16777216"}, true}},
-          make};
+          make_scattered_load};
 }
 
 }  // namespace clgauge::microbench

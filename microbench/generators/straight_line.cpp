@@ -9,7 +9,7 @@ namespace {
 // Polynomials by Horner's rule, written out: no loop keeps a compiler from making vectors of
 // neighbouring work-items. One polynomial is a chain that waits for its own results; four of them
 // have something to do meanwhile. a and b are 1, so every step adds 1 to what began as 1 + i + 1.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_straight_line(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t polynomials = choice.integer("chains");
   const std::int64_t degree = choice.integer("degree");
@@ -54,7 +54,7 @@ Generator straight_line() {
            {"degree", {"16", "128"}, true},
            {"group_size", {"64"}, true},
            {"items", {"16384", "131072"}, true}},
-          make};
+          make_straight_line};
 }
 
 }  // namespace clgauge::microbench

@@ -9,7 +9,7 @@ namespace {
 // Copies a matrix, straight or with one side walked along columns. Leading dimensions that are
 // powers of two collide in caches; the index type and the group's shape decide how CPU drivers
 // vectorise.
-std::optional<MicroKernel> make(const Choice& choice) {
+std::optional<MicroKernel> make_transpose(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::string& walk = choice.text("walk");
   const std::string& index = choice.text("index");
@@ -55,7 +55,7 @@ Generator transpose() {
            {"local_x", {"16"}, true},
            {"local_y", {"16"}, true},
            {"side", {"256", "1024", "2048"}, true}},
-          make};
+          make_transpose};
 }
 
 }  // namespace clgauge::microbench

@@ -53,6 +53,25 @@ Linearised linearise(const Design& design, const Subset& subset,
   return result;
 }
 
+struct RightSingular {
+  VectorXd values;   // largest first
+  MatrixXd vectors;  // a column a value
+};
+
+// By way of the triangle of a QR decomposition. (Eigen's BDCSVD would do it in one line, which
+// takes the compiler 40 seconds.)
+RightSingular right_singular(const MatrixXd& matrix) {
+  const Index n = matrix.cols();
+  // Fewer rows than columns leave null directions too: pad, so that there are n vectors.
+  MatrixXd padded = MatrixXd::Zero(std::max(matrix.rows(), n), n);
+  padded.topRows(matrix.rows()) = matrix;
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(padded);
+  const MatrixXd triangle = qr.matrixR().topRows(n).triangularView<Eigen::Upper>();
+  const Eigen::JacobiSVD<MatrixXd, Eigen::NoQRPreconditioner> svd(
+      triangle * qr.colsPermutation().inverse(), Eigen::ComputeFullV);
+  return {svd.singularValues(), svd.matrixV()};
+}
+
 // The projection on the directions that leave all residuals unchanged.
 MatrixXd null_projection(MatrixXd jacobian) {
   const Index n = jacobian.cols();
@@ -65,18 +84,35 @@ MatrixXd null_projection(MatrixXd jacobian) {
       jacobian.col(j).setZero();
     }
   }
-  // Fewer rows than columns leave null directions too: pad, so that V is square.
-  MatrixXd padded = MatrixXd::Zero(std::max(jacobian.rows(), n), n);
-  padded.topRows(jacobian.rows()) = jacobian;
-  const Eigen::BDCSVD<MatrixXd> svd(padded, Eigen::ComputeThinV);
   MatrixXd projection = MatrixXd::Zero(n, n);
-  const double largest = n > 0 ? svd.singularValues()[0] : 0;
+  if (n == 0) {
+    return projection;
+  }
+  const RightSingular singular = right_singular(jacobian);
   for (Index k = 0; k < n; ++k) {
-    if (svd.singularValues()[k] <= kRankTolerance * largest) {
-      projection += svd.matrixV().col(k) * svd.matrixV().col(k).transpose();
+    if (singular.values[k] <= kRankTolerance * singular.values[0]) {
+      projection += singular.vectors.col(k) * singular.vectors.col(k).transpose();
     }
   }
   return projection;
+}
+
+// (J^T J)^-1 without the square of J's condition; directions that J does not determine are left
+// out.
+MatrixXd inverse_of_square(const MatrixXd& jacobian) {
+  const Index n = jacobian.cols();
+  MatrixXd inverse = MatrixXd::Zero(n, n);
+  if (n == 0) {
+    return inverse;
+  }
+  const RightSingular singular = right_singular(jacobian);
+  for (Index k = 0; k < n; ++k) {
+    if (singular.values[k] > kRankTolerance * singular.values[0]) {
+      const VectorXd scaled = singular.vectors.col(k) / singular.values[k];
+      inverse += scaled * scaled.transpose();
+    }
+  }
+  return inverse;
 }
 
 std::string partners(const Design& design, const MatrixXd& projection, std::size_t j) {
@@ -204,11 +240,9 @@ class Judge {
       length[k] = jacobian.col(k).norm();
       jacobian.col(k) /= length[k];
     }
-    MatrixXd inverse = MatrixXd::Zero(count, jacobian.rows());
-    if (count > 0) {
-      inverse = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(jacobian).pseudoInverse();
-    }
-    const MatrixXd scaled = variance * inverse * inverse.transpose();
+    const MatrixXd of_square = inverse_of_square(jacobian);
+    const MatrixXd scaled = variance * of_square;
+    const MatrixXd inverse = of_square * jacobian.transpose();
     for (Index a = 0; a < count; ++a) {
       for (Index b = 0; b < count; ++b) {
         const std::size_t i = free[static_cast<std::size_t>(a)];

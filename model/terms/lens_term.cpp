@@ -42,4 +42,8 @@ std::unique_ptr<Term> lens_term() { return std::make_unique<LensTerm>(); }
 
 bool is_lens_feature(std::string_view name) { return name.substr(0, 7) == "f_lens_"; }
 
+bool needs_lens(const std::vector<std::string>& features) {
+  return std::any_of(features.begin(), features.end(), is_lens_feature);
+}
+
 }  // namespace clgauge::model

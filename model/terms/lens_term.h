@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/terms/term.h"
 
@@ -13,5 +15,8 @@ namespace clgauge::model {
 [[nodiscard]] std::unique_ptr<Term> lens_term();
 
 [[nodiscard]] bool is_lens_feature(std::string_view name);
+
+// Whether a model of these features looks at compiled code.
+[[nodiscard]] bool needs_lens(const std::vector<std::string>& features);
 
 }  // namespace clgauge::model

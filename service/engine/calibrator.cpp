@@ -171,8 +171,9 @@ std::vector<std::string> reusable_calibrations(db::Store& store, const device::I
 
 std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid) {
   const model::DeviceTraits traits = traits_of_calibration(store, calibration_uid);
+  const auto& definitions = model::builtin_models();
   auto models =
-      fit_models(counted_samples(store, calibration_uid), traits, model::builtin_models());
+      fit_models(counted_samples(store, calibration_uid, definitions), traits, definitions);
   for (const auto& fitted : models) {
     save_model(store, calibration_uid, fitted, traits);
   }

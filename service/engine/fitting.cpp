@@ -48,14 +48,13 @@ void add_lens(db::Store& store, const std::string& calibration_uid,
 }
 
 bool looks_at_code(const model::ModelDefinition& definition) {
-  const auto features = model::Expression::parse(definition.text).features();
-  return std::any_of(features.begin(), features.end(),
-                     [](const std::string& name) { return model::is_lens_feature(name); });
+  return model::needs_lens(model::Expression::parse(definition.text).features());
 }
 
 }  // namespace
 
-std::vector<CountedSample> counted_samples(db::Store& store, const std::string& calibration_uid) {
+std::vector<CountedSample> counted_samples(db::Store& store, const std::string& calibration_uid,
+                                           const std::vector<model::ModelDefinition>& definitions) {
   db::SampleTable table(store);
   KernelCatalog catalog(store);
   std::vector<CountedSample> counted;
@@ -75,7 +74,9 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
                        {}});
     jobs.push_back(job_of(*kernel_row));
   }
-  add_lens(store, calibration_uid, jobs, counted);
+  if (std::any_of(definitions.begin(), definitions.end(), looks_at_code)) {
+    add_lens(store, calibration_uid, jobs, counted);
+  }
   return counted;
 }
 

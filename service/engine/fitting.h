@@ -24,11 +24,13 @@ struct CountedSample {
   std::string lens_refusal;   // why not
 };
 
-// All samples of a calibration whose kernels can be counted, with what the lens says of the objects
-// that the calibration has kept; those of the drift reference are left
-// out, because they are many and the same. Throws Error(store) for an unknown calibration.
-[[nodiscard]] std::vector<CountedSample> counted_samples(db::Store& store,
-                                                         const std::string& calibration_uid);
+// All samples of a calibration whose kernels can be counted; those of the drift reference are left
+// out, because they are many and the same. Where one of the models to be fitted looks at compiled
+// code, so does this, at the objects that the calibration has kept. Throws Error(store) for an
+// unknown calibration.
+[[nodiscard]] std::vector<CountedSample> counted_samples(
+    db::Store& store, const std::string& calibration_uid,
+    const std::vector<model::ModelDefinition>& definitions);
 
 // What counts depended on when the calibration was made: as it recorded it, else as its device's
 // row says.

@@ -1,7 +1,5 @@
 #include "service/engine/predictor.h"
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "model/terms/lens_term.h"
 #include "service/engine/device_record.h"
@@ -27,7 +25,8 @@ StoredModel fitted_now(db::Store& store, const device::Identity& device,
   definition.name = "expression";
   definition.text = expression;
   const model::DeviceTraits traits = traits_of_calibration(store, calibration->uid);
-  auto fitted = fit_models(counted_samples(store, calibration->uid), traits, {definition});
+  auto fitted =
+      fit_models(counted_samples(store, calibration->uid, {definition}), traits, {definition});
   if (fitted.empty()) {
     throw Error(ErrorKind::unsupported,
                 device.name +
@@ -60,11 +59,7 @@ Predictor::Predictor(db::Store& store, const device::Identity& device, const std
       predictor_(stored_.fitted),
       device_id_(device.id) {}
 
-bool Predictor::looks_at_code() const {
-  const auto& features = predictor_.features();
-  return std::any_of(features.begin(), features.end(),
-                     [](const std::string& name) { return model::is_lens_feature(name); });
-}
+bool Predictor::looks_at_code() const { return model::needs_lens(predictor_.features()); }
 
 PredictionReport Predictor::predict(const collector::KernelModel& kernel,
                                     const collector::Bindings& bindings,

@@ -16,8 +16,7 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
                         const collector::Bindings& bindings, const model::FeatureVector& lens) {
   const model::BoundFeatures bound =
       model::bind_features(kernel, bindings, stored.traits, predictor.features(), lens);
-  const auto& features = predictor.features();
-  const bool looks_at_code = std::any_of(features.begin(), features.end(), model::is_lens_feature);
+  const bool looks_at_code = model::needs_lens(predictor.features());
   if (looks_at_code && lens.empty()) {
     throw Error(ErrorKind::unsupported,
                 "model " + stored.fitted.name + " needs the compiled code of " + kernel.kernel +

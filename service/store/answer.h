@@ -15,8 +15,10 @@
 
 namespace clgauge::service {
 
-// The model that answers when nobody names one.
+// The model that answers when nobody names one, and the one that does so before it where compiled
+// code can be had.
 inline constexpr const char* kDefaultModel = "source";
+inline constexpr const char* kLensModel = "lens";
 
 // A prediction with everything an honest answer says (DESIGN.md, "Model").
 struct PredictionReport {

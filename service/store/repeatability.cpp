@@ -12,12 +12,6 @@ namespace {
 
 using Values = std::map<std::string, std::vector<double>>;  // one value a calibration
 
-void gather_samples(db::Store& store, const std::string& calibration_uid, Values& values) {
-  for (const auto& sampled : sampled_kernels(store, calibration_uid)) {
-    values[sampled.name].push_back(sampled.seconds);
-  }
-}
-
 void gather_costs(db::Store& store, const std::string& calibration_uid, const std::string& model,
                   Values& values) {
   const auto models = db::ModelTable(store).list(calibration_uid);
@@ -33,8 +27,8 @@ void gather_costs(db::Store& store, const std::string& calibration_uid, const st
   }
 }
 
-std::vector<Repeatability::Spread> spreads_of(const Values& values, std::size_t calibrations) {
-  std::vector<Repeatability::Spread> spreads;
+std::vector<Spread> spreads_of(const Values& values, std::size_t calibrations) {
+  std::vector<Spread> spreads;
   for (const auto& [name, of_each] : values) {
     if (of_each.size() != calibrations) {
       continue;
@@ -51,7 +45,7 @@ std::vector<Repeatability::Spread> spreads_of(const Values& values, std::size_t 
 
 }  // namespace
 
-double median_spread(const std::vector<Repeatability::Spread>& spreads) {
+double median_spread(const std::vector<Spread>& spreads) {
   if (spreads.empty()) {
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -64,15 +58,24 @@ double median_spread(const std::vector<Repeatability::Spread>& spreads) {
   return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-Repeatability repeatability(db::Store& store, const std::vector<std::string>& calibration_uids,
-                            const std::string& model) {
-  Values samples;
+std::vector<Spread> sample_spreads(db::Store& store,
+                                   const std::vector<std::string>& calibration_uids) {
+  Values times;
+  for (const std::string& uid : calibration_uids) {
+    for (const auto& sampled : sampled_kernels(store, uid)) {
+      times[sampled.name].push_back(sampled.seconds);
+    }
+  }
+  return spreads_of(times, calibration_uids.size());
+}
+
+std::vector<Spread> cost_spreads(db::Store& store, const std::vector<std::string>& calibration_uids,
+                                 const std::string& model) {
   Values costs;
   for (const std::string& uid : calibration_uids) {
-    gather_samples(store, uid, samples);
     gather_costs(store, uid, model, costs);
   }
-  return {spreads_of(samples, calibration_uids.size()), spreads_of(costs, calibration_uids.size())};
+  return spreads_of(costs, calibration_uids.size());
 }
 
 }  // namespace clgauge::service

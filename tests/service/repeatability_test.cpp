@@ -71,15 +71,16 @@ TEST_F(RepeatedCalibrations, ComparesWhatEveryOneHas) {
 
   measure(first, "a", 9.0);  // in further passes: the middle one counts
   measure(first, "a", 0.5);
-  const Repeatability found = repeatability(store_, {first, second}, "m");
-  ASSERT_EQ(found.samples.size(), 2U);
-  EXPECT_EQ(found.samples[0].of, "a");
-  EXPECT_DOUBLE_EQ(found.samples[0].relative, 0.4);
-  EXPECT_DOUBLE_EQ(found.samples[1].relative, 0.0);
-  ASSERT_EQ(found.costs.size(), 1U);
-  EXPECT_EQ(found.costs[0].of, "p_madd");
-  EXPECT_DOUBLE_EQ(found.costs[0].relative, 1.0);
-  EXPECT_TRUE(repeatability(store_, {first, second}, "another").costs.empty());
+  const auto samples = sample_spreads(store_, {first, second});
+  ASSERT_EQ(samples.size(), 2U);
+  EXPECT_EQ(samples[0].of, "a");
+  EXPECT_DOUBLE_EQ(samples[0].relative, 0.4);
+  EXPECT_DOUBLE_EQ(samples[1].relative, 0.0);
+  const auto costs = cost_spreads(store_, {first, second}, "m");
+  ASSERT_EQ(costs.size(), 1U);
+  EXPECT_EQ(costs[0].of, "p_madd");
+  EXPECT_DOUBLE_EQ(costs[0].relative, 1.0);
+  EXPECT_TRUE(cost_spreads(store_, {first, second}, "another").empty());
 }
 
 }  // namespace

@@ -231,7 +231,7 @@ bool compares(T a, T b, std::uint64_t predicate) {
 }
 
 template <typename T, bool kScalar>
-void compare(Machine& m, const Operation& op) {
+void compare_floats(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& a = m.vector[op.operands[1].reg];
   const Vector& b = read_vector(m, op, 2, scratch);
@@ -339,8 +339,8 @@ void add_type(FamilyTable& table, const std::string& letter) {
   table.add("RNDSCALE" + ps, {round_packed<T>, kBytes, 0, prepare_round_scale});
   table.add("RNDSCALE" + ss, {round_scalar<T>, kBytes, kBytes, prepare_round_scale});
   table.add("HADD" + ps, {add_neighbours<T>, kBytes});
-  table.add("CMP" + ps, {compare<T, false>, kBytes});
-  table.add("CMP" + ss, {compare<T, true>, kBytes, kBytes});
+  table.add("CMP" + ps, {compare_floats<T, false>, kBytes});
+  table.add("CMP" + ss, {compare_floats<T, true>, kBytes, kBytes});
   table.add("UCOMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
   table.add("COMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
   for (const char* name : {"RCP14", "RSQRT14", "RCP", "RSQRT", "GETEXP", "GETMANT", "SCALEF"}) {

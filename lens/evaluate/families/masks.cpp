@@ -93,14 +93,14 @@ void combine(Machine& m, const Operation& op) {
   m.mask[op.operands[0].reg] = result;
 }
 
-void invert(Machine& m, const Operation& op) {
+void invert_mask(Machine& m, const Operation& op) {
   const unsigned bits = bits_of(op.element_bytes);
   Mask mask = read_mask(m, op, 1, bits);
   mask.value = ~mask.value & low_bits(bits);
   m.mask[op.operands[0].reg] = mask;
 }
 
-void add(Machine& m, const Operation& op) {
+void add_masks(Machine& m, const Operation& op) {
   const unsigned bits = bits_of(op.element_bytes);
   const Mask a = read_mask(m, op, 1, bits);
   const Mask b = read_mask(m, op, 2, bits);
@@ -110,7 +110,7 @@ void add(Machine& m, const Operation& op) {
 }
 
 template <bool kLeft>
-void shift(Machine& m, const Operation& op) {
+void shift_mask(Machine& m, const Operation& op) {
   const unsigned bits = bits_of(op.element_bytes);
   Mask mask = read_mask(m, op, 1, bits);
   const auto by = static_cast<unsigned>(op.immediate & 0xFFU);
@@ -134,7 +134,7 @@ void unpack(Machine& m, const Operation& op) {
 // kortest: zero: no bit in either; carry: every bit in one. ktest: zero: none in common; carry: b
 // within a.
 template <bool kOr>
-void test(Machine& m, const Operation& op) {
+void test_mask(Machine& m, const Operation& op) {
   const unsigned bits = bits_of(op.element_bytes);
   const Mask a = read_mask(m, op, 0, bits);
   const Mask b = read_mask(m, op, 1, bits);
@@ -289,12 +289,12 @@ void add_masks(FamilyTable& table) {
     table.add(name("KOR"), {combine<Logic::disjunction>, size.bytes});
     table.add(name("KXOR"), {combine<Logic::exclusive>, size.bytes});
     table.add(name("KXNOR"), {combine<Logic::same>, size.bytes});
-    table.add(name("KNOT"), {invert, size.bytes});
-    table.add(name("KADD"), {add, size.bytes});
-    table.add(name("KSHIFTL"), {shift<true>, size.bytes});
-    table.add(name("KSHIFTR"), {shift<false>, size.bytes});
-    table.add(name("KORTEST"), {test<true>, size.bytes});
-    table.add(name("KTEST"), {test<false>, size.bytes});
+    table.add(name("KNOT"), {invert_mask, size.bytes});
+    table.add(name("KADD"), {add_masks, size.bytes});
+    table.add(name("KSHIFTL"), {shift_mask<true>, size.bytes});
+    table.add(name("KSHIFTR"), {shift_mask<false>, size.bytes});
+    table.add(name("KORTEST"), {test_mask<true>, size.bytes});
+    table.add(name("KTEST"), {test_mask<false>, size.bytes});
   }
   table.add("KUNPCKBW", {unpack, 2});
   table.add("KUNPCKWD", {unpack, 4});

@@ -104,7 +104,7 @@ void shift_bytes(Machine& m, const Operation& op) {
 }
 
 // Counts in a vector come from 16 bytes of memory, not from as many as the operation is wide.
-void prepare_shift(const OpcodeName& name, Operation& op) {
+void prepare_vector_shift(const OpcodeName& name, Operation& op) {
   if (name.form.substr(0, 2) == "rm" && !name.broadcast) {
     op.memory_bytes = 16;
   }
@@ -112,9 +112,9 @@ void prepare_shift(const OpcodeName& name, Operation& op) {
 
 template <typename U>
 void add_shifts_of(FamilyTable& table, const std::string& suffix) {
-  table.add("PSLL" + suffix, {shift_all<U, Way::left>, sizeof(U), 0, prepare_shift});
-  table.add("PSRL" + suffix, {shift_all<U, Way::right>, sizeof(U), 0, prepare_shift});
-  table.add("PSRA" + suffix, {shift_all<U, Way::arithmetic>, sizeof(U), 0, prepare_shift});
+  table.add("PSLL" + suffix, {shift_all<U, Way::left>, sizeof(U), 0, prepare_vector_shift});
+  table.add("PSRL" + suffix, {shift_all<U, Way::right>, sizeof(U), 0, prepare_vector_shift});
+  table.add("PSRA" + suffix, {shift_all<U, Way::arithmetic>, sizeof(U), 0, prepare_vector_shift});
   table.add("PSLLV" + suffix, {each_lane<U, shifted_by_lane<U, Way::left>>, sizeof(U)});
   table.add("PSRLV" + suffix, {each_lane<U, shifted_by_lane<U, Way::right>>, sizeof(U)});
   table.add("PSRAV" + suffix, {each_lane<U, shifted_by_lane<U, Way::arithmetic>>, sizeof(U)});
