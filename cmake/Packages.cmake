@@ -27,7 +27,6 @@ find_library(LLVM_LIBRARY "LLVM-${CLGAUGE_LLVM_VERSION}"
              HINTS "/usr/lib/llvm-${CLGAUGE_LLVM_VERSION}/lib" NO_DEFAULT_PATH REQUIRED)
 find_library(CLANG_CPP_LIBRARY clang-cpp HINTS "/usr/lib/llvm-${CLGAUGE_LLVM_VERSION}/lib"
              NO_DEFAULT_PATH REQUIRED)
-# libLLVM exports Polly's copy of isl_*: the real libisl must stand before it on the link line.
 find_library(ISL_LIBRARY isl REQUIRED)
 find_path(ISL_INCLUDE isl/set.h REQUIRED)
 add_library(isl INTERFACE IMPORTED)
@@ -65,3 +64,7 @@ set(static_llvm "$<BOOL:$<TARGET_PROPERTY:CLGAUGE_STATIC_LLVM>>")
 target_link_libraries(llvm INTERFACE
   isl "$<${static_llvm}:${CLGAUGE_LLVM_ARCHIVES}>"
   "$<$<NOT:${static_llvm}>:${CLANG_CPP_LIBRARY};${LLVM_LIBRARY}>")
+# libLLVM exports Polly's copy of isl_*. CMake orders libraries as it likes, so the real libisl stands
+# among the options, which come first, and stays although nothing before it asks for it.
+target_link_options(llvm INTERFACE
+  "$<$<NOT:${static_llvm}>:SHELL:-Wl,--push-state,--no-as-needed ${ISL_LIBRARY} -Wl,--pop-state>")
