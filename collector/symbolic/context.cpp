@@ -8,6 +8,14 @@ namespace {
 
 constexpr std::string_view kBoundPrefix = "_k";
 
+// splitmix64: every bit of the result depends on every bit of the value.
+std::uint64_t scrambled(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15ULL;
+  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebULL;
+  return value ^ (value >> 31U);
+}
+
 std::size_t hash_of(const Atom& atom) {
   std::size_t seed = static_cast<std::size_t>(atom.kind) * 31 + std::hash<std::string>()(atom.name);
   seed = seed * 1000003 + static_cast<std::size_t>(atom.base) + atom.bound;
@@ -20,11 +28,25 @@ bool same(const Atom& a, const Atom& b) {
          a.bound == b.bound && a.operands == b.operands;
 }
 
+std::uint64_t hash_of(const Context::Fact& fact) {
+  return scrambled(fact.value.hash() * 2 + (fact.assumed ? 1 : 0));
+}
+
 bool is_reserved(std::string_view name) {
   return name.substr(0, kBoundPrefix.size()) == kBoundPrefix || name.empty();
 }
 
 }  // namespace
+
+std::uint64_t Context::hash_of_knowledge(AtomId symbol) const {
+  const Knowledge& known = knowledge_[symbol];
+  std::uint64_t hash = scrambled(symbol);
+  for (const auto& bound : {known.range.low, known.range.high}) {
+    hash = scrambled(hash + (bound ? bound->hash() + 1 : 0));
+  }
+  hash += known.range.assumed ? 1 : 0;
+  return scrambled(hash + static_cast<std::uint64_t>(known.divisor) * 2);
+}
 
 AtomId Context::add(Atom atom, std::size_t hash) {
   const auto id = static_cast<AtomId>(atoms_.size());
@@ -46,6 +68,7 @@ AtomId Context::add(Atom atom, std::size_t hash) {
   atom.free_symbols.assign(symbols.begin(), symbols.end());
   atom.inside.assign(inside.begin(), inside.end());
   atoms_.push_back(std::move(atom));
+  knowledge_.emplace_back();
   by_hash_.emplace(hash, id);
   return id;
 }
@@ -102,27 +125,22 @@ void Context::set_range(AtomId symbol, Range range) {
     }
   }
   Knowledge& known = knowledge_[symbol];
+  knowledge_hash_ -= hash_of_knowledge(symbol);
   known.range = std::move(range);
+  knowledge_hash_ += hash_of_knowledge(symbol);
   known.rank = highest + 1;
 }
 
 void Context::clear_range(AtomId symbol) {
-  const auto found = knowledge_.find(symbol);
-  if (found == knowledge_.end()) return;
-  found->second.range = {};
-  found->second.rank = 0;
+  knowledge_hash_ -= hash_of_knowledge(symbol);
+  knowledge_[symbol].range = {};
+  knowledge_[symbol].rank = 0;
+  knowledge_hash_ += hash_of_knowledge(symbol);
 }
 
-const Range& Context::range(AtomId symbol) const {
-  static const Range kNothingKnown;
-  const auto found = knowledge_.find(symbol);
-  return found == knowledge_.end() ? kNothingKnown : found->second.range;
-}
+const Range& Context::range(AtomId symbol) const { return knowledge_[symbol].range; }
 
-int Context::rank(AtomId symbol) const {
-  const auto found = knowledge_.find(symbol);
-  return found == knowledge_.end() ? 0 : found->second.rank;
-}
+int Context::rank(AtomId symbol) const { return knowledge_[symbol].rank; }
 
 void Context::assume_at_least(AtomId symbol, std::int64_t bound) {
   Range known = range(symbol);
@@ -140,18 +158,34 @@ void Context::assume_at_most(AtomId symbol, std::int64_t bound) {
 
 void Context::assume_divisible(AtomId symbol, std::int64_t divisor) {
   if (divisor <= 0) throw Error(ErrorKind::input, "a divisor must be positive; write n%16==0");
+  knowledge_hash_ -= hash_of_knowledge(symbol);
   Integer& known = knowledge_[symbol].divisor;
   known = lcm(known, divisor);
+  knowledge_hash_ += hash_of_knowledge(symbol);
 }
 
-Integer Context::known_divisor(AtomId symbol) const {
-  const auto found = knowledge_.find(symbol);
-  return found == knowledge_.end() ? Integer(1) : found->second.divisor;
+Integer Context::known_divisor(AtomId symbol) const { return knowledge_[symbol].divisor; }
+
+void Context::push_fact(Poly fact, bool assumed) {
+  facts_.push_back({std::move(fact), assumed});
+  knowledge_hash_ += hash_of(facts_.back());
 }
 
-void Context::push_fact(Poly fact, bool assumed) { facts_.push_back({std::move(fact), assumed}); }
+void Context::pop_fact() {
+  knowledge_hash_ -= hash_of(facts_.back());
+  facts_.pop_back();
+}
 
-void Context::pop_fact() { facts_.pop_back(); }
+const Context::ProofResult* Context::remembered(const Poly& poly) const {
+  const auto found = proofs_.find({knowledge_hash_, poly});
+  return found == proofs_.end() ? nullptr : &found->second;
+}
+
+void Context::remember(const Poly& poly, ProofResult result) {
+  constexpr std::size_t kMostProofs = 50'000;
+  if (proofs_.size() >= kMostProofs) proofs_.clear();
+  proofs_.insert_or_assign({knowledge_hash_, poly}, std::move(result));
+}
 
 ScopedRange::ScopedRange(Context& context, AtomId symbol, Range range)
     : context_(context), symbol_(symbol), former_(context.range(symbol)) {
@@ -175,11 +209,21 @@ void Context::spend(std::size_t terms) {
 }
 
 ScopedHiddenFacts::ScopedHiddenFacts(Context& context)
-    : context_(context), former_(context.facts_) {
-  auto& facts = context_.facts_;
-  facts.erase(std::remove_if(facts.begin(), facts.end(),
-                             [](const Context::Fact& fact) { return !fact.assumed; }),
-              facts.end());
+    : context_(context), former_(context.facts_), former_hash_(context.knowledge_hash_) {
+  std::vector<Context::Fact> assumed;
+  for (const Context::Fact& fact : context_.facts_) {
+    if (fact.assumed) {
+      assumed.push_back(fact);
+    } else {
+      context_.knowledge_hash_ -= hash_of(fact);
+    }
+  }
+  context_.facts_ = std::move(assumed);
+}
+
+ScopedHiddenFacts::~ScopedHiddenFacts() {
+  context_.facts_ = std::move(former_);
+  context_.knowledge_hash_ = former_hash_;
 }
 
 ScopedWorkLimit::ScopedWorkLimit(Context& context, std::int64_t terms)

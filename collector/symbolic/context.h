@@ -124,6 +124,16 @@ class Context {
   Limits limits;
   std::int64_t proof_steps_spent = 0;
 
+  // What a proof found, for the same question while the same is known: two of three are asked
+  // again.
+  struct ProofResult {
+    bool proven = false;
+    int steps = 0;                         // that it might take
+    std::vector<std::string> assumptions;  // that it relied on
+  };
+  [[nodiscard]] const ProofResult* remembered(const Poly& poly) const;
+  void remember(const Poly& poly, ProofResult result);
+
   // Work is counted in terms of polynomials looked at: the same for the same input on any machine.
   // Throws OutOfWork beyond the innermost ScopedWorkLimit.
   void spend(std::size_t terms);
@@ -139,15 +149,30 @@ class Context {
     int rank = 0;
     Integer divisor = 1;
   };
+  struct Question {
+    std::uint64_t knowledge = 0;
+    Poly poly;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  struct QuestionHash {
+    std::size_t operator()(const Question& question) const {
+      return question.poly.hash() * 31 + question.knowledge;
+    }
+  };
   AtomId add(Atom atom, std::size_t hash);
+  [[nodiscard]] std::uint64_t hash_of_knowledge(AtomId symbol) const;
 
   std::deque<Atom> atoms_;  // deque: references stay valid while atoms are added
   std::unordered_multimap<std::size_t, AtomId> by_hash_;
   std::map<std::string, AtomId, std::less<>> by_name_;
-  std::unordered_map<AtomId, Knowledge> knowledge_;
+  std::deque<Knowledge> knowledge_;  // of each atom; only symbols have any
   std::vector<Fact> facts_;
   std::set<std::string> used_;
   std::vector<AtomId> idle_temporaries_;
+  // Of all ranges, divisors and facts: equal where the same is known, but for one chance in 2^64. A
+  // sum of hashes, so that a scope that ends gives back the former value.
+  std::uint64_t knowledge_hash_ = 0;
+  std::unordered_map<Question, ProofResult, QuestionHash> proofs_;
   std::int64_t work_spent_ = 0;
   std::int64_t work_limit_ = std::numeric_limits<std::int64_t>::max();
   int sum_nesting_ = 0;
@@ -173,13 +198,14 @@ class ScopedRange {
 class ScopedHiddenFacts {
  public:
   explicit ScopedHiddenFacts(Context& context);
-  ~ScopedHiddenFacts() { context_.facts_ = std::move(former_); }
+  ~ScopedHiddenFacts();
   ScopedHiddenFacts(const ScopedHiddenFacts&) = delete;
   ScopedHiddenFacts& operator=(const ScopedHiddenFacts&) = delete;
 
  private:
   Context& context_;
   std::vector<Context::Fact> former_;
+  std::uint64_t former_hash_;
 };
 
 // Bounds the work of symbolic operations for the lifetime of the object; never beyond the bound of

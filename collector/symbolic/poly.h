@@ -5,22 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "collector/symbolic/monomial.h"
 #include "collector/symbolic/rational.h"
 
 namespace clgauge::symbolic {
-
-// Names an atom (a symbol, floor(p/q), max(0, p), ...) inside one Context.
-using AtomId = std::uint32_t;
-
-struct Factor {
-  AtomId atom = 0;
-  std::int32_t power = 1;  // >= 1
-  friend bool operator==(const Factor&, const Factor&) = default;
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 15 misreads a defaulted comparison
-  friend auto operator<=>(const Factor&, const Factor&) = default;
-};
-
-using Monomial = std::vector<Factor>;  // by ascending atom; empty: the constant 1
 
 struct Term {
   Monomial monomial;

@@ -20,20 +20,21 @@ struct Bounds {
   bool assumed = false;
 };
 
+// What a proof relies on that a caller assumes.
+enum class Reliance { range, divisor, fact };
+
 class Proof {
  public:
-  explicit Proof(Context& context) : context_(context) {
-    const bool spent = context.proof_steps_spent > context.limits.all_proof_steps;
-    granted_ = spent ? context.limits.brief_proof_steps : context.limits.proof_steps;
-    steps_ = granted_;
-  }
+  Proof(Context& context, int steps) : context_(context), granted_(steps), steps_(steps) {}
 
-  bool run(const Poly& poly) {
-    const bool proven = prove(poly, 0);
+  Context::ProofResult run(const Poly& poly) {
+    Context::ProofResult result;
+    result.steps = granted_;
+    result.proven = prove(poly, 0);
     context_.proof_steps_spent += granted_ - steps_;
-    if (!proven) return false;
-    for (const std::string& text : assumptions_) context_.record_assumption(text);
-    return true;
+    if (!result.proven) return result;
+    for (const auto& [kind, which] : relied_on_) describe(kind, which, result.assumptions);
+    return result;
   }
 
  private:
@@ -51,7 +52,7 @@ class Proof {
     }
     if (content <= 1) return scaled;
     for (const AtomId id : scaled.atoms()) {
-      if (context_.known_divisor(id) != 1) assumptions_.insert(divisibility(context_, id));
+      if (context_.known_divisor(id) != 1) relied_on_.insert({Reliance::divisor, id});
     }
     const Rational constant = scaled.constant_term();
     return (scaled - Poly(constant)) * Rational(1, content) +
@@ -74,10 +75,11 @@ class Proof {
   std::optional<AtomId> pick(const Poly& p) const {
     std::optional<AtomId> best;
     std::pair<int, int> best_order(-1, -1);
-    for (const AtomId id : p.atoms()) {
-      if (p.degree(id) != 1 || contained(p, id)) continue;
+    const std::vector<AtomId> atoms = p.atoms();
+    for (const AtomId id : atoms) {
       const Atom& atom = context_.atom(id);
       if (atom.kind == AtomKind::symbol && context_.rank(id) == 0) continue;
+      if (p.degree(id) != 1 || contained(atoms, id)) continue;
       int rank = 0;
       for (const AtomId symbol : atom.free_symbols) rank = std::max(rank, context_.rank(symbol));
       const std::pair<int, int> order(atom.kind == AtomKind::symbol ? 0 : 1, rank);
@@ -89,9 +91,9 @@ class Proof {
     return best;
   }
 
-  bool contained(const Poly& p, AtomId id) const {
+  bool contained(const std::vector<AtomId>& atoms, AtomId id) const {
     const Atom& atom = context_.atom(id);
-    for (const AtomId other : p.atoms()) {
+    for (const AtomId other : atoms) {
       if (other == id || context_.atom(other).kind == AtomKind::symbol) continue;
       if (atom.kind == AtomKind::symbol) {
         if (depends_on(context_, other, id)) return true;
@@ -240,20 +242,20 @@ class Proof {
   // atoms too?
   bool has_no_negative_coefficient(const Poly& p) {
     Poly shifted = p;
-    std::set<AtomId> done;
-    for (std::optional<AtomId> next = next_to_shift(shifted, done); next;
-         next = next_to_shift(shifted, done)) {
-      done.insert(*next);
+    std::vector<AtomId> atoms = p.atoms();
+    std::vector<AtomId> done;
+    for (auto next = next_to_shift(atoms, done); next; next = next_to_shift(atoms, done)) {
+      done.push_back(*next);
       const Range& range = context_.range(*next);
       if (!range.low) return false;
-      if (!range.low->is_zero()) {
-        shifted = replace_factor(shifted, *next, Poly::atom(*next) + *range.low);
-      }
+      if (range.low->is_zero()) continue;
+      shifted = replace_factor(shifted, *next, Poly::atom(*next) + *range.low);
+      atoms = shifted.atoms();
     }
     for (const Term& term : shifted.terms()) {
       if (term.coefficient.is_negative()) return false;
     }
-    for (const AtomId id : shifted.atoms()) {
+    for (const AtomId id : atoms) {
       if (context_.atom(id).kind != AtomKind::symbol && !known_nonnegative(id, 0)) return false;
     }
     for (const AtomId id : done) {
@@ -262,11 +264,13 @@ class Proof {
     return true;
   }
 
-  std::optional<AtomId> next_to_shift(const Poly& p, const std::set<AtomId>& done) const {
+  std::optional<AtomId> next_to_shift(const std::vector<AtomId>& atoms,
+                                      const std::vector<AtomId>& done) const {
     std::optional<AtomId> best;
-    for (const AtomId id : p.atoms()) {
-      if (context_.atom(id).kind != AtomKind::symbol || done.count(id) != 0) continue;
-      if (!best || context_.rank(id) > context_.rank(*best)) best = id;
+    for (const AtomId id : atoms) {
+      if (context_.atom(id).kind != AtomKind::symbol) continue;
+      if (best && context_.rank(id) <= context_.rank(*best)) continue;
+      if (std::find(done.begin(), done.end(), id) == done.end()) best = id;
     }
     return best;
   }
@@ -274,7 +278,8 @@ class Proof {
   // p >= 0 follows from p - k*fact >= 0 for some k >= 0; k is taken from a shared monomial.
   bool prove_with_facts(const Poly& p, int depth) {
     if (using_facts_ >= 2) return false;
-    for (const Context::Fact& fact : context_.facts()) {
+    for (std::size_t i = 0; i < context_.facts().size(); ++i) {
+      const Context::Fact& fact = context_.facts()[i];
       std::vector<Rational> tried;
       for (const Term& known : fact.value.terms()) {
         if (known.monomial.empty()) continue;
@@ -288,7 +293,7 @@ class Proof {
           const bool proven = prove_rounded(p - fact.value * ratio, depth + 1);
           --using_facts_;
           if (!proven) continue;
-          if (fact.assumed) assumptions_.insert(print(context_, fact.value) + " >= 0");
+          if (fact.assumed) relied_on_.insert({Reliance::fact, i});
           return true;
         }
       }
@@ -296,29 +301,48 @@ class Proof {
     return false;
   }
 
-  void note_range(AtomId id) {
-    const Range& range = context_.range(id);
-    const std::string& name = context_.atom(id).name;
-    if (range.low) assumptions_.insert(name + " >= " + print(context_, *range.low));
-    if (range.high) assumptions_.insert(name + " <= " + print(context_, *range.high));
+  void note_range(AtomId id) { relied_on_.insert({Reliance::range, id}); }
+
+  // In words only at the end: most proofs fail.
+  void describe(Reliance kind, std::size_t which, std::vector<std::string>& words) const {
+    const auto id = static_cast<AtomId>(which);
+    if (kind == Reliance::fact) {
+      words.push_back(print(context_, context_.facts()[which].value) + " >= 0");
+    } else if (kind == Reliance::divisor) {
+      words.push_back(divisibility(context_, id));
+    } else {
+      const Range& range = context_.range(id);
+      const std::string& name = context_.atom(id).name;
+      if (range.low) words.push_back(name + " >= " + print(context_, *range.low));
+      if (range.high) words.push_back(name + " <= " + print(context_, *range.high));
+    }
   }
 
   Context& context_;
-  int granted_ = 0;
-  int steps_ = 0;
+  int granted_;
+  int steps_;
   int using_facts_ = 0;
-  std::set<std::string> assumptions_;
+  std::set<std::pair<Reliance, std::size_t>> relied_on_;  // an atom, or the number of a fact
 };
 
 }  // namespace
 
 bool prove_nonnegative(Context& context, const Poly& poly) {
   if (poly.is_constant()) return !poly.constant_term().is_negative();
-  try {
-    return Proof(context).run(poly);
-  } catch (const Overflow&) {
-    return false;
+  const Limits& limits = context.limits;
+  const bool spent = context.proof_steps_spent > limits.all_proof_steps;
+  const int steps = spent ? limits.brief_proof_steps : limits.proof_steps;
+  const Context::ProofResult* result = context.remembered(poly);
+  if (result == nullptr || (!result->proven && result->steps < steps)) {
+    try {
+      context.remember(poly, Proof(context, steps).run(poly));
+    } catch (const Overflow&) {
+      context.remember(poly, {false, steps, {}});
+    }
+    result = context.remembered(poly);
   }
+  for (const std::string& text : result->assumptions) context.record_assumption(text);
+  return result->proven;
 }
 
 bool prove_positive(Context& context, const Poly& poly) {
