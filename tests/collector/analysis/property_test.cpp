@@ -17,7 +17,7 @@ constexpr int kNestsPerKernel = 10;
 constexpr int kSizesPerKernel = 2;
 constexpr std::int64_t kMostSteps = 3'000'000;  // of the oracle
 // Hopeless nests are given up early: there are many others.
-constexpr AnalysisLimits kBrief{8'000, 60'000, 10'000};
+constexpr AnalysisLimits kBrief{3'000, 20'000, 3'000};
 
 std::uint32_t number_from(const char* variable, std::uint32_t otherwise) {
   const char* text = std::getenv(variable);

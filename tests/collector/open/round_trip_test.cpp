@@ -1,4 +1,5 @@
-// What a program without LLVM reads from JSON evaluates like what the collector made.
+// What a program without LLVM reads from JSON evaluates like what the collector made: a share of
+// the corpus, or with CLGAUGE_TEST_ALL=1 all of it.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -47,8 +48,8 @@ Bindings bindings_of(const CorpusLaunch& entry) {
 }
 
 TEST(ModelJson, EvaluatesAlikeOverTheCorpus) {
-  const std::vector<CorpusLaunch> launches = corpus(31);
-  const std::vector<CorpusLaunch> other_sizes = corpus(32);
+  const std::vector<CorpusLaunch> launches = corpus(31, 4);
+  const std::vector<CorpusLaunch> other_sizes = corpus(35, 4);  // the same share
   ASSERT_EQ(launches.size(), other_sizes.size());
   std::set<std::string> done;
   for (std::size_t i = 0; i < launches.size(); ++i) {
@@ -65,7 +66,7 @@ TEST(ModelJson, EvaluatesAlikeOverTheCorpus) {
       EXPECT_EQ(values_of(read, bindings), values_of(model, bindings));
     }
   }
-  EXPECT_GT(done.size(), 150U);
+  EXPECT_GT(done.size(), launches.size() / 2);
 }
 
 }  // namespace

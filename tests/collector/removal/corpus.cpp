@@ -1,5 +1,7 @@
 #include "corpus.h"
 
+#include <cstdlib>
+
 #include <nlohmann/json.hpp>
 
 #include "base/paths.h"
@@ -73,20 +75,36 @@ kernels::Sizes small_sizes(const kernels::Family& family, const kernels::Variant
   return smallest;
 }
 
-void add_variants(unsigned seed, std::vector<CorpusLaunch>& launches) {
+// Says of one launch after the other whether it belongs to the share.
+class Share {
+ public:
+  Share(unsigned seed, std::size_t one_in)
+      : one_in_(whole_corpus() ? 1 : one_in), next_(seed % one_in_) {}
+  bool has_next() { return next_++ % one_in_ == 0; }
+
+ private:
+  std::size_t one_in_;
+  std::size_t next_;
+};
+
+void add_variants(unsigned seed, Share& share, std::vector<CorpusLaunch>& launches) {
   std::mt19937_64 random(seed);
   for (const kernels::Family& family : kernels::families()) {
     for (const kernels::Variant& variant : family.variants) {
-      launches.push_back(launch_of_variant(variant, small_sizes(family, variant, random)));
+      const kernels::Sizes sizes = small_sizes(family, variant, random);
+      if (share.has_next()) launches.push_back(launch_of_variant(variant, sizes));
     }
   }
 }
 
 }  // namespace
 
-std::vector<CorpusLaunch> corpus(unsigned seed) {
+bool whole_corpus() { return std::getenv("CLGAUGE_TEST_ALL") != nullptr; }
+
+std::vector<CorpusLaunch> corpus(unsigned seed, std::size_t one_in) {
   std::mt19937 engine(seed);
   std::vector<CorpusLaunch> launches;
+  Share share(seed, one_in);
   for (const auto& entry : nlohmann::json::parse(read_file(kFolder + "manifest.json"))) {
     CorpusLaunch result;
     result.source.name = entry.at("file").get<std::string>();
@@ -96,12 +114,13 @@ std::vector<CorpusLaunch> corpus(unsigned seed) {
     result.flag = entry.value("flag", "");
     entry.at("global").get_to(result.launch.global);
     entry.at("local").get_to(result.launch.local);
+    for (const auto& [name, value] : entry.at("args").items()) {
+      result.launch.args[name] = drawn(value, engine);
+    }
+    if (!share.has_next()) continue;
     if (result.launch.local.empty()) {  // left to reqd_work_group_size
       const KernelModel model = collect(result.source, result.kernel, result.launch);
       for (const Formula& size : model.local_size) result.launch.local.push_back(size.text());
-    }
-    for (const auto& [name, value] : entry.at("args").items()) {
-      result.launch.args[name] = drawn(value, engine);
     }
     // The sizes of the NDRange go through the same parser as further arguments.
     LaunchDescription with_sizes = result.launch;
@@ -118,7 +137,7 @@ std::vector<CorpusLaunch> corpus(unsigned seed) {
     for (const auto& [name, value] : values) result.concrete.arguments[name] = value;
     launches.push_back(std::move(result));
   }
-  add_variants(seed, launches);
+  add_variants(seed, share, launches);
   return launches;
 }
 

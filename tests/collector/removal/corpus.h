@@ -24,8 +24,12 @@ struct CorpusLaunch {
   [[nodiscard]] std::string name() const { return source.name + ":" + kernel; }
 };
 
-// Every line of tests/collector/kernels/manifest.json and every variant of kernels/; the same sizes
-// in every run for the same seed.
-[[nodiscard]] std::vector<CorpusLaunch> corpus(unsigned seed);
+// Every line of tests/collector/kernels/manifest.json and every variant of kernels/, or one in
+// `one_in` of them unless CLGAUGE_TEST_ALL is set; the same ones and sizes in every run for the
+// same seed.
+[[nodiscard]] std::vector<CorpusLaunch> corpus(unsigned seed, std::size_t one_in = 1);
+
+// Whether CLGAUGE_TEST_ALL is set.
+[[nodiscard]] bool whole_corpus();
 
 }  // namespace clgauge::collector

@@ -159,7 +159,7 @@ std::vector<CorpusLaunch> shuffled_corpus() {
 // all there are, or with CLGAUGE_TEST_ONLY=TEXT those with it in "file:kernel".
 void run_sample(const StripOptions& options, std::size_t sample) {
   std::vector<CorpusLaunch> launches = shuffled_corpus();
-  const bool all = std::getenv("CLGAUGE_TEST_ALL") != nullptr;
+  const bool all = whole_corpus();
   if (const char* only = std::getenv("CLGAUGE_TEST_ONLY"); all && only != nullptr) {
     launches.erase(std::remove_if(launches.begin(), launches.end(),
                                   [&](const CorpusLaunch& entry) {
