@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -38,18 +39,26 @@ bool loads_other_lanes(const clang::Stmt& statement) {
 struct LoadingSite {
   const clang::Expr* site = nullptr;
   clang::SourceLocation location;
+  Roots roots = {};  // what it loads from, registers included
 };
 
-std::optional<LoadingSite> loading_site(const clang::Stmt& statement,
+std::optional<LoadingSite> loading_site(const CallTree& tree, const clang::Stmt& statement,
                                         const Activation& activation) {
   if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&statement)) {
     if (cast->getCastKind() != clang::CK_LValueToRValue) return std::nullopt;
     // A member is loaded at its name, not where the whole expression begins.
-    return LoadingSite{cast, cast->getSubExpr()->IgnoreParens()->getExprLoc()};
+    return LoadingSite{cast, cast->getSubExpr()->IgnoreParens()->getExprLoc(),
+                       tree.storage(whole_datum(cast->getSubExpr()), activation)};
   }
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&statement)) {
     if (activation.calls.contains(call)) return std::nullopt;
-    return LoadingSite{call, call->getExprLoc()};
+    LoadingSite load{call, call->getExprLoc()};
+    for (const clang::Expr* argument : call->arguments()) {
+      if (argument->getType()->isPointerType()) {
+        load.roots.merge(tree.origins(argument, activation));
+      }
+    }
+    return load;
   }
   const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(&statement);
   const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(&statement);
@@ -57,7 +66,15 @@ std::optional<LoadingSite> loading_site(const clang::Stmt& statement,
                        (unary != nullptr && unary->isIncrementDecrementOp());
   if (!updates && !loads_other_lanes(statement)) return std::nullopt;
   const auto* site = llvm::cast<clang::Expr>(&statement);
-  return LoadingSite{site, site->getExprLoc()};
+  const clang::Expr* changed = binary != nullptr ? binary->getLHS() : unary->getSubExpr();
+  return LoadingSite{site, site->getExprLoc(), tree.storage(whole_datum(changed), activation)};
+}
+
+// Whether the load may be from one of the arrays; without any, or of unknown origin, it may.
+bool may_be_from(const std::set<std::string>& arrays, const LoadingSite& load) {
+  return arrays.empty() || std::any_of(load.roots.begin(), load.roots.end(), [&](const Root& root) {
+           return root.variable == nullptr || arrays.contains(root.variable->getNameAsString());
+         });
 }
 
 }  // namespace
@@ -84,9 +101,12 @@ void CountedKernel::read_source_form(const llvm::Module& module) {
 void CountedKernel::read_counted_form(const llvm::Function& kernel) {
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
     for (const MemoryOperation& operation : memory_operations(instruction)) {
+      std::set<std::string> arrays;
       for (const llvm::Value* array : origins_of(*operation.pointer).arrays) {
-        StaticBytes& bytes = arrays_[array_name(*array, kernel)];
+        const std::string name = array_name(*array, kernel);
+        StaticBytes& bytes = arrays_[name];
         (operation.is_store ? bytes.stored : bytes.loaded) += operation.bytes;
+        arrays.insert(name);
       }
       if (operation.is_store) continue;
       Place here;
@@ -95,7 +115,7 @@ void CountedKernel::read_counted_form(const llvm::Function& kernel) {
         here += (here.empty() ? "" : ";") + place(location->getLine(), location->getColumn());
         lines_.insert(location->getLine());
       }
-      ++loads_counted_[here];
+      loads_counted_[here].push_back(std::move(arrays));
     }
   }
 }
@@ -113,16 +133,24 @@ std::map<const Activation*, std::set<const clang::Expr*>> CountedKernel::elimina
       around += ";" + call;
     }
     if (!known) continue;
-    // Several loads can share a place (in a macro); the first ones are those that stay.
-    std::map<Place, int> seen;
+    // Several loads can share a place (in a macro); of those from one array the first ones stay.
+    decltype(loads_counted_) left_at;
     walk(activation->function->getBody(), [&](const clang::Stmt& statement) {
-      const auto load = loading_site(statement, *activation);
+      const auto load = loading_site(tree, statement, *activation);
       if (!load) return true;
       const Place here = place_of(sources, load->location);
       if (!loads_in_source_.contains(here)) return true;
+      const auto [at, is_new] = left_at.try_emplace(here);
+      auto& left = at->second;
       const auto counted = loads_counted_.find(here + around);
-      const int stay = counted == loads_counted_.end() ? 0 : counted->second;
-      if (seen[here]++ >= stay) result[activation].insert(load->site);
+      if (is_new && counted != loads_counted_.end()) left = counted->second;
+      const auto one = std::find_if(left.begin(), left.end(),
+                                    [&](const auto& arrays) { return may_be_from(arrays, *load); });
+      if (one == left.end()) {
+        result[activation].insert(load->site);
+      } else {
+        left.erase(one);
+      }
       return true;
     });
   }

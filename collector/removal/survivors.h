@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "collector/frontend/prepare.h"
 #include "collector/removal/call_tree.h"
@@ -43,7 +44,8 @@ class CountedKernel {
 
   std::set<Place> calls_;                 // line and column of calls, before inlining
   std::map<Place, int> loads_in_source_;  // by line and column, before inlining
-  std::map<Place, int> loads_counted_;    // with the calls around them
+  // With the calls around them: of each load the arrays that it may be from.
+  std::map<Place, std::vector<std::set<std::string>>> loads_counted_;
   std::set<unsigned> lines_;
   std::map<std::string, StaticBytes> arrays_;
 };

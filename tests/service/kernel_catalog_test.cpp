@@ -5,8 +5,13 @@
 
 #include <cstdlib>
 
+#include <nlohmann/json.hpp>
+
 #include "base/error.h"
+#include "collector/kernel/launch_json.h"
 #include "collector/kernel/launch_parser.h"
+#include "collector/version.h"
+#include "db/kernel_cache.h"
 
 namespace clgauge::service {
 namespace {
@@ -81,6 +86,27 @@ TEST_F(Catalog, CollectsAgainWhatChangesTheModel) {
   EXPECT_NO_THROW((void)collect());
   source_.text += "\n";
   expect_miss("the source");
+}
+
+TEST_F(Catalog, CollectsAgainWhatAnotherVersionOfTheCollectorLeft) {
+  const collector::KernelModel model = collect();
+  collector::LaunchDescription shape = launch_;
+  shape.args.clear();
+  const auto key_for = [&](const std::string& version) {
+    return db::kernel_key(source_.text, source_.options, "", version, to_json(shape).dump());
+  };
+  const std::string current = collector::collector_version();
+  ASSERT_EQ(key_for(current), catalog_key(source_, "", launch_));
+  db::Store other = db::Store::in_memory();
+  const auto put = [&](const std::string& version) {
+    db::KernelCache(other).put(
+        {key_for(version), model.kernel, version, to_json(model).dump(), {}});
+  };
+  without_collector();
+  put("an earlier version");
+  EXPECT_THROW((void)KernelCatalog(other).collect(source_, "", launch_), Error);
+  put(current);
+  EXPECT_EQ(loads_of_x(KernelCatalog(other).collect(source_, "", launch_), launch_), 1000);
 }
 
 TEST_F(Catalog, NeverCachesWhatAHeaderMayChange) {

@@ -132,7 +132,7 @@ TEST(LocalityOverTheCorpus, WhatIsExactAgreesWithTheOracle) {
   constexpr std::array<std::int64_t, 4> kSubGroups = {32, 8, 16, 5};
   Tally tally;
   std::size_t number = 0;
-  const std::vector<CorpusLaunch> launches = corpus(33, 4);
+  const std::vector<CorpusLaunch> launches = corpus(33, {4, {}});
   for (const CorpusLaunch& entry : launches) {
     SCOPED_TRACE(entry.name());
     LocalityOptions options;

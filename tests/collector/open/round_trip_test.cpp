@@ -48,8 +48,8 @@ Bindings bindings_of(const CorpusLaunch& entry) {
 }
 
 TEST(ModelJson, EvaluatesAlikeOverTheCorpus) {
-  const std::vector<CorpusLaunch> launches = corpus(31, 4);
-  const std::vector<CorpusLaunch> other_sizes = corpus(35, 4);  // the same share
+  const std::vector<CorpusLaunch> launches = corpus(31, {4, {}});
+  const std::vector<CorpusLaunch> other_sizes = corpus(35, {4, {}});  // the same share
   ASSERT_EQ(launches.size(), other_sizes.size());
   std::set<std::string> done;
   for (std::size_t i = 0; i < launches.size(); ++i) {

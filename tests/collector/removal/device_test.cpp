@@ -1,14 +1,14 @@
 // Every stripped kernel of the corpus compiles on every device and, with inputs of one, its sinks
-// add up to the number of kept loads, lanes counted.
+// add up to the number of kept loads, lanes counted. A driver takes a second for each kernel, so a
+// sample is tried; with CLGAUGE_TEST_ALL=1 there is a test for each kernel, which
+// tests/collector/removal/every-kernel runs one by one.
 #include "device/device.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
-#include <map>
 #include <numeric>
 #include <random>
 #include <set>
@@ -88,9 +88,10 @@ double sum_of_sink(device::Session& session, const device::Buffer& sink, std::si
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// Whether one launch could be compared; a refusal or control flow by data leaves nothing to
-// compare.
-bool compare(device::Session& session, const CorpusLaunch& entry, const StripOptions& options) {
+// Why a launch has nothing to compare (a refusal, control flow by data); empty where it was
+// compared.
+std::string compare(device::Session& session, const CorpusLaunch& entry,
+                    const StripOptions& options) {
   StrippedKernel stripped;
   Execution execution;
   const PreparedKernel original(compile(entry.source), entry.kernel);
@@ -99,15 +100,15 @@ bool compare(device::Session& session, const CorpusLaunch& entry, const StripOpt
     execution = execute(original.function(), entry.concrete);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unsupported) << error.what();
-    return false;
+    return error.what();
   }
   const std::vector<Parameter> parameters = parameters_of(original.function());
   for (const Parameter& parameter : parameters) {
-    if (parameter.kind == "image" || parameter.kind == "sampler") return false;
+    if (parameter.kind == "image" || parameter.kind == "sampler") return "has images";
   }
-  if (copies_raw_bytes(original)) return false;
+  if (copies_raw_bytes(original)) return "copies parts of structures, whose types are lost";
   for (const TouchedArray& touched : execution.arrays) {
-    if (touched.bytes.end() > kMostBytes) return false;  // far_offset: addressed, not allocated
+    if (touched.bytes.end() > kMostBytes) return "its addresses are too far apart to allocate";
   }
   device::Kernel kernel = session.kernel(stripped.text, "-cl-std=CL1.2", stripped.kernel);
   const auto buffers = set_arguments(session, kernel, entry, execution, original);
@@ -132,72 +133,84 @@ bool compare(device::Session& session, const CorpusLaunch& entry, const StripOpt
     // Whatever the ones make of it, every work-item writes its element.
     const double again = sum_over(1e20);
     EXPECT_TRUE(sum == again || (std::isnan(sum) && std::isnan(again))) << stripped.text;
-    return true;
+    return {};
   }
   std::vector<std::string> kept = stripped.kept;
   for (const TouchedArray& touched : execution.arrays) {
     if (options.keep_local_memory && touched.space == "local") kept.push_back(touched.name);
   }
   EXPECT_EQ(sum, static_cast<double>(lanes_loaded(original, execution, kept))) << stripped.text;
-  return true;
+  return {};
 }
 
-// One launch of each kernel, in random order.
-std::vector<CorpusLaunch> shuffled_corpus() {
-  std::vector<CorpusLaunch> launches;
-  std::set<std::string> known;
-  for (CorpusLaunch& entry : corpus(23)) {
-    if (known.insert(entry.name() + entry.source.options).second) {
-      launches.push_back(std::move(entry));
+// On every device, of which a program opens each once.
+std::string compare_everywhere(const CorpusLaunch& entry, const StripOptions& options) {
+  static std::vector<device::Session> sessions = [] {
+    std::vector<device::Session> opened;
+    for (const device::Identity& identity : device::discover().devices) {
+      opened.emplace_back(identity);
     }
+    return opened;
+  }();
+  EXPECT_FALSE(sessions.empty());
+  std::string reason;
+  for (device::Session& session : sessions) {
+    SCOPED_TRACE(session.identity().name);
+    reason = compare(session, entry, options);
   }
-  std::shuffle(launches.begin(), launches.end(), std::mt19937(23));
-  return launches;
+  return reason;
 }
 
-// A driver takes a second for each kernel, so `sample` of them are tried. CLGAUGE_TEST_ALL=1 tries
-// all there are, or with CLGAUGE_TEST_ONLY=TEXT those with it in "file:kernel".
-void run_sample(const StripOptions& options, std::size_t sample) {
-  std::vector<CorpusLaunch> launches = shuffled_corpus();
-  const bool all = whole_corpus();
-  if (const char* only = std::getenv("CLGAUGE_TEST_ONLY"); all && only != nullptr) {
-    launches.erase(std::remove_if(launches.begin(), launches.end(),
-                                  [&](const CorpusLaunch& entry) {
-                                    return entry.name().find(only) == std::string::npos;
-                                  }),
-                   launches.end());
-  }
-  if (!all && sample < launches.size()) {
-    launches.erase(launches.begin() + static_cast<std::ptrdiff_t>(sample), launches.end());
-  }
-  for (const device::Identity& identity : device::discover().devices) {
-    SCOPED_TRACE(identity.name);
-    device::Session session(identity);
-    std::size_t compared = 0;
-    for (const CorpusLaunch& entry : launches) {
-      SCOPED_TRACE(entry.name());
-      if (compare(session, entry, options)) ++compared;
-    }
-    EXPECT_GE(compared, launches.size() * 3 / 4);
-  }
+// All kernels, or as many as are tried by default.
+std::vector<std::string> kernels_to_try() {
+  constexpr std::size_t kSample = 30;
+  std::vector<std::string> keys = corpus_keys();
+  if (whole_corpus()) return keys;
+  std::shuffle(keys.begin(), keys.end(), std::mt19937(23));
+  keys.resize(kSample);
+  return keys;
 }
+
+class StrippedKernels : public testing::TestWithParam<std::string> {
+ protected:
+  static void TearDownTestSuite() { EXPECT_GE(compared_ * 4, tried_ * 3 - 4); }
+  static inline int tried_ = 0;
+  static inline int compared_ = 0;
+};
+
+TEST_P(StrippedKernels, SinkIsTheNumberOfLoads) {
+  const CorpusLaunch entry = corpus(23, {1, GetParam()}).at(0);
+  ++tried_;
+  const std::string reason = compare_everywhere(entry, {});
+  if (!reason.empty()) GTEST_SKIP() << "nothing to compare: " << reason;
+  ++compared_;
+  StripOptions options;
+  options.keep_stores = true;
+  EXPECT_EQ(compare_everywhere(entry, options), "");
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, StrippedKernels, testing::ValuesIn(kernels_to_try()), test_name);
 
 // Kernels that load from local memory only what they have stored there.
 const std::set<std::string> kWithLocalMemory = {"matmul_tiled", "transpose_pad", "nbody",
                                                 "reduce_tree",  "lud_internal",  "gemm_prefetch"};
 
 void run_with_local_memory(const StripOptions& options) {
-  for (const device::Identity& identity : device::discover().devices) {
-    SCOPED_TRACE(identity.name);
-    device::Session session(identity);
-    std::set<std::string> compared;
-    for (const CorpusLaunch& entry : shuffled_corpus()) {
-      if (!kWithLocalMemory.contains(entry.kernel)) continue;
-      SCOPED_TRACE(entry.name());
-      if (compare(session, entry, options)) compared.insert(entry.kernel);
-    }
-    EXPECT_GE(compared.size(), 5U);
+  std::set<std::string> compared;
+  for (const std::string& key : corpus_keys()) {
+    const std::string kernel = key.substr(key.find(':') + 1, key.find(' ') - key.find(':') - 1);
+    if (!kWithLocalMemory.contains(kernel)) continue;
+    SCOPED_TRACE(key);
+    if (compare_everywhere(corpus(23, {1, key}).at(0), options).empty()) compared.insert(kernel);
   }
+  EXPECT_GE(compared.size(), 5U);
 }
 
 TEST(StrippedOnDevices, SinkCountsLoadsOfLocalMemoryToo) {
@@ -217,14 +230,6 @@ TEST(StrippedOnDevices, ArithmeticAloneRuns) {
   StripOptions options;
   options.arithmetic_only = true;
   run_with_local_memory(options);
-}
-
-TEST(StrippedOnDevices, SinkIsTheNumberOfLoads) { run_sample({}, 30); }
-
-TEST(StrippedOnDevices, SinkIsTheNumberOfLoadsWithStores) {
-  StripOptions options;
-  options.keep_stores = true;
-  run_sample(options, 15);
 }
 
 }  // namespace
