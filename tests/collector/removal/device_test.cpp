@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -190,9 +191,12 @@ TEST_P(StrippedKernels, SinkIsTheNumberOfLoads) {
 }
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  std::string name;
+  for (const char c : info.param) {
+    name += c == '/'                                           ? "__"
+            : std::isalnum(static_cast<unsigned char>(c)) != 0 ? std::string(1, c)
+                                                               : "_";
+  }
   return name;
 }
 
