@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <fstream>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/paths.h"
 #include "cli/command.h"
+#include "cli/output/compare_page.h"
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
 #include "service/engine/comparison.h"
@@ -16,6 +19,7 @@ namespace {
 struct CompareOptions {
   std::vector<std::string> devices;
   std::string model = service::kDefaultModel;
+  std::string html;
 };
 
 using service::Comparison;
@@ -36,6 +40,31 @@ void add_ratios(const std::vector<Comparison::Ratio>& ratios, std::vector<std::s
   }
 }
 
+std::string rate_text(std::optional<double> per_second, const char* unit) {
+  return per_second ? fmt::format("{:.1f} {}", *per_second / 1e9, unit) : "-";
+}
+
+// Peaks, then what differs in kind.
+Table facts_of(const Comparison& comparison) {
+  Table table = table_for(comparison, {{""}});
+  const auto add_peak = [&](const char* what, const char* unit, auto peak_of) {
+    std::vector<std::string> row = {what};
+    for (const auto& device : comparison.devices) {
+      row.push_back(rate_text(peak_of(device.portrait), unit));
+    }
+    table.add_row(std::move(row));
+  };
+  add_peak("peak float32", "Gflop/s", [](const auto& p) { return p.float32_flops_per_second; });
+  add_peak("peak float64", "Gflop/s", [](const auto& p) { return p.float64_flops_per_second; });
+  add_peak("memory", "GB/s", [](const auto& p) { return p.memory_bytes_per_second; });
+  for (const auto& fact : comparison.facts) {
+    std::vector<std::string> row = {fact.what};
+    row.insert(row.end(), fact.values.begin(), fact.values.end());
+    table.add_row(std::move(row));
+  }
+  return table;
+}
+
 void print(const Comparison& comparison) {
   for (std::size_t i = 0; i < comparison.devices.size(); ++i) {
     const auto& device = comparison.devices[i];
@@ -43,6 +72,8 @@ void print(const Comparison& comparison) {
                              device.platform, device.effort, device.calibrated_at,
                              device.stale ? ", of another driver" : "");
   }
+  std::cout << '\n';
+  facts_of(comparison).print(std::cout);
   std::cout << "\nMeasured: time of the same kernels, as a multiple of [1]'s\n";
   Table generators = table_for(comparison, {{"generator"}, {"kernels", Align::right}});
   for (const auto& generator : comparison.generators) {
@@ -77,6 +108,13 @@ void print(const Comparison& comparison) {
 void compare(const CompareOptions& options, const Globals& globals) {
   db::Store store = db::Store::open(user_store_path());
   const Comparison comparison = service::compare(store, options.devices, options.model);
+  if (!options.html.empty()) {
+    std::ofstream page(options.html);
+    print_page(comparison, page);
+    if (!page.flush()) {
+      throw Error(ErrorKind::input, "cannot write " + options.html + ": give another file");
+    }
+  }
   if (globals.format == Format::json) {
     std::cout << service::to_json(comparison).dump(2) << '\n';
   } else {
@@ -94,6 +132,10 @@ void add_compare_command(CLI::App& app, Globals& globals) {
       ->required();
   command->add_option("--model", options->model, "Model whose costs are compared")
       ->capture_default_str();
+  command
+      ->add_option("--html", options->html,
+                   "Write a page with charts, too: one file that needs no network")
+      ->type_name("FILE");
   add_format_option(*command, globals);
   command->footer(
       "Calibrations of other machines come from `clgauge import` or `clgauge merge`.\n"

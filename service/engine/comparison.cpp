@@ -1,16 +1,17 @@
 #include "service/engine/comparison.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
 #include "collector/kernel/launch_parser.h"
 #include "kernels/catalogue.h"
+#include "model/features.h"
 #include "service/engine/device_record.h"
 #include "service/engine/family_launch.h"
 #include "service/engine/kernel_catalog.h"
@@ -22,6 +23,8 @@ namespace clgauge::service {
 namespace {
 
 constexpr double kSigmasOf90 = 1.6449;
+constexpr const char* kFlops = "f_flops";
+constexpr const char* kPerfectCacheBytes = "f_bytes_footprint_global";
 
 struct Compared {
   KnownDevice known;
@@ -141,8 +144,21 @@ std::string text_of(const kernels::Sizes& sizes) {
   return text;
 }
 
-Comparison::Family family_of(KernelCatalog& catalog, const kernels::Family& family,
+Comparison::Kernel kernel_of(const std::string& name, const collector::KernelModel& counted,
+                             const collector::Bindings& bindings,
                              const std::vector<Compared>& devices) {
+  const auto work = model::bind_features(counted, bindings, devices.front().predictor->traits(),
+                                         std::vector<std::string>{kFlops, kPerfectCacheBytes});
+  Comparison::Kernel kernel{name, work.values.at(kFlops), work.values.at(kPerfectCacheBytes), {}};
+  for (const auto& device : devices) {
+    kernel.seconds.push_back(
+        device.predictor->predict_corrected(counted, bindings).prediction.seconds);
+  }
+  return kernel;
+}
+
+void add_family(const kernels::Family& family, const std::vector<Compared>& devices,
+                KernelCatalog& catalog, Comparison& comparison) {
   const kernels::Sizes& sizes = family.evaluation_sizes[family.evaluation_sizes.size() / 2];
   Comparison::Family compared{family.name, text_of(sizes), {}};
   compared.best.resize(devices.size());
@@ -152,18 +168,55 @@ Comparison::Family family_of(KernelCatalog& catalog, const kernels::Family& fami
     }
     const auto launch = launch_description(variant, sizes);
     const auto counted = catalog.collect(source_of(variant), variant.kernel, launch);
+    auto kernel = kernel_of(family.name + "/" + variant.name, counted,
+                            collector::argument_values(launch), devices);
     for (std::size_t i = 0; i < devices.size(); ++i) {
-      const double seconds =
-          devices[i]
-              .predictor->predict_corrected(counted, collector::argument_values(launch))
-              .prediction.seconds;
       auto& best = compared.best[i];
-      if (best.variant.empty() || seconds < best.seconds) {
-        best = {variant.name, seconds};
+      if (best.variant.empty() || kernel.seconds[i] < best.seconds) {
+        best = {variant.name, kernel.seconds[i]};
       }
     }
+    comparison.kernels.push_back(std::move(kernel));
   }
-  return compared;
+  comparison.families.push_back(std::move(compared));
+}
+
+std::string joined(const std::vector<unsigned>& numbers) {
+  std::string text;
+  for (const unsigned number : numbers) {
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::vector<Comparison::Fact> facts_of(const std::vector<Compared>& devices) {
+  std::vector<Comparison::Fact> facts;
+  const auto add = [&](const char* what, auto value_of) {
+    Comparison::Fact fact{what, {}};
+    for (const auto& device : devices) {
+      fact.values.push_back(value_of(device.known.row));
+    }
+    facts.push_back(std::move(fact));
+  };
+  const auto yes_or_no = [](bool yes) { return std::string(yes ? "yes" : "no"); };
+  const auto kib = [](std::uint64_t bytes) { return fmt::format("{} KiB", bytes >> 10U); };
+  add("type", [](const db::DeviceRow& row) { return row.type; });
+  add("compute units", [](const auto& row) { return std::to_string(row.compute_units); });
+  add("clock, as the driver says", [](const auto& row) {
+    return row.max_clock_mhz == 0 ? "unknown" : fmt::format("{} MHz", row.max_clock_mhz);
+  });
+  add("global memory", [](const auto& row) {
+    return fmt::format("{:.1f} GiB", static_cast<double>(row.global_bytes) / 1073741824.0);
+  });
+  add("global memory cache", [&](const auto& row) { return kib(row.global_cache_bytes); });
+  add("local memory", [&](const auto& row) {
+    return kib(row.local_bytes) +
+           (row.local_memory_is_dedicated ? " of its own" : " in global memory");
+  });
+  add("sub-group sizes", [](const auto& row) { return joined(row.sub_group_sizes); });
+  add("float64", [&](const auto& row) { return yes_or_no(row.has_float64); });
+  add("float16", [&](const auto& row) { return yes_or_no(row.has_float16); });
+  return facts;
 }
 
 }  // namespace
@@ -175,63 +228,23 @@ Comparison compare(db::Store& store, const std::vector<std::string>& selectors,
   comparison.model = model;
   for (const auto& device : devices) {
     const auto& calibration = *device.known.calibration;
-    comparison.devices.push_back({device.known.row.id, device.known.row.name,
-                                  device.known.row.platform,
-                                  calibration.finished_at.value_or(calibration.started_at),
-                                  calibration.effort, calibration.stale});
+    comparison.devices.push_back(
+        {device.known.row.id, device.known.row.name, device.known.row.platform,
+         calibration.finished_at.value_or(calibration.started_at), calibration.effort,
+         calibration.stale, portrait_of(store, calibration.uid, *device.predictor)});
   }
+  comparison.facts = facts_of(devices);
   comparison.costs = costs_of(devices);
   comparison.generators = generators_of(store, devices);
   if (!devices.front().predictor->looks_at_code()) {  // code is only there where a device is
     KernelCatalog catalog(store);
     for (const auto& family : kernels::families()) {
       if (family.group == "target") {
-        comparison.families.push_back(family_of(catalog, family, devices));
+        add_family(family, devices, catalog, comparison);
       }
     }
   }
   return comparison;
-}
-
-nlohmann::json to_json(const Comparison& comparison) {
-  const auto ratios_json = [](const std::vector<Comparison::Ratio>& ratios) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const auto& one : ratios) {
-      list.push_back({{"ratio", one.ratio}, {"interval", {one.low, one.high}}});
-    }
-    return list;
-  };
-  nlohmann::json json = {{"model", comparison.model},
-                         {"devices", nlohmann::json::array()},
-                         {"costs", nlohmann::json::array()},
-                         {"generators", nlohmann::json::array()},
-                         {"families", nlohmann::json::array()}};
-  for (const auto& device : comparison.devices) {
-    json["devices"].push_back({{"id", device.id},
-                               {"name", device.name},
-                               {"platform", device.platform},
-                               {"calibrated_at", device.calibrated_at},
-                               {"effort", device.effort},
-                               {"stale", device.stale}});
-  }
-  for (const auto& cost : comparison.costs) {
-    json["costs"].push_back(
-        {{"cost", cost.name}, {"seconds", cost.seconds}, {"ratios", ratios_json(cost.ratios)}});
-  }
-  for (const auto& generator : comparison.generators) {
-    json["generators"].push_back({{"generator", generator.name},
-                                  {"kernels", generator.kernels},
-                                  {"ratios", ratios_json(generator.ratios)}});
-  }
-  for (const auto& family : comparison.families) {
-    nlohmann::json best = nlohmann::json::array();
-    for (const auto& one : family.best) {
-      best.push_back({{"variant", one.variant}, {"seconds", one.seconds}});
-    }
-    json["families"].push_back(
-        {{"family", family.name}, {"sizes", family.sizes}, {"best", std::move(best)}});
-  }
-  return json;
 }
 
 }  // namespace clgauge::service

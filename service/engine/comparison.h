@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "db/store.h"
+#include "service/engine/device_portrait.h"
 
 namespace clgauge::service {
 
@@ -19,6 +20,12 @@ struct Comparison {
     std::string calibrated_at;  // UTC
     std::string effort;
     bool stale = false;
+    DevicePortrait portrait;
+  };
+  // In what the devices differ in kind, in words.
+  struct Fact {
+    std::string what;
+    std::vector<std::string> values;  // by device
   };
   // Of one device against the first; the interval holds the ratio with probability 0.9.
   struct Ratio {
@@ -50,11 +57,21 @@ struct Comparison {
     std::vector<Best> best;  // by device
   };
 
+  // A variant of such a family at that size, in the roofline's terms.
+  struct Kernel {
+    std::string name;  // "matmul/tiled16"
+    double flops = 0;
+    double bytes = 0;             // moved under a perfect cache
+    std::vector<double> seconds;  // predicted, by device
+  };
+
   std::string model;
   std::vector<Device> devices;
+  std::vector<Fact> facts;
   std::vector<Cost> costs;
   std::vector<Generator> generators;
-  std::vector<Family> families;
+  std::vector<Family> families;  // none for a model that looks at compiled code
+  std::vector<Kernel> kernels;   // of these families
 };
 
 // Compares two or more devices, each named by an id, an alias or part of its name. Throws
