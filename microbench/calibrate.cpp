@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 #include <vector>
 
+#include "microbench/policy/agreement.h"
 #include "microbench/worker/client.h"
 
 namespace clgauge::microbench {
@@ -44,7 +46,7 @@ class Run {
 
   CalibrationOutcome go() {
     const PlanGroup* group = nullptr;
-    for (at_ = 0; at_ < tasks_.size(); ++at_) {
+    for (at_ = 0; at_ < tasks_.size() || add_pass(); ++at_) {
       if (failed_.count(tasks_[at_].kernel) > 0) continue;
       if (tasks_[at_].group != group && !reference()) return stopped();
       group = tasks_[at_].group;
@@ -67,6 +69,23 @@ class Run {
   }
 
  private:
+  // One more pass over the kernels of which no two measurements agree; false when there is none.
+  bool add_pass() {
+    const std::size_t pass = tasks_.empty() ? plan_.passes : tasks_.back().pass + 1;
+    if (pass < plan_.passes || pass >= plan_.most_passes) return false;
+    const std::size_t before = tasks_.size();
+    for (const PlanGroup& group : plan_.groups) {
+      for (const MicroKernel& kernel : group.kernels) {
+        const auto measured = medians_.find(&kernel);
+        if (measured != medians_.end() && failed_.count(&kernel) == 0 &&
+            !is_confirmed(measured->second)) {
+          tasks_.push_back({&group, &kernel, pass});
+        }
+      }
+    }
+    return tasks_.size() > before;
+  }
+
   // Measures the reference kernel; false when stopped.
   bool reference() {
     const auto measurement = worker_.run(plan_.reference.job, stop_);
@@ -83,7 +102,9 @@ class Run {
 
   void count(const MicroKernel& kernel, const Measurement& measurement) {
     ++outcome_.measured;
-    if (measurement.status != Status::ok) {
+    if (measurement.status == Status::ok) {
+      medians_[&kernel].push_back(measurement.median_seconds);
+    } else {
       ++outcome_.failed;
       failed_.insert(&kernel);
     }
@@ -128,6 +149,7 @@ class Run {
   const Clock::time_point start_ = Clock::now();
   std::vector<Task> tasks_;
   std::set<const MicroKernel*> failed_;
+  std::map<const MicroKernel*, std::vector<double>> medians_;  // of this run's measurements
   std::size_t at_ = 0;
   int failures_in_a_row_ = 0;
   CalibrationOutcome outcome_;

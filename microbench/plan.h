@@ -31,6 +31,8 @@ struct Plan {
   // How often everything is measured, the whole plan each time: what disturbs the machine for a
   // second or ten then spoils one measurement of a kernel, not all of them.
   std::size_t passes = 1;
+  // How often at most: kernels of which no two measurements agree are measured again.
+  std::size_t most_passes = 1;
 
   [[nodiscard]] std::size_t size() const;
 };

@@ -1,6 +1,10 @@
 #include "lens/launch/features.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 namespace clgauge::lens {
 namespace {
@@ -15,22 +19,48 @@ double lost(double distance_bytes, double capacity_bytes) {
   return 1 / (1 + std::pow(capacity_bytes / distance_bytes, kSharpness));
 }
 
+// Functions of the runtime's mathematics, by what they cost: their names hold one of these parts
+// (__ocl_svml_l9_powf8, __svml_sin4, expf). The first that fits counts, the last one always does.
+struct MathClass {
+  std::string_view suffix;
+  std::array<std::string_view, 3> parts;
+};
+constexpr std::array<MathClass, 5> kMathClasses = {{{"_pow", {"pow", "pow", "pow"}},
+                                                    {"_exp", {"exp", "exp", "exp"}},
+                                                    {"_log", {"log", "log", "log"}},
+                                                    {"_trig", {"sin", "cos", "tan"}},
+                                                    {"", {"", "", ""}}}};
+
+const MathClass& math_class_of(std::string_view symbol) {
+  return *std::find_if(kMathClasses.begin(), kMathClasses.end(), [&](const MathClass& one) {
+    return std::any_of(one.parts.begin(), one.parts.end(), [&](std::string_view part) {
+      return symbol.find(part) != std::string_view::npos;
+    });
+  });
+}
+
 struct Lines {
   double streaming = 0;
   double irregular = 0;
+  double waits = 0;
   double stored = 0;
+  double stored_irregular = 0;
 
   void add(const std::array<double, kMissKinds>& misses, double share) {
     streaming += share * misses[load_streaming];
-    irregular += share * misses[load_irregular];
-    stored += share * (misses[store_streaming] + misses[store_irregular]);
+    irregular += share * (misses[load_overlapped] + misses[load_leading]);
+    waits += share * misses[load_leading];
+    stored += share * misses[store_streaming];
+    stored_irregular += share * misses[store_irregular];
   }
 };
 
 void put(LensFeatures& features, const std::string& level, const Lines& lines, double rounds) {
   features["f_lens_" + level + "_stream"] = rounds * lines.streaming;
   features["f_lens_" + level + "_irregular"] = rounds * lines.irregular;
+  features["f_lens_" + level + "_waits"] = rounds * lines.waits;
   features["f_lens_" + level + "_store"] = rounds * lines.stored;
+  features["f_lens_" + level + "_store_irregular"] = rounds * lines.stored_irregular;
 }
 
 // Lines that come from beyond a cache of this capacity, and those that it writes back.
@@ -63,11 +93,14 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_gather_lanes"] = rounds * sample.gather_lanes;
   features["f_lens_scatter_lanes"] = rounds * sample.scatter_lanes;
   features["f_lens_stack_loads"] = rounds * sample.stack_loads;
-  double calls = 0;
-  for (const auto& [symbol, count] : sample.runtime_calls) {
-    calls += count;
+  for (const MathClass& one : kMathClasses) {
+    features["f_lens_calls" + std::string(one.suffix)] = 0;
   }
-  features["f_lens_calls"] = rounds * calls;
+  for (const auto& [symbol, count] : sample.runtime_calls) {
+    features["f_lens_calls" + std::string(math_class_of(symbol).suffix)] += rounds * count;
+  }
+  features["f_lens_locked"] = rounds * sample.locked;
+  features["f_lens_fused_spills"] = rounds * cost.fused_spills;
   features["f_lens_split_accesses"] = rounds * traffic.split_accesses;
   features["f_lens_forwarded_loads"] = rounds * traffic.forwarded_loads;
   features["f_lens_blocked_loads"] = rounds * traffic.blocked_loads;
@@ -76,6 +109,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   Lines l2;
   l2.add(traffic.l1_misses, 1);
   put(features, "l2", l2, rounds);
+  features["f_lens_l1_conflicts"] = rounds * traffic.l1_conflicts;
   features["f_lens_l2_writeback"] = rounds * traffic.l1_write_backs;
   const auto l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes);
   const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);

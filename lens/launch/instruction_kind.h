@@ -8,7 +8,13 @@
 namespace clgauge::lens {
 
 // Instructions whose accesses cost more than an access.
-enum class InstructionKind : std::uint8_t { plain, gather, scatter, non_temporal_store };
+enum class InstructionKind : std::uint8_t {
+  plain,
+  gather,
+  scatter,
+  non_temporal_store,
+  locked,  // an atomic update
+};
 
 // By instruction of the code.
 [[nodiscard]] std::vector<InstructionKind> instruction_kinds(const MachineCode& code);

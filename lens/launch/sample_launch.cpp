@@ -22,6 +22,7 @@ class Recorder : public AccessSink {
                        kind == InstructionKind::non_temporal_store});
       gather_lanes += kind == InstructionKind::gather ? 1 : 0;
       scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
+      locked += kind == InstructionKind::locked && access.is_store ? 1 : 0;
       const bool is_own =
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
       stack_loads += is_own && !access.is_store ? 1 : 0;
@@ -31,6 +32,7 @@ class Recorder : public AccessSink {
   AccessTrace trace;
   double gather_lanes = 0;
   double scatter_lanes = 0;
+  double locked = 0;
   double stack_loads = 0;
 
  private:
@@ -65,6 +67,7 @@ void average(const std::vector<EvaluatedGroup>& evaluated, std::size_t first,
     sample.instructions += static_cast<double>(group.counts.instructions);
     sample.gather_lanes += group.record.gather_lanes;
     sample.scatter_lanes += group.record.scatter_lanes;
+    sample.locked += group.record.locked;
     sample.stack_loads += group.record.stack_loads;
     for (const auto& [symbol, calls] : group.counts.runtime_calls) {
       sample.runtime_calls[symbol] += static_cast<double>(calls);
@@ -76,8 +79,8 @@ void average(const std::vector<EvaluatedGroup>& evaluated, std::size_t first,
       sum /= counted;
     }
   }
-  for (double* sum :
-       {&sample.instructions, &sample.gather_lanes, &sample.scatter_lanes, &sample.stack_loads}) {
+  for (double* sum : {&sample.instructions, &sample.gather_lanes, &sample.scatter_lanes,
+                      &sample.locked, &sample.stack_loads}) {
     *sum /= counted;
   }
   for (auto& [symbol, calls] : sample.runtime_calls) {
@@ -133,6 +136,12 @@ LaunchSample sample_launch(const MachineCode& code, const GroupId& groups,
   };
   neighbours(1, sample.groups.row_before);
   neighbours(2, sample.groups.plane_before);
+  double accesses = 0;
+  for (std::size_t g = first; g < evaluated.size(); ++g) {
+    accesses += static_cast<double>(evaluated[g].record.trace.size());
+  }
+  accesses /= static_cast<double>(evaluated.size() - first);
+  sample.groups.instructions_per_access = sample.instructions / std::max(1.0, accesses);
   for (EvaluatedGroup& group : evaluated) {
     sample.groups.consecutive.push_back(std::move(group.record.trace));
   }

@@ -32,6 +32,7 @@ struct LaunchSample {
   double instructions = 0;
   double gather_lanes = 0;
   double scatter_lanes = 0;
+  double locked = 0;       // atomic updates
   double stack_loads = 0;  // of the stack, and of local memory
   std::map<std::string, double> runtime_calls;
 };

@@ -21,21 +21,102 @@ constexpr std::array<Pipelined, 4> kPipelined = {{{"znver3", "VFMADD", kZen3},
                                                   {"znver3", "VFNMADD", kZen3},
                                                   {"znver3", "VFNMSUB", kZen3}}};
 
+// Instructions that occupy another unit than the table says, or for another time. The rates are
+// those of unrolled loops of these instructions, alone and mixed with others, on an EPYC 7003.
+struct Moved {
+  std::string_view cpu;
+  std::string_view opcode;  // how LLVM's name begins; the first line that fits counts
+  std::string_view from;    // unit of the table; empty: none is given back
+  std::string_view to;
+  unsigned cycles;
+};
+constexpr std::string_view kLoadPorts = "Zn3FPP45";  // vector loads, two a cycle
+constexpr std::string_view kStorePort = "Zn3FPSt";
+constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
+constexpr std::array<Moved, 21> kMoved = {{
+    // To general registers: one a cycle, together with stores, whatever is loaded meanwhile.
+    {"znver3", "VMOVPQIto64rr", kLoadPorts, kStorePort, 1},
+    {"znver3", "VMOVPDI2DIrr", kLoadPorts, kStorePort, 1},
+    {"znver3", "MOVPQIto64rr", kLoadPorts, kStorePort, 1},
+    {"znver3", "MOVPDI2DIrr", kLoadPorts, kStorePort, 1},
+    {"znver3", "VPEXTR", kLoadPorts, kStorePort, 1},
+    {"znver3", "PEXTR", kLoadPorts, kStorePort, 1},
+    // From general registers: one a cycle, beside stores and loads.
+    {"znver3", "VMOV64toPQIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "VMOVDI2PDIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "MOV64toPQIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "MOVDI2PDIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "VPINSR", kLoadPorts, "Zn3FPP3", 1},
+    // Extraction and insertion of halves together: one a cycle.
+    {"znver3", "VEXTRACTF128rr", "Zn3FPP0", kCrossing, 1},
+    {"znver3", "VEXTRACTI128rr", "Zn3FPP0", kCrossing, 1},
+    // A lane a cycle; the table has the address alone.
+    {"znver3", "VGATHERDPSY", "", kCrossing, 9},
+    {"znver3", "VPGATHERDDY", "", kCrossing, 9},
+    {"znver3", "VGATHER", "", kCrossing, 5},
+    {"znver3", "VPGATHER", "", kCrossing, 5},
+    // Of numbers such as indices are.
+    {"znver3", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 9},
+    {"znver3", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 9},
+    {"znver3", "DIV32r", "Zn3ALU0", "Zn3ALU0", 6},
+    {"znver3", "DIV64r", "Zn3ALU0", "Zn3ALU0", 7},
+}};
+
+bool begins(std::string_view text, std::string_view beginning) {
+  return text.substr(0, beginning.size()) == beginning;
+}
+
+std::uint64_t mask_of(const UnitMasks& units, std::string_view name) {
+  const auto found = units.find(name);
+  return found == units.end() ? 0 : found->second;
+}
+
+void drop(std::uint64_t mask, llvm::mca::InstrDesc& description) {
+  auto& used = description.Resources;
+  used.erase(
+      std::remove_if(used.begin(), used.end(), [&](const auto& one) { return one.first == mask; }),
+      used.end());
+}
+
+void occupy(std::uint64_t mask, unsigned cycles, llvm::mca::InstrDesc& description) {
+  drop(mask, description);
+  description.Resources.emplace_back(
+      mask, llvm::mca::ResourceUsage(llvm::mca::CycleSegment(0, cycles, false), 1));
+}
+
+bool uses(std::uint64_t mask, const llvm::mca::InstrDesc& description) {
+  return std::any_of(description.Resources.begin(), description.Resources.end(),
+                     [&](const auto& one) { return one.first == mask; });
+}
+
 }  // namespace
 
-void apply_errata(std::string_view cpu, std::string_view opcode,
+void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
                   llvm::mca::InstrDesc& description) {
-  const bool is_pipelined =
-      std::any_of(kPipelined.begin(), kPipelined.end(), [&](const Pipelined& erratum) {
-        return erratum.cpu == cpu && opcode.substr(0, erratum.opcode.size()) == erratum.opcode;
-      });
-  if (!is_pipelined) {
-    return;
+  if (std::any_of(kPipelined.begin(), kPipelined.end(), [&](const Pipelined& erratum) {
+        return erratum.cpu == cpu && begins(opcode, erratum.opcode);
+      })) {
+    for (auto& [resource, usage] : description.Resources) {
+      usage = llvm::mca::ResourceUsage(
+          llvm::mca::CycleSegment(0, std::min(usage.size(), 1U), usage.CS.isReserved()),
+          usage.NumUnits);
+    }
   }
-  for (auto& [resource, usage] : description.Resources) {
-    usage = llvm::mca::ResourceUsage(
-        llvm::mca::CycleSegment(0, std::min(usage.size(), 1U), usage.CS.isReserved()),
-        usage.NumUnits);
+  const auto moved = std::find_if(kMoved.begin(), kMoved.end(), [&](const Moved& erratum) {
+    return erratum.cpu == cpu && begins(opcode, erratum.opcode);
+  });
+  if (moved != kMoved.end()) {
+    const std::uint64_t from = moved->from.empty() ? 0 : mask_of(units, moved->from);
+    const std::uint64_t to = mask_of(units, moved->to);
+    if (to != 0 && (from == 0 || uses(from, description))) {
+      drop(from, description);
+      occupy(to, moved->cycles, description);
+    }
+  }
+  // Stores of vectors have a port of their own: two loads and a store go in one cycle.
+  const std::uint64_t store = mask_of(units, kStorePort);
+  if (cpu == "znver3" && store != 0 && uses(store, description)) {
+    drop(mask_of(units, kLoadPorts), description);
   }
 }
 

@@ -31,6 +31,7 @@ struct GroupCost {
   double cycles = 0;
   double throughput_cycles = 0;  // the same if nothing ever waited for a result
   double micro_ops = 0;
+  double fused_spills = 0;      // fused multiply-adds that go with a load and a store each
   double long_loop_exits = 0;   // ends of loops too long for a branch predictor to foresee
   std::vector<LoopCost> loops;  // dearest first
 };

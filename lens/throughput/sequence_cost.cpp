@@ -40,6 +40,9 @@ class SchedulingTable {
     }
     masks_.resize(model.getNumProcResourceKinds());
     llvm::mca::computeProcResourceMasks(model, masks_);
+    for (unsigned kind = 1; kind < model.getNumProcResourceKinds(); ++kind) {
+      units_.emplace(model.getProcResource(kind)->Name, masks_[kind]);
+    }
   }
 
   // What the table does not know is left out and counted in `unknown`.
@@ -52,6 +55,7 @@ class SchedulingTable {
       return cost;
     }
     cost.throughput_cycles = throughput(lowered, cost.micro_ops);
+    cost.fused_spills = fused_spills(sequence);
     cost.chained_cycles = cost.throughput_cycles;
     if (chained) {
       const std::size_t iterations =
@@ -72,7 +76,7 @@ class SchedulingTable {
       const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
       if (auto made = builder_.createInstruction(inst)) {
         // The builder makes descriptions as it needs them, and hands them out as constants.
-        apply_errata(target_.cpu, {name.data(), name.size()},
+        apply_errata(target_.cpu, {name.data(), name.size()}, units_,
                      const_cast<llvm::mca::InstrDesc&>((*made)->getDesc()));
         lowered.push_back(std::move(*made));
       } else {
@@ -101,6 +105,22 @@ class SchedulingTable {
     return llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used);
   }
 
+  // Of accumulators that have no register: each fused operation has a load and a store of its own.
+  double fused_spills(const std::vector<llvm::MCInst>& sequence) const {
+    double fused = 0;
+    double loads = 0;
+    double stores = 0;
+    for (const llvm::MCInst& inst : sequence) {
+      const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
+      const llvm::MCInstrDesc& description = target_.instructions->get(inst.getOpcode());
+      const bool is_vector = name.startswith("V");
+      fused += name.startswith("VFMADD") || name.startswith("VFMSUB") || name.startswith("VFNM");
+      loads += is_vector && description.mayLoad();
+      stores += is_vector && description.mayStore();
+    }
+    return std::min({fused, loads, stores});
+  }
+
   // The pipeline changes its instructions, so every run gets its own.
   double simulated_cycles(const std::vector<llvm::MCInst>& sequence, std::size_t iterations) {
     const Lowered lowered = lower(sequence, nullptr);
@@ -120,6 +140,7 @@ class SchedulingTable {
   McTarget target_;
   llvm::mca::InstrBuilder builder_;
   std::vector<std::uint64_t> masks_;  // by resource of the scheduling model
+  UnitMasks units_;
 };
 
 struct SequenceCosts::Impl {
@@ -136,7 +157,10 @@ struct SequenceCosts::Impl {
       for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
         const std::uint32_t at = block.first_instruction + i;
         const llvm::MCInstrDesc& description = code.mc->description(at);
-        if (!description.isCall() && !description.isReturn()) {
+        // What locking costs depends on who else uses the line: counted apart (instruction_kind.h).
+        const bool is_priced = !description.isCall() && !description.isReturn() &&
+                               code.mc->opcode_name(at) != "LOCK_PREFIX";
+        if (is_priced) {
           sequence.push_back(code.mc->instructions.at(at));
         }
       }

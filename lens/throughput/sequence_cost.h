@@ -17,6 +17,7 @@ struct SequenceCost {
   double throughput_cycles = 0;  // when nothing waits for a result: the busiest port, or the width
   double chained_cycles = 0;     // when the sequence follows itself, again and again; at least that
   double micro_ops = 0;
+  double fused_spills = 0;  // fused multiply-adds that go with a load and a store each
 };
 
 // Asks LLVM-MCA, by the scheduling tables of `cpus` (scheduling_cpus()). Calls and returns count

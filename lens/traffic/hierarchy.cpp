@@ -6,36 +6,52 @@
 namespace clgauge::lens {
 namespace {
 
-// Lines this far apart are one stream: neighbours, and the next but one of pairs fetched together.
-constexpr std::uint64_t kStreamReach = 2;
 // So far from every address that nothing continues it.
 constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2;
 
-MissKind kind_of(bool is_store, bool is_streaming) {
-  if (is_store) {
-    return is_streaming ? store_streaming : store_irregular;
-  }
-  return is_streaming ? load_streaming : load_irregular;
-}
-
 }  // namespace
 
-HierarchySimulator::HierarchySimulator(const HierarchyShape& shape)
+HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
     : line_bytes_(shape.l1.line_bytes),
       page_bytes_(shape.tlb1.line_bytes),
       l1_(shape.l1),
       l2_(shape.l2),
       tlb1_(shape.tlb1),
-      tlb2_(shape.tlb2) {
+      tlb2_(shape.tlb2),
+      time_(window_accesses),
+      window_accesses_(window_accesses) {
   recent_misses_.fill(kNowhere);
+  recent_sets_.fill(kNowhere);
 }
 
 bool HierarchySimulator::continues_a_stream(std::uint64_t line) const {
   // The line itself, missed again, shows a conflict and no stream.
-  return std::any_of(recent_misses_.begin(), recent_misses_.end(), [line](std::uint64_t other) {
-    const std::uint64_t distance = other > line ? other - line : line - other;
-    return distance > 0 && distance <= kStreamReach;
-  });
+  bool below = false;
+  bool above = false;
+  bool far_below = false;
+  bool far_above = false;
+  for (const std::uint64_t other : recent_misses_) {
+    below |= other + 1 == line;
+    above |= other == line + 1;
+    far_below |= other + 2 == line;
+    far_above |= other == line + 2;
+  }
+  return (below && far_below) || (above && far_above);
+}
+
+bool HierarchySimulator::Epochs::leads(std::uint64_t now, std::uint64_t window) {
+  if (now < start + window) {
+    return false;
+  }
+  start = now;
+  return true;
+}
+
+MissKind HierarchySimulator::kind_of(bool is_store, bool is_streaming, bool leads) {
+  if (is_store) {
+    return is_streaming ? store_streaming : store_irregular;
+  }
+  return is_streaming ? load_streaming : leads ? load_leading : load_overlapped;
 }
 
 void HierarchySimulator::touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
@@ -43,9 +59,16 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l1_.access(line, access.is_store)) {
     return;
   }
-  const MissKind kind = kind_of(access.is_store, continues_a_stream(line));
+  const bool is_streaming = continues_a_stream(line);
+  const bool may_wait = !access.is_store && !is_streaming;
   recent_misses_[next_recent_++ % kRemembered] = line;
-  ++counts.l1_misses[kind];
+  ++counts.l1_misses[kind_of(access.is_store, is_streaming,
+                             may_wait && l1_epochs_.leads(time_, window_accesses_))];
+  const std::uint64_t set = line % l1_.sets();
+  const bool is_crowded =
+      std::find(recent_sets_.begin(), recent_sets_.end(), set) != recent_sets_.end();
+  counts.l1_conflicts += is_crowded && !is_streaming ? 1U : 0U;
+  recent_sets_[next_set_++ % kOutstanding] = set;
   const std::uint64_t page = line * line_bytes_ / page_bytes_;
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
@@ -54,6 +77,8 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l2_.access(line)) {
     return;
   }
+  const MissKind kind =
+      kind_of(access.is_store, is_streaming, may_wait && l2_epochs_.leads(time_, window_accesses_));
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind});
@@ -88,6 +113,7 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     const std::uint64_t last =
         (access.address + std::max<std::uint64_t>(access.bytes, 1) - 1) / line_bytes_;
     ++counts.accesses;
+    ++time_;
     counts.split_accesses += last > first ? 1U : 0U;
     meet_stores(access, counts);
     for (std::uint64_t line = first; line <= last; ++line) {

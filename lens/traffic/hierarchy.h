@@ -28,15 +28,16 @@ struct HierarchyShape {
   CacheShape tlb2{1536ULL * 4096, 4096, 12, Replacement::half_random, 0};
 };
 
-// How a line was missed. Streaming: close to one that was missed shortly before, so that a
-// prefetcher can have seen it coming.
+// How a line was missed.
 enum MissKind : std::uint8_t {
-  load_streaming,
-  load_irregular,
+  load_streaming,   // the two lines before it, or after it, had been missed shortly before, so that
+                    // a prefetcher can have seen it coming
+  load_overlapped,  // while the core waited for another one anyway
+  load_leading,     // the first that a core's window of instructions fills up behind
   store_streaming,
-  store_irregular,
+  store_irregular,  // nothing waits for a store, so that leading ones are none
 };
-inline constexpr std::size_t kMissKinds = 4;
+inline constexpr std::size_t kMissKinds = 5;
 using MissCounts = std::array<std::uint64_t, kMissKinds>;
 
 struct Miss {
@@ -53,6 +54,9 @@ struct HierarchyCounts {
   std::uint64_t aliased_loads = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
+  // Misses of the first cache in the set of one of the few before, which have to wait for it; but
+  // not those of streams, which come one after another anyway.
+  std::uint64_t l1_conflicts = 0;
   std::uint64_t l1_write_backs = 0;      // dirty lines that left the first cache
   std::uint64_t non_temporal_lines = 0;  // written around the caches, without being read
   std::uint64_t tlb1_misses = 0;
@@ -65,7 +69,8 @@ struct HierarchyCounts {
 class HierarchySimulator {
  public:
   // Throws Error(input) for a shape that no cache has.
-  explicit HierarchySimulator(const HierarchyShape& shape);
+  // A core looks ahead over so many accesses.
+  HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses);
 
   // Adds to `counts`, and appends what the second cache missed to `beyond_l2` unless it is null.
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
@@ -75,6 +80,14 @@ class HierarchySimulator {
   void touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
   [[nodiscard]] bool continues_a_stream(std::uint64_t line) const;
+
+  // Misses of one level that a core waits for: those within its window wait together.
+  struct Epochs {
+    std::uint64_t start = 0;
+    // Whether a miss at this time is the first of its epoch.
+    bool leads(std::uint64_t now, std::uint64_t window);
+  };
+  static MissKind kind_of(bool is_store, bool is_streaming, bool leads);
 
   static constexpr std::size_t kRemembered = 64;  // misses that a prefetcher may keep track of
 
@@ -87,6 +100,14 @@ class HierarchySimulator {
   StoreQueue stores_;
   std::array<std::uint64_t, kRemembered> recent_misses_{};
   std::size_t next_recent_ = 0;
+  std::uint64_t time_ = 0;  // in accesses
+  std::uint64_t window_accesses_;
+  Epochs l1_epochs_;
+  Epochs l2_epochs_;
+  // Sets of the first cache that the last misses were in.
+  static constexpr std::size_t kOutstanding = 8;
+  std::array<std::uint64_t, kOutstanding> recent_sets_{};
+  std::size_t next_set_ = 0;
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store
 };
 

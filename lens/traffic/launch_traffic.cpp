@@ -7,6 +7,9 @@
 namespace clgauge::lens {
 namespace {
 
+// What a core has in flight at once: its reorder buffer, 224 to 512 instructions.
+constexpr double kWindowInstructions = 256;
+
 // Distinct lines, in order.
 class LineSet {
  public:
@@ -118,7 +121,9 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   if (sample.consecutive.empty()) {
     throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
   }
-  HierarchySimulator simulator(shape);
+  HierarchySimulator simulator(
+      shape, static_cast<std::uint64_t>(kWindowInstructions /
+                                        std::max(1.0, sample.instructions_per_access)));
   const std::size_t first = sample.first_counted();
   const std::size_t last_judged = sample.last_judged();
   HierarchyCounts warming;
@@ -144,6 +149,7 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
     traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));
   }
+  traffic.l1_conflicts = per_group(counts.l1_conflicts);
   traffic.l1_write_backs = per_group(counts.l1_write_backs);
   traffic.non_temporal_lines = per_group(counts.non_temporal_lines);
   traffic.tlb1_misses = per_group(counts.tlb1_misses);

@@ -20,6 +20,7 @@ struct SampledGroups {
   // empty where the launch is only one high or deep.
   std::vector<AccessTrace> row_before;
   std::vector<AccessTrace> plane_before;
+  double instructions_per_access = 4;
 
   static constexpr std::size_t kJudgedGroups = 8;
   // The consecutive groups that are counted: [first, last).
@@ -47,6 +48,7 @@ struct LaunchTraffic {
   double blocked_loads = 0;
   double aliased_loads = 0;
   std::array<double, kMissKinds> l1_misses{};
+  double l1_conflicts = 0;
   double l1_write_backs = 0;
   double non_temporal_lines = 0;
   double tlb1_misses = 0;

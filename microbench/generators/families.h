@@ -20,6 +20,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator transpose();
 [[nodiscard]] Generator neighbour_load();
 [[nodiscard]] Generator plane_walk();
+[[nodiscard]] Generator star_walk();
 [[nodiscard]] Generator local_dot();
 [[nodiscard]] Generator load_mix();
 [[nodiscard]] Generator atomic_update();

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "collector/kernel/launch_parser.h"
 #include "kernels/catalogue.h"
+#include "microbench/policy/agreement.h"
 #include "microbench/worker/client.h"
 #include "service/engine/family_launch.h"
 #include "service/engine/kernel_catalog.h"
@@ -27,6 +28,10 @@ constexpr double kMostPointSeconds = 1;
 // Building, first run and warm-up of a point, beside its samples.
 constexpr double kOverheadRuns = 2;
 constexpr int kLeastSamples = 3;
+// Every point is measured so often while the budget lasts, and points of which no two measurements
+// agree oftener: as a calibration does, so that both speak of the same, undisturbed machine.
+constexpr std::size_t kPasses = 3;
+constexpr std::size_t kMostPasses = 6;
 
 double work_of(const kernels::Family& family, const kernels::Sizes& sizes) {
   const auto flops = static_cast<double>(kernels::evaluate(family.flops, sizes));
@@ -96,6 +101,28 @@ void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
   }
 }
 
+// What measuring a point takes at least. Known once it has been measured.
+double expected_seconds(const EvaluationPoint& point) {
+  const double once = point.is_measured           ? point.measurement.median_seconds
+                      : point.predictions.empty() ? 0
+                                                  : point.predictions.front().prediction.seconds;
+  return (kLeastSamples + kOverheadRuns) * once;
+}
+
+// The shortest of a point's measurements counts.
+void take(EvaluationPoint& point, microbench::Measurement measurement,
+          std::vector<double>& medians) {
+  const bool is_ok = measurement.status == microbench::Status::ok;
+  if (is_ok) {
+    medians.push_back(measurement.median_seconds);
+  }
+  const bool is_first = !point.is_measured || point.measurement.status != microbench::Status::ok;
+  if (is_first || (is_ok && measurement.median_seconds < point.measurement.median_seconds)) {
+    point.measurement = std::move(measurement);
+  }
+  point.is_measured = true;
+}
+
 // Indices of the points, quick ones first; those without a prediction come last.
 std::vector<std::size_t> by_predicted_time(const std::vector<EvaluationPoint>& points) {
   const auto time = [&](std::size_t i) {
@@ -153,30 +180,44 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
   const auto started = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
   microbench::WorkerClient worker;
-  std::size_t done = 0;
-  for (const std::size_t i : by_predicted_time(points)) {
-    EvaluationPoint& point = points[i];
-    const double left = budget_seconds - spent();
-    const double expected =
-        point.predictions.empty() ? 0 : point.predictions.front().prediction.seconds;
-    if (left <= (kLeastSamples + kOverheadRuns) * expected) {
-      listener(point, static_cast<double>(++done) / static_cast<double>(points.size()));
-      continue;
+  const std::vector<std::size_t> order = by_predicted_time(points);
+  std::vector<std::vector<double>> medians(points.size());
+  for (std::size_t pass = 0; pass < kMostPasses; ++pass) {
+    // What is left is for the passes still to come; those beyond kPasses are short.
+    const double passes_left = pass < kPasses ? static_cast<double>(kPasses - pass) : 1;
+    const double pass_seconds = (budget_seconds - spent()) / passes_left;
+    const double pass_start = spent();
+    std::size_t done = 0;
+    for (const std::size_t i : order) {
+      EvaluationPoint& point = points[i];
+      const auto tell = [&] {
+        if (pass == 0) {
+          listener(point, static_cast<double>(++done) / static_cast<double>(points.size()));
+        } else {
+          ++done;
+        }
+      };
+      const double left = pass_seconds - (spent() - pass_start);
+      const bool has_failed = point.is_measured && medians[i].empty();
+      const bool is_settled = pass >= kPasses && microbench::is_confirmed(medians[i]);
+      if (has_failed || is_settled || left <= expected_seconds(point)) {
+        tell();
+        continue;
+      }
+      microbench::Job job =
+          job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes);
+      job.device_id = device.id;
+      job.policy.min_samples = kLeastSamples;
+      job.policy.budget_seconds =
+          std::min(kMostPointSeconds, left / static_cast<double>(points.size() - done));
+      job.timeout_seconds = 60;
+      auto measurement = worker.run(job, stop);
+      if (!measurement) {
+        return;
+      }
+      take(point, std::move(*measurement), medians[i]);
+      tell();
     }
-    microbench::Job job =
-        job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes);
-    job.device_id = device.id;
-    job.policy.min_samples = kLeastSamples;
-    job.policy.budget_seconds =
-        std::min(kMostPointSeconds, left / static_cast<double>(points.size() - done));
-    job.timeout_seconds = 60;
-    auto measurement = worker.run(job, stop);
-    if (!measurement) {
-      break;
-    }
-    point.measurement = std::move(*measurement);
-    point.is_measured = true;
-    listener(point, static_cast<double>(++done) / static_cast<double>(points.size()));
   }
 }
 

@@ -43,8 +43,9 @@ using EvaluationListener = std::function<void(const EvaluationPoint&, double sha
 void predict(std::vector<EvaluationPoint>& points, db::Store& store, const device::Identity& device,
              const std::vector<std::string>& models, const EvaluationListener& listener);
 
-// Measures the points, those that were predicted to be quick first, until the time is used up or
-// `stop` becomes true; what is left stays unmeasured.
+// Measures the points in several passes, those that were predicted to be quick first, until the
+// time is used up or `stop` becomes true; what is left stays unmeasured. The shortest measurement of
+// each counts.
 void measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
              double budget_seconds, const std::atomic<bool>& stop,
              const EvaluationListener& listener);

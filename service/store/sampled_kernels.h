@@ -16,7 +16,7 @@ namespace clgauge::service {
 struct SampledKernel {
   std::string name;
   std::string micro_kernel_uid;
-  double seconds = 0;  // the middle one of its passes' medians; of an even number the lower
+  double seconds = 0;  // the shortest of its passes' medians
 };
 
 // Every micro kernel that ran, references left out, in the order first taken.

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -105,6 +106,26 @@ TEST(SampleLaunch, TinyAndHugeGroupsKeepToTheBudget) {
   EXPECT_THROW((void)sample_of(none, {0, 1, 1}), Error);
 }
 
+TEST(InstructionKinds, AtomicUpdatesAreLocked) {
+  const MachineCode code = decode(assemble(R"(
+  .text
+  .globl f
+  .type f, @function
+f:
+  addl %eax, (%rdi)
+  lock
+  addl %eax, (%rdi)
+  xchgl %eax, (%rdi)
+  xchgl %eax, %ecx
+  ret
+  .size f, .-f
+)"),
+                                  "f", "znver3");
+  const auto kinds = instruction_kinds(code);
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), InstructionKind::locked), 2);
+  EXPECT_EQ(kinds.front(), InstructionKind::plain);
+}
+
 TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   FakeKernel kernel;
   const LaunchSample sample = sample_of(kernel, {7, 1, 1});
@@ -117,6 +138,8 @@ TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   EXPECT_EQ(features.at("f_lens_groups"), 4);
   EXPECT_EQ(features.at("f_lens_cycles"), 400);
   EXPECT_EQ(features.at("f_lens_gather_lanes"), 32);
+  EXPECT_EQ(features.at("f_lens_calls_exp"), 10);
+  EXPECT_EQ(features.at("f_lens_calls"), 0);
   EXPECT_EQ(features.at("f_lens_non_temporal_lines"), 4);
   // 28 KiB are held by the second cache once they have been read.
   EXPECT_LT(features.at("f_lens_dram_stream"), 1e-3);

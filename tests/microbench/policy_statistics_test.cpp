@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 #include <vector>
 
 #include "base/error.h"
+#include "microbench/policy/agreement.h"
 #include "microbench/policy/look_schedule.h"
 #include "microbench/policy/order_statistics.h"
 
@@ -87,6 +89,14 @@ TEST(LookSchedule, RefusesImpossibleCounts) {
   EXPECT_THROW(LookSchedule(0, 10), Error);
   EXPECT_THROW(LookSchedule(10, 9), Error);
   EXPECT_THROW(LookSchedule(1, LookSchedule::kMostSamples + 1), Error);
+}
+
+TEST(Agreement, TwoOfTheShortestConfirmEachOther) {
+  EXPECT_FALSE(is_confirmed({}));
+  EXPECT_FALSE(is_confirmed(std::array{1.0}));
+  EXPECT_FALSE(is_confirmed(std::array{2.0, 1.0, 2.0}));
+  EXPECT_TRUE(is_confirmed(std::array{2.0, 1.0, 2.0, 1.04}));
+  EXPECT_TRUE(is_confirmed(std::array{1.0, 1.0}));
 }
 
 }  // namespace

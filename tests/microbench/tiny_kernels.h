@@ -21,6 +21,7 @@ inline constexpr const char* kTinyKernels[] = {
     "transpose dtype:float64 index:int,long pad:3 local_x:4 local_y:8 side:16",
     "neighbour_load dtype:float32 index:int points:3,17 local_x:4 local_y:8 side:16",
     "plane_walk dtype:float32 depth:1,3 local_x:4 local_y:8 side:16 trips:5",
+    "star_walk radius:1,3 local_x:4 local_y:8 side:16 trips:5",
     "local_read dtype:float32 lstride:0,1,8 group_size:16 groups:2 trips:3",
     "local_move dtype:float32 lstride:8 moves:1,8 group_size:16 groups:2 trips:3",
     "local_move dtype:float64 lstride:1 moves:8 group_size:16 groups:2 trips:4",

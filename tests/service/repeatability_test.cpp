@@ -69,8 +69,8 @@ TEST_F(RepeatedCalibrations, ComparesWhatEveryOneHas) {
   fit(first, 1e-9, 3e-6);
   fit(second, 3e-9, 3e-6, false);
 
-  measure(first, "a", 9.0);  // in further passes: the middle one counts
-  measure(first, "a", 0.5);
+  measure(first, "a", 9.0);  // in further passes: the shortest one counts
+  measure(first, "a", 1.2);
   const auto samples = sample_spreads(store_, {first, second});
   ASSERT_EQ(samples.size(), 2U);
   EXPECT_EQ(samples[0].of, "a");
