@@ -24,7 +24,7 @@ constexpr double kFastestClockHz = 6e9;
 // The shortest of three forgets two disturbed passes; a machine that is disturbed most of the time
 // needs more of them.
 constexpr std::size_t kPasses = 3;
-constexpr std::size_t kMostPasses = 6;
+constexpr std::size_t kMostPasses = 5;
 
 MeasurePolicy policy_for(Effort effort) {
   MeasurePolicy policy;
