@@ -44,8 +44,8 @@ void predict(std::vector<EvaluationPoint>& points, db::Store& store, const devic
              const std::vector<std::string>& models, const EvaluationListener& listener);
 
 // Measures the points in several passes, those that were predicted to be quick first, until the
-// time is used up or `stop` becomes true; what is left stays unmeasured. The shortest measurement of
-// each counts.
+// time is used up or `stop` becomes true; what is left stays unmeasured. The shortest measurement
+// of each counts.
 void measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
              double budget_seconds, const std::atomic<bool>& stop,
              const EvaluationListener& listener);
