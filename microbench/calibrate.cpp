@@ -47,6 +47,11 @@ class Run {
   CalibrationOutcome go() {
     const PlanGroup* group = nullptr;
     for (at_ = 0; at_ < tasks_.size() || add_pass(); ++at_) {
+      if (tasks_[at_].pass > 0 && elapsed() > plan_.budget_seconds) {
+        outcome_.out_of_time = true;
+        tasks_.resize(at_);
+        break;
+      }
       if (failed_.count(tasks_[at_].kernel) > 0) continue;
       if (tasks_[at_].group != group && !reference()) return stopped();
       group = tasks_[at_].group;

@@ -41,10 +41,11 @@ struct CalibrationHooks {
 
 struct CalibrationOutcome {
   std::size_t measured = 0;
-  std::size_t failed = 0;   // with a status other than ok
-  std::size_t resumed = 0;  // already there
-  bool stopped = false;     // by the stop flag; the kernel in flight was dropped
-  std::string gave_up;      // why it ended early by itself, or empty
+  std::size_t failed = 0;    // with a status other than ok
+  std::size_t resumed = 0;   // already there
+  bool stopped = false;      // by the stop flag; the kernel in flight was dropped
+  bool out_of_time = false;  // not every pass was made: see Plan::budget_seconds
+  std::string gave_up;       // why it ended early by itself, or empty
   DriftMonitor drift;
 };
 

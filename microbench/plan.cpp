@@ -26,6 +26,19 @@ constexpr double kFastestClockHz = 6e9;
 constexpr std::size_t kPasses = 3;
 constexpr std::size_t kMostPasses = 5;
 
+// What plan.h promises, less the time of the fits that follow.
+double budget_of(Effort effort) {
+  switch (effort) {
+    case Effort::quick:
+      return 50;
+    case Effort::standard:
+      return 270;
+    case Effort::full:
+      return 1140;
+  }
+  return 0;
+}
+
 MeasurePolicy policy_for(Effort effort) {
   MeasurePolicy policy;
   switch (effort) {
@@ -148,6 +161,7 @@ Plan make_plan(Effort effort, const device::Identity& identity) {
                                    [](const PlanGroup& group) { return group.kernels.empty(); }),
                     plan.groups.end());
   plan.reference = expand(sized(kReference, identity)).front();
+  plan.budget_seconds = budget_of(effort);
   plan.passes = kPasses;
   plan.most_passes = kMostPasses;
   complete(plan.reference, effort, identity);

@@ -156,6 +156,11 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
                                        ": not one measurement kernel ran: see `clgauge microbench "
                                        "run empty` for the driver's reason");
   }
+  if (run.out_of_time) {
+    outcome.notes.push_back("the time of effort " + request.effort +
+                            " was up before every kernel had been measured in all passes: of a "
+                            "machine that does other work, costs are less sure");
+  }
   if (const auto drift = run.drift.summary(); !drift.empty()) {
     outcome.notes.push_back(drift);
   }

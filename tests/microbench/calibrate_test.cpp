@@ -186,6 +186,16 @@ TEST_P(Calibration, MeasuresInPassesAndLeavesOutWhatFailed) {
   EXPECT_EQ(log.size(), 19U);
 }
 
+TEST_P(Calibration, MeasuresEverythingOnceWhenTimeIsUp) {
+  Plan what = plan();
+  what.passes = 3;
+  what.budget_seconds = 0;
+  const CalibrationOutcome outcome = run_plan(what, worker, {}, stop);
+  EXPECT_TRUE(outcome.out_of_time);
+  EXPECT_FALSE(outcome.stopped);
+  EXPECT_EQ(outcome.measured, 7U);
+}
+
 TEST_P(Calibration, AFullDiskInTheSinkEndsTheRun) {
   CalibrationHooks hooks;
   hooks.sink = [](const MicroKernel&, const Measurement&) {
