@@ -189,8 +189,13 @@ class Interpreter {
   }
 
   static Value operate(const Step& step, const Value& a, const Value& b) {
-    if (!a.known || !(b.known || is_unary(step.code))) return {};
     Code code = step.code;
+    if (is_unary(code)) {
+      if (!a.known || a.array >= 0) return {};
+      const auto result = oracle::compute(code, step.width, a.number, 0);
+      return result ? Value{*result, -1, true} : Value{};
+    }
+    if (!a.known || !b.known) return {};
     if (a.array >= 0 || b.array >= 0) {
       // Pointers into one array compare as their offsets do, and are as far apart.
       if (a.array != b.array || !(is_comparison(code) || code == Code::sub)) return {};

@@ -158,6 +158,9 @@ class Comparison {
               (touched.bytes_loaded + touched.bytes_stored) / use.element_bytes);
         const bool has_footprint =
             use.footprint.text() != "0" || use.footprint_flag == CountFlag::exact;
+        if (!touched.every_address_known && use.footprint_flag == CountFlag::exact) {
+          agreement_.unplaced.push_back("footprint of " + use.array + place());
+        }
         if (has_footprint && touched.every_address_known) {
           check("footprint of " + use.array, use.footprint, use.footprint_flag,
                 touched.bytes.count_units(use.element_bytes));

@@ -16,6 +16,7 @@ struct Agreement {
   std::vector<std::string> inexact;    // counts with another flag than exact
   std::set<CountFlag> flags;           // of all counts but extents and footprints
   int compared = 0;                    // totals that both gave
+  std::vector<std::string> unplaced;   // exact, but the oracle knows not all addresses
   std::string refused;                 // why the oracle could not run, if so
   std::vector<std::string> uncounted;  // KernelModel::refusals
 };

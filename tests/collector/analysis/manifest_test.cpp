@@ -86,6 +86,7 @@ TEST_P(Manifest, AgreesWithTheOracle) {
   if (entry.text("flag").empty()) {
     // A footprint may be an upper bound, when it says so; every other count is exact.
     EXPECT_THAT(agreement.inexact, testing::Each(testing::StartsWith("footprint of ")));
+    EXPECT_THAT(agreement.unplaced, testing::IsEmpty());
     EXPECT_THAT(agreement.refused, testing::IsEmpty());
     EXPECT_GT(agreement.compared, 0);
   }

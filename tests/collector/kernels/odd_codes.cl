@@ -104,6 +104,17 @@ __kernel void nussinov_diag(__global int* t, __global const int* seq, int n, int
   for (int k = i + 1; k < j; k++) best = max(best, t[i * n + k] + t[(k + 1) * n + j]);
   t[i * n + j] = best;
 }
+__kernel void durbin_like(__global const float* r, __global float* y, __global float* z, int n) {
+  float beta = 1, alpha = -r[0]; y[0] = -r[0];
+  for (int k = 1; k < n; ++k) {
+    beta = (1 - alpha * alpha) * beta; float s = 0;
+    for (int i = 0; i < k; ++i) s += r[k - i - 1] * y[i];
+    alpha = -(r[k] + s) / beta;
+    for (int i = 0; i < k; ++i) z[i] = y[i] + alpha * y[k - i - 1];
+    for (int i = 0; i < k; ++i) y[i] = z[i];
+    y[k] = alpha;
+  }
+}
 __kernel void adi_like(__global float* u, __global float* v, __global float* p, __global float* q, int n) {
   int i = get_global_id(0) + 1;
   if (i < n - 1) {

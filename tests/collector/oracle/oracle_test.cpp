@@ -70,6 +70,16 @@ TEST(Oracle, FollowsSwitchesVectorsAndSwappedPointers) {
   EXPECT_EQ(array(execution, "b").bytes_stored, (6 * 2 + 4) * 4);
 }
 
+// The first slot of the program then holds a pointer, which widening must not look at.
+TEST(Oracle, PlacesAddressesAfterAnAccessThroughAnArgument) {
+  const PreparedKernel kernel = prepare(
+      "kernel void k(global float *a, int n) {"
+      " a[0] = 1.0f; for (int i = 1; i < n; ++i) a[2 * i] = 2.0f; }");
+  const Execution execution = execute(kernel.function(), launch({1, 1, 1}, {1, 1, 1}, {{"n", 5}}));
+  EXPECT_TRUE(array(execution, "a").every_address_known);
+  EXPECT_EQ(array(execution, "a").bytes.count_units(4), 5);
+}
+
 TEST(Oracle, RefusesDataDependentBranchesByLine) {
   const PreparedKernel kernel = prepare(
       "kernel void k(global int *a, int n) {\n int s = 0;\n"
