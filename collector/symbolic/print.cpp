@@ -3,15 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "base/error.h"
 
 namespace clgauge::symbolic {
 namespace {
 
+std::string print_checked(const Context& context, const Poly& poly);
+
 std::string print_atom(const Context& context, AtomId id) {
   const Atom& atom = context.atom(id);
-  const auto operand = [&](std::size_t i) { return print(context, atom.operands[i]); };
+  const auto operand = [&](std::size_t i) { return print_checked(context, atom.operands[i]); };
   switch (atom.kind) {
     case AtomKind::symbol:
       return fmt::format("{}{}", atom.opaque ? "@" : "", atom.name);
@@ -41,6 +46,47 @@ std::string print_atom(const Context& context, AtomId id) {
   return {};
 }
 
+// How long a text will be, about: what occurs in several places is written in each, so that a few
+// nested remainders can be longer than any memory.
+class Length {
+ public:
+  explicit Length(const Context& context) : context_(context) {}
+  double of(const Poly& poly) {
+    double length = 0;
+    for (const Term& term : poly.terms()) {
+      for (const Factor& factor : term.monomial) length += of(factor.atom);
+      ++length;
+    }
+    return length;
+  }
+
+ private:
+  double of(AtomId id) {
+    if (const auto known = known_.find(id); known != known_.end()) return known->second;
+    double length = 1;
+    for (const Poly& operand : context_.atom(id).operands) length += of(operand);
+    known_[id] = length;
+    return length;
+  }
+
+  const Context& context_;
+  std::unordered_map<AtomId, double> known_;
+};
+
+void check_length(const Context& context, const Poly& poly) {
+  constexpr std::size_t kFewAtoms = 16;  // that cannot be a long text
+  constexpr double kLongest = 1e6;
+  const auto atoms = poly.atoms();
+  const bool nests = std::any_of(atoms.begin(), atoms.end(), [&](AtomId id) {
+    return context.atom(id).inside.size() > kFewAtoms;
+  });
+  if (nests && Length(context).of(poly) > kLongest) {
+    throw Error(ErrorKind::input,
+                "an expression is too long to write down (more than a million operations); nest "
+                "fewer remainders and divisions");
+  }
+}
+
 struct PrintedTerm {
   int degree = 0;
   std::vector<std::pair<bool, std::string>> factors;  // compound atoms after symbols
@@ -52,9 +98,7 @@ bool stands_before(const PrintedTerm& a, const PrintedTerm& b) {
   return a.degree != b.degree ? a.degree > b.degree : a.factors < b.factors;
 }
 
-}  // namespace
-
-std::string print(const Context& context, const Poly& poly) {
+std::string print_checked(const Context& context, const Poly& poly) {
   if (poly.is_zero()) return "0";
   const Integer denominator = poly.common_denominator();
   std::vector<PrintedTerm> terms;
@@ -91,6 +135,13 @@ std::string print(const Context& context, const Poly& poly) {
   if (denominator == 1) return text;
   return terms.size() == 1 ? fmt::format("{}/{}", text, to_string(denominator))
                            : fmt::format("({})/{}", text, to_string(denominator));
+}
+
+}  // namespace
+
+std::string print(const Context& context, const Poly& poly) {
+  check_length(context, poly);
+  return print_checked(context, poly);
 }
 
 }  // namespace clgauge::symbolic

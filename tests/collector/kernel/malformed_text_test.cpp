@@ -37,6 +37,7 @@ TEST(MalformedText, KnownCases) {
                            "{\"version\":1}",
                            "a\nb\n1e3\na==b",
                            "n%n",
+                           "n%m%a%b%c%m%n%d%e%f%g%m%h%n%a%b%c%d%e%f%g%h%a%c%e%g%b%d%f%h%a%b%m%n",
                            "sum(i,0,n,i)%sum(j,0,n,j)"}) {
     SCOPED_TRACE(text);
     test::parse_hostile_text(text);

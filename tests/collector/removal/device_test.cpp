@@ -5,6 +5,7 @@
 #include "device/device.h"
 
 #include <gmock/gmock.h>
+#include <llvm/IR/InstIterator.h>
 
 #include <algorithm>
 #include <cctype>
@@ -89,6 +90,14 @@ double sum_of_sink(device::Session& session, const device::Buffer& sink, std::si
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
+// Pointers to half need no extension, values do.
+bool computes_with_half(const PreparedKernel& kernel) {
+  return std::any_of(llvm::inst_begin(kernel.function()), llvm::inst_end(kernel.function()),
+                     [](const llvm::Instruction& instruction) {
+                       return instruction.getType()->getScalarType()->isHalfTy();
+                     });
+}
+
 // Why a launch has nothing to compare (a refusal, control flow by data); empty where it was
 // compared.
 std::string compare(device::Session& session, const CorpusLaunch& entry,
@@ -110,6 +119,9 @@ std::string compare(device::Session& session, const CorpusLaunch& entry,
   if (copies_raw_bytes(original)) return "copies parts of structures, whose types are lost";
   for (const TouchedArray& touched : execution.arrays) {
     if (touched.bytes.end() > kMostBytes) return "its addresses are too far apart to allocate";
+  }
+  if (computes_with_half(original) && !session.identity().has_float16) {
+    return "computes with half where its compiler can, which the device cannot";
   }
   device::Kernel kernel = session.kernel(stripped.text, "-cl-std=CL1.2", stripped.kernel);
   const auto buffers = set_arguments(session, kernel, entry, execution, original);

@@ -166,6 +166,11 @@ bool copies_raw_bytes(const PreparedKernel& kernel) {
   for (const llvm::Instruction& instruction : llvm::instructions(kernel.function())) {
     for (const MemoryOperation& operation : memory_operations(instruction)) {
       if (operation.is_store || operation.type != nullptr) continue;
+      const auto arrays = origins_of(*operation.pointer).arrays;
+      const bool from_argument =
+          std::any_of(arrays.begin(), arrays.end(),
+                      [](const llvm::Value* array) { return llvm::isa<llvm::Argument>(array); });
+      if (!from_argument) continue;
       const llvm::Type* type = copied_type(instruction, operation, layout);
       if (type == nullptr || !type->isStructTy()) return true;
     }

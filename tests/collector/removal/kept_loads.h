@@ -29,8 +29,8 @@ struct ArrayTraffic {
                                                                    const ConcreteLaunch& launch,
                                                                    std::size_t least_bytes);
 
-// Whether the collector's form of the kernel copies bytes of which it has lost what they are: a
-// part of a structure, the rest of which is changed on the way.
+// Whether the collector's form of the kernel copies bytes of its arguments of which it has lost
+// what they are: a part of a structure, the rest of which is changed on the way.
 [[nodiscard]] bool copies_raw_bytes(const PreparedKernel& kernel);
 
 // Lanes loaded from the arrays over all work-items: what the sinks must add up to. A vector of
