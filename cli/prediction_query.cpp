@@ -3,12 +3,12 @@
 #include <iostream>
 
 #include "base/error.h"
-#include "base/paths.h"
 #include "collector/kernel/launch_parser.h"
 #include "device/device.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
 #include "service/engine/measurement_job.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 
@@ -28,7 +28,7 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   const device::Identity device =
       device::answering_as(device::select(discovery, globals.device), discovery);
   const collector::LaunchDescription launch = launch_.launch();
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const collector::Source source = launch_.source();
   const collector::KernelModel kernel =
       service::KernelCatalog(store).collect(source, launch_.kernel(), launch);

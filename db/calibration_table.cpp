@@ -56,6 +56,18 @@ CalibrationRow calibration_of(const Query& query) {
   return row;
 }
 
+// Without its end, which only finish() sets.
+Record record_of(const CalibrationRow& row) {
+  return {{"uid", row.uid},
+          {"device_version_uid", row.device_version_uid},
+          {"effort", row.effort},
+          {"plan_hash", row.plan_hash},
+          {"state", std::string(name_of(row.state))},
+          {"started_at", row.started_at},
+          {"clgauge_version", row.clgauge_version},
+          {"provenance", encode(row.provenance)}};
+}
+
 // " WHERE a = ?1 AND ..." for what the filter names, and the values to bind. Only what is named
 // is in the text, so that SQLite can use its indices.
 std::pair<std::string, std::vector<Value>> conditions(const CalibrationFilter& filter) {
@@ -101,32 +113,32 @@ const char* name_of(CalibrationState state) noexcept {
 }
 
 std::string CalibrationTable::start(const CalibrationRow& calibration) {
-  return put(store_, table("calibrations"),
-             {{"uid", random_uid()},
-              {"device_version_uid", calibration.device_version_uid},
-              {"effort", calibration.effort},
-              {"plan_hash", calibration.plan_hash},
-              {"state", std::string(name_of(CalibrationState::running))},
-              {"started_at",
-               calibration.started_at.empty() ? utc_now() : normalized_utc(calibration.started_at)},
-              {"clgauge_version", calibration.clgauge_version.empty()
-                                      ? std::string(CLGAUGE_VERSION)
-                                      : calibration.clgauge_version},
-              {"provenance", encode(calibration.provenance)}})
-      .key;
+  CalibrationRow row = calibration;
+  row.uid = random_uid();
+  row.state = CalibrationState::running;
+  row.started_at = row.started_at.empty() ? utc_now() : normalized_utc(row.started_at);
+  if (row.clgauge_version.empty()) {
+    row.clgauge_version = CLGAUGE_VERSION;
+  }
+  return put(store_, table("calibrations"), record_of(row)).key;
 }
 
 void CalibrationTable::finish(const std::string& uid, CalibrationState state) {
   if (state == CalibrationState::running) {
     throw Error(ErrorKind::internal, "a calibration ends as complete or abandoned");
   }
-  Query update(store_,
-               "UPDATE calibrations SET state = ?2, finished_at = ?3 "
-               "WHERE uid = ?1 AND state = 'running'");
-  if (update.with(uid, std::string(name_of(state)), utc_now()).run() == 0) {
+  Transaction transaction(store_);
+  const auto row = find(uid);
+  if (!row || row->state != CalibrationState::running) {
     throw Error(ErrorKind::store,
                 fmt::format("calibration {} is not running: see `clgauge devices`", uid));
   }
+  // As a row, which merges with the running one: so it can be handed on, too.
+  Record ended = record_of(*row);
+  ended["state"] = std::string(name_of(state));
+  ended["finished_at"] = utc_now();
+  put(store_, table("calibrations"), std::move(ended));
+  transaction.commit();
 }
 
 std::optional<CalibrationRow> CalibrationTable::find(const std::string& uid) {

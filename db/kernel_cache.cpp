@@ -23,21 +23,21 @@ std::optional<KernelRow> KernelCache::get(const std::string& key) {
 }
 
 void KernelCache::put(const KernelRow& kernel) {
-  Transaction transaction(store_);
-  Query(store_, "DELETE FROM kernels WHERE key = ?1").with(kernel.key).run();
   db::put(store_, table("kernels"),
           {{"key", kernel.key},
            {"name", kernel.name},
            {"collector_version", kernel.collector_version},
            {"model", kernel.model},
            {"added_at", kernel.added_at.empty() ? utc_now() : normalized_utc(kernel.added_at)}});
-  transaction.commit();
 }
 
 std::size_t KernelCache::drop_other_versions(const std::string& collector_version) {
-  return static_cast<std::size_t>(Query(store_, "DELETE FROM kernels WHERE collector_version <> ?1")
-                                      .with(collector_version)
-                                      .run());
+  Transaction transaction(store_);
+  const int dropped = Query(store_, "DELETE FROM kernels WHERE collector_version <> ?1")
+                          .with(collector_version)
+                          .run();
+  transaction.commit();
+  return static_cast<std::size_t>(dropped);
 }
 
 }  // namespace clgauge::db

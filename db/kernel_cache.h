@@ -28,7 +28,7 @@ class KernelCache {
   explicit KernelCache(Store& store) : store_(store) {}
 
   [[nodiscard]] std::optional<KernelRow> get(const std::string& key);
-  // A row with the same key is replaced.
+  // Of rows with the same key the one added last stays.
   void put(const KernelRow& kernel);
   // Drops what other collector versions have left; returns how many rows went.
   std::size_t drop_other_versions(const std::string& collector_version);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.h"
 #include "db/failure.h"
 
 namespace clgauge::db {
@@ -64,6 +65,10 @@ bool Query::next() {
 }
 
 int Query::run() {
+  if (!store_.impl().may_write()) {
+    throw Error(ErrorKind::internal, "a change that is no row cannot be handed to who keeps " +
+                                         store_.impl().path.string());
+  }
   while (next()) {
   }
   return statement_->getChanges();

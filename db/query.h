@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,15 +17,26 @@
 // Internal to the room: how its files talk to SQLite. Nobody else includes this.
 namespace clgauge::db {
 
+// What a column holds: NULL, INTEGER, REAL or TEXT.
+using Value = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+struct Table;
+
+// A row by column names; a missing column is NULL.
+using Record = std::map<std::string, Value>;
+
 // The connection, and prepared statements that wait to be used again.
 struct Store::Impl {
   std::filesystem::path path;
   SQLite::Database connection;
-  std::map<std::string, std::vector<std::unique_ptr<SQLite::Statement>>> idle_statements;
-};
+  std::map<std::string, std::vector<std::unique_ptr<SQLite::Statement>>> idle_statements{};
+  std::shared_ptr<Keeper> keeper{};
+  bool entered = false;  // the keeper lets this process write now
+  // Rows of a transaction that another process will be handed; absent outside of such a one.
+  std::optional<std::vector<std::pair<const Table*, Record>>> waiting{};
 
-// What a column holds: NULL, INTEGER, REAL or TEXT.
-using Value = std::variant<std::monostate, std::int64_t, double, std::string>;
+  [[nodiscard]] bool may_write() const { return keeper == nullptr || entered; }
+};
 
 // One statement: bound, stepped, read. Parameters are ?1, ?2, ...; columns are read by name.
 // SQLite's failures come out as Error(store).

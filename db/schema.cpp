@@ -225,6 +225,13 @@ const Value& value_of(const Record& record, const char* column) {
   return found == record.end() ? kNull : found->second;
 }
 
+bool has_key(Store& store, const Table& table, const Record& record) {
+  const char* key = table.columns.front().name;
+  Query query(store, fmt::format("SELECT 1 FROM {} WHERE {} = ?1", table.name, key));
+  query.bind(1, value_of(record, key));
+  return query.next();
+}
+
 }  // namespace
 
 const std::vector<Table>& tables() {
@@ -267,6 +274,18 @@ std::string content_uid(const Table& table, const Record& record) {
 }
 
 bool insert_row(Store& store, const Table& table, const Record& record) {
+  Store::Impl& impl = store.impl();
+  if (impl.waiting) {
+    const bool there = table.content_addressed && has_key(store, table, record);
+    impl.waiting->emplace_back(&table, record);
+    return !there;
+  }
+  if (!impl.may_write()) {
+    Transaction transaction(store);
+    const bool changed = insert_row(store, table, record);
+    transaction.commit();
+    return changed;
+  }
   Query insert(store, table.insert_statement);
   int index = 0;
   std::size_t bound = 0;

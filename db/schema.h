@@ -38,9 +38,6 @@ struct Table {
 [[nodiscard]] const std::vector<Table>& tables();
 [[nodiscard]] const Table& table(const std::string& name);
 
-// A row by column names; a missing column is NULL.
-using Record = std::map<std::string, Value>;
-
 // The uid that a row of a content-addressed table must have. NULLs do not count, so that a column
 // that a later schema adds leaves the uids of older rows as they are.
 [[nodiscard]] std::string content_uid(const Table& table, const Record& record);
@@ -54,7 +51,9 @@ struct Outcome {
 };
 Outcome put(Store& store, const Table& table, Record record);
 
-// The same for a row that is canonical and has its key; true when the store changed.
+// The same for a row that is canonical and has its key; true when the store changed. Of a row that
+// is handed on to who keeps the store: true unless its key, a hash of its content, is there
+// already.
 bool insert_row(Store& store, const Table& table, const Record& record);
 
 // The row that the query stands on, of a SELECT of all the table's columns in their order.

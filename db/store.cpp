@@ -13,6 +13,7 @@
 #include "db/file_system.h"
 #include "db/migrate.h"
 #include "db/query.h"
+#include "db/waiting_rows.h"
 
 namespace clgauge::db {
 namespace {
@@ -130,7 +131,7 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Store Store::open(const fs::path& path) {
+Store Store::open(const fs::path& path, std::shared_ptr<Keeper> keeper) {
   const fs::path file = fs::absolute(path);
   prepare_place(file);
   Store store(connect(file, file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE));
@@ -138,9 +139,27 @@ Store Store::open(const fs::path& path) {
     raise_failure(file, nullptr, SQLite::Exception("read-only", SQLITE_READONLY));
   }
   require_own(store);
-  use_write_ahead_log(store);
-  execute(store, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
-  migrate(store, newest_version());
+  const bool changes = store.version() < newest_version();
+  if (changes && keeper != nullptr && !keeper->enter()) {
+    throw Error(ErrorKind::store,
+                fmt::format("the store {} is of an older clgauge whose clgauged keeps it: start "
+                            "clgauged again",
+                            file.string()));
+  }
+  try {
+    use_write_ahead_log(store);
+    execute(store, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+    migrate(store, newest_version());
+  } catch (...) {
+    if (changes && keeper != nullptr) {
+      keeper->leave();
+    }
+    throw;
+  }
+  if (changes && keeper != nullptr) {
+    keeper->leave();
+  }
+  store.impl_->keeper = std::move(keeper);
   return store;
 }
 
@@ -196,22 +215,72 @@ std::vector<std::string> Store::check_integrity() {
 }
 
 Transaction::Transaction(Store& store)
-    : store_(store), nested_(sqlite3_get_autocommit(store.impl().connection.getHandle()) == 0) {
-  execute(store_, nested_ ? "SAVEPOINT clgauge" : "BEGIN IMMEDIATE");
+    : store_(store),
+      nested_(store.impl().waiting.has_value() ||
+              sqlite3_get_autocommit(store.impl().connection.getHandle()) == 0) {
+  Store::Impl& impl = store_.impl();
+  if (nested_) {
+    if (impl.waiting) {
+      waiting_before_ = impl.waiting->size();
+    } else {
+      execute(store_, "SAVEPOINT clgauge");
+    }
+    return;
+  }
+  if (impl.keeper != nullptr && !impl.keeper->enter()) {
+    impl.waiting.emplace();
+    return;
+  }
+  impl.entered = impl.keeper != nullptr;
+  try {
+    execute(store_, "BEGIN IMMEDIATE");
+  } catch (...) {
+    leave();
+    throw;
+  }
 }
 
 Transaction::~Transaction() {
-  SQLite::Database& connection = store_.impl().connection;
-  // SQLite has rolled back by itself after some failures, a full disk for one.
-  if (!open_ || sqlite3_get_autocommit(connection.getHandle()) != 0) {
+  Store::Impl& impl = store_.impl();
+  if (!open_) {
     return;
   }
-  connection.tryExec(nested_ ? "ROLLBACK TO clgauge; RELEASE clgauge" : "ROLLBACK");
+  if (impl.waiting) {
+    if (nested_) {
+      impl.waiting->resize(waiting_before_);
+    } else {
+      impl.waiting.reset();
+    }
+    return;
+  }
+  // SQLite has rolled back by itself after some failures, a full disk for one.
+  if (sqlite3_get_autocommit(impl.connection.getHandle()) == 0) {
+    impl.connection.tryExec(nested_ ? "ROLLBACK TO clgauge; RELEASE clgauge" : "ROLLBACK");
+  }
+  leave();
 }
 
 void Transaction::commit() {
+  Store::Impl& impl = store_.impl();
+  if (impl.waiting) {
+    if (!nested_) {
+      hand_on(store_);
+      impl.waiting.reset();
+    }
+    open_ = false;
+    return;
+  }
   execute(store_, nested_ ? "RELEASE clgauge" : "COMMIT");
   open_ = false;
+  leave();
+}
+
+void Transaction::leave() noexcept {
+  Store::Impl& impl = store_.impl();
+  if (!nested_ && impl.entered) {
+    impl.entered = false;
+    impl.keeper->leave();
+  }
 }
 
 }  // namespace clgauge::db

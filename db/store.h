@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "db/keeper.h"
+
 namespace clgauge::db {
 
 // One SQLite file that keeps everything clgauge has measured (docs/store.md documents it).
@@ -22,7 +24,9 @@ class Store {
   // Opens the file for reading and writing; creates it, and its folder, when missing; brings an
   // older schema up to date. Refuses network file systems, where neither SQLite's locks nor its
   // shared memory can be trusted, files of other programs, and stores of a newer clgauge.
-  [[nodiscard]] static Store open(const std::filesystem::path& path);
+  // With a `keeper`, nothing is written while another process keeps the file (db/keeper.h).
+  [[nodiscard]] static Store open(const std::filesystem::path& path,
+                                  std::shared_ptr<Keeper> keeper = nullptr);
 
   // Opens an existing file that nobody writes meanwhile (a system store, a store to merge from),
   // without touching it or its folder. An older schema is brought up to date in a copy in memory.
@@ -59,7 +63,8 @@ class Store {
 // Takes the write lock at once (waiting for other writers as long as the busy timeout), so that
 // what was read inside is still true when it commits. Without commit() the destructor rolls back.
 // May be nested: the inner ones are savepoints. Calls outside of any Transaction commit by
-// themselves.
+// themselves. Where another process keeps the store no lock is taken: the rows wait for commit() of
+// the outermost, which hands them on, and cannot be read before.
 class Transaction {
  public:
   explicit Transaction(Store& store);
@@ -70,9 +75,12 @@ class Transaction {
   void commit();
 
  private:
+  void leave() noexcept;
+
   Store& store_;
   bool nested_;
   bool open_ = true;
+  std::size_t waiting_before_ = 0;  // rows to be handed on that an outer one has added
 };
 
 }  // namespace clgauge::db

@@ -11,8 +11,10 @@
 #include "cli/output/model_table.h"
 #include "cli/output/progress.h"
 #include "cli/output/repeatability_table.h"
+#include "cli/remote_calibration.h"
 #include "device/device.h"
 #include "service/engine/calibrator.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -23,6 +25,7 @@ struct CalibrateOptions {
   service::CalibrationRequest request;
   std::vector<std::string> filter;
   std::size_t repeat = 1;
+  bool detach = false;
 };
 
 const char* name_of(How how) {
@@ -55,8 +58,10 @@ service::CalibrationOutcome calibrate_once(db::Store& store, const device::Ident
       std::cout << line.dump() << std::endl;
     };
   }
+  auto daemon = service::daemon_of(user_store_path());
   service::CalibrationOutcome outcome =
-      service::calibrate(store, device, request, interrupted(), listener);
+      daemon ? calibrate_in_daemon(*daemon, store, device, request, interrupted(), listener)
+             : service::calibrate(store, device, request, interrupted(), listener);
   std::string summary = fmt::format("{} samples, {} failed", outcome.samples, outcome.failed);
   if (outcome.how == How::reused) {
     summary = "already valid, nothing to measure (--force measures anew): " + summary;
@@ -89,13 +94,33 @@ void print_outcome(const service::CalibrationOutcome& outcome, const device::Ide
   }
 }
 
+// Leaves the work to clgauged.
+void detach(const device::Identity& device, const service::CalibrationRequest& request,
+            const Globals& globals) {
+  auto daemon = service::daemon_of(user_store_path());
+  if (!daemon) {
+    throw Error(ErrorKind::usage, "--detach: no clgauged keeps the store: start one first");
+  }
+  const std::string job = begin_calibration(*daemon, device, request);
+  if (globals.format == Format::json) {
+    std::cout << nlohmann::json({{"job", job}, {"device", device.id}}).dump() << '\n';
+  } else {
+    std::cout << device.name << ": clgauged calibrates it as " << job
+              << "; the same command without --detach follows it\n";
+  }
+}
+
 void calibrate(const CalibrateOptions& options, const Globals& globals) {
   const device::Identity device = device::select(device::discover_in_child(), globals.device);
   service::CalibrationRequest request = options.request;
   for (const std::string& word : options.filter) {
     request.filter += (request.filter.empty() ? "" : " ") + word;
   }
-  db::Store store = db::Store::open(user_store_path());
+  if (options.detach) {
+    detach(device, request, globals);
+    return;
+  }
+  db::Store store = service::open_user_store();
   const auto once_more = [&] {
     const auto outcome = calibrate_once(store, device, request, globals);
     print_outcome(outcome, device, globals);
@@ -134,9 +159,12 @@ void add_calibrate_command(CLI::App& app, Globals& globals) {
                    "Calibrate until there are that many, and say how far they are apart")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
+  command->add_flag("--detach", options->detach, "Return at once and leave the work to clgauged")
+      ->excludes("--repeat");
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->footer(
+      "While clgauged keeps the store it does the work, as a job; Ctrl-C cancels the job.\n"
       "Every sample is kept as it is taken: stop with Ctrl-C, run again, and it goes on.\n"
       "--format json prints one object a sample, then one for the whole.");
   command->callback([options, &globals] { calibrate(*options, globals); });

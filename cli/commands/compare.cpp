@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/paths.h"
 #include "cli/command.h"
 #include "cli/output/compare_page.h"
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
 #include "service/engine/comparison.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -106,7 +106,7 @@ void print(const Comparison& comparison) {
 }
 
 void compare(const CompareOptions& options, const Globals& globals) {
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const Comparison comparison = service::compare(store, options.devices, options.model);
   if (!options.html.empty()) {
     std::ofstream page(options.html);

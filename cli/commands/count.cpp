@@ -4,13 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/paths.h"
 #include "cli/command.h"
 #include "cli/launch_options.h"
 #include "cli/output/table.h"
 #include "collector/kernel/launch_parser.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/locality_report.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -123,7 +123,7 @@ void print_locality(const nlohmann::json& locality) {
 void count(const CountOptions& options, const Globals& globals) {
   const collector::Source source = options.launch.source();
   const collector::LaunchDescription launch = options.launch.launch();
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const collector::KernelModel model =
       service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch);
   if (options.emit_model) {

@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/paths.h"
 #include "cli/command.h"
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
 #include "device/device.h"
 #include "service/engine/device_record.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -19,7 +19,7 @@ void list_devices(const Globals& globals) {
   for (const auto& problem : discovery.problems) {
     std::cerr << "clgauge: " << problem.where << ": " << problem.reason << '\n';
   }
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   nlohmann::json report = nlohmann::json::array();
   Table table({{"#", Align::right},
                {"id"},

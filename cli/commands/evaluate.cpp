@@ -20,6 +20,7 @@
 #include "service/engine/device_record.h"
 #include "service/engine/evaluation.h"
 #include "service/engine/scoreboard.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -123,7 +124,7 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   if (models.empty()) {
     models = {service::kDefaultModel, "roofline", "paper-linear", "paper-overlap"};
   }
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   std::vector<service::EvaluationPoint> points;
   device::Identity device;
   if (options.replay.empty()) {

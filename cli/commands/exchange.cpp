@@ -10,6 +10,7 @@
 #include "db/exchange/google_benchmark.h"
 #include "db/exchange/store_json.h"
 #include "db/exchange/tuning_results.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -31,7 +32,7 @@ db::Selection selection_of(const ExchangeOptions& options) {
 }
 
 void export_store(const ExchangeOptions& options) {
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   if (!options.google_benchmark.empty()) {
     std::cout << db::to_google_benchmark(store, options.google_benchmark).dump(1) << '\n';
     return;
@@ -53,7 +54,7 @@ void print_counts(const db::RowCounts& counts, const Globals& globals) {
 }
 
 void import_file(const ExchangeOptions& options, const Globals& globals) {
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const std::string text = read_file(options.file);
   const auto document = nlohmann::json::parse(text, nullptr, false);
   if (document.is_discarded()) {
@@ -81,7 +82,7 @@ void import_file(const ExchangeOptions& options, const Globals& globals) {
 }
 
 void merge_store(const ExchangeOptions& options, const Globals& globals) {
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   db::Store other = db::Store::open_read_only(options.file);
   print_counts(db::merge(store, other, selection_of(options)), globals);
 }

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/paths.h"
 #include "cli/command.h"
 #include "cli/output/model_table.h"
 #include "cli/output/quantity.h"
@@ -18,6 +17,7 @@
 #include "model/predict/predict.h"
 #include "service/engine/calibrator.h"
 #include "service/engine/fitting.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -125,7 +125,7 @@ void print_samples(const model::FittedModel& fitted, const std::vector<model::Sa
 }
 
 void fit(const FitOptions& options, const Globals& globals) {
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const db::CalibrationRow calibration = calibration_of(store, options.device);
   std::vector<model::FittedModel> models;
   std::vector<model::ModelDefinition> definitions;

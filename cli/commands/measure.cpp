@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/paths.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/launch_options.h"
@@ -13,6 +12,7 @@
 #include "microbench/worker/client.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/measurement_job.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -42,7 +42,7 @@ void measure(const MeasureOptions& options, const Globals& globals) {
   const device::Identity device = device::select(device::discover_in_child(), globals.device);
   const collector::Source source = options.launch.source();
   const collector::LaunchDescription launch = options.launch.launch();
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const collector::KernelModel model =
       service::KernelCatalog(store).collect(source, options.launch.kernel(), launch);
   microbench::Job job =

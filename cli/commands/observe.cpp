@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/paths.h"
 #include "cli/command.h"
 #include "cli/launch_options.h"
 #include "cli/output/quantity.h"
@@ -12,6 +11,7 @@
 #include "device/device.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/predictor.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -24,7 +24,7 @@ struct ObserveOptions {
 void observe(const ObserveOptions& options, const Globals& globals) {
   const device::Identity device = device::select(device::discover_in_child(), globals.device);
   const collector::LaunchDescription launch = options.launch.launch();
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const collector::KernelModel kernel = service::KernelCatalog(store).collect(
       options.launch.source(), options.launch.kernel(), launch);
   const auto bindings = collector::argument_values(launch);

@@ -14,6 +14,7 @@
 #include "device/device.h"
 #include "kernels/catalogue.h"
 #include "service/engine/selection.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
@@ -80,7 +81,7 @@ void print(const service::SelectionReport& report) {
 
 void select(const SelectOptions& options, const Globals& globals) {
   const device::Identity device = device::select(device::discover_in_child(), globals.device);
-  db::Store store = db::Store::open(user_store_path());
+  db::Store store = service::open_user_store();
   const service::SelectionReport report = service::select_variant(
       store, device, options.model, variants(options), options.refine_seconds, interrupted());
   if (globals.format == Format::json) {

@@ -54,9 +54,9 @@ Value value_from_json(const Table& table, const Column& column, const nlohmann::
 nlohmann::json row_to_json(const Table& table, const Record& record) {
   nlohmann::json row = nlohmann::json::object();
   for (const Column& column : table.columns) {
-    const Value& value = record.at(column.name);
-    if (!std::holds_alternative<std::monostate>(value)) {
-      row[column.name] = value_to_json(column, value);
+    const auto value = record.find(column.name);
+    if (value != record.end() && !std::holds_alternative<std::monostate>(value->second)) {
+      row[column.name] = value_to_json(column, value->second);
     }
   }
   return row;

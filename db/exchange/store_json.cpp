@@ -5,20 +5,29 @@
 #include <istream>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/generated/version.h"
+#include "base/temporary_file.h"
 #include "db/exchange/row_json.h"
 #include "db/model_table.h"
 #include "db/schema.h"
+#include "db/waiting_rows.h"
 
 namespace clgauge::db {
 namespace {
 
 constexpr const char* kFormat = "clgauge-store";
+
+nlohmann::json header_json() {
+  return {{"clgauge_version", CLGAUGE_VERSION},
+          {"format", kFormat},
+          {"format_version", kExchangeVersion}};
+}
 
 // One state of the store for several queries; unlike a Transaction it locks nobody out and works
 // on read-only stores.
@@ -132,16 +141,39 @@ void require_whole_models(Store& store, const std::set<std::string>& models) {
   }
 }
 
+// Who is to be handed what this process may not write; null when it may.
+Keeper* kept_elsewhere(Store& store) {
+  Keeper* const keeper = store.impl().keeper.get();
+  if (keeper == nullptr || store.impl().entered) {
+    return nullptr;
+  }
+  if (keeper->enter()) {
+    keeper->leave();
+    return nullptr;
+  }
+  return keeper;
+}
+
 }  // namespace
+
+void hand_on(Store& store) {
+  nlohmann::json document = header_json();
+  nlohmann::json& rows = document["tables"];
+  rows = nlohmann::json::object();
+  for (const auto& [table, record] : *store.impl().waiting) {
+    rows[table->name].push_back(row_to_json(*table, record));
+  }
+  if (!rows.empty()) {
+    std::istringstream text(document.dump());
+    store.impl().keeper->add(text);
+  }
+}
 
 void export_json(Store& store, std::ostream& out, const Selection& selection) {
   const Snapshot snapshot(store);
   // The frame is written around rows that nlohmann has written: a document of a million samples
   // would not fit into memory as one value.
-  const nlohmann::json header{{"clgauge_version", CLGAUGE_VERSION},
-                              {"format", kFormat},
-                              {"format_version", kExchangeVersion}};
-  std::string frame = header.dump();
+  std::string frame = header_json().dump();
   frame.back() = ',';
   out << frame << "\n\"tables\":{";
   const char* before_table = "\n";
@@ -163,6 +195,9 @@ void export_json(Store& store, std::ostream& out, const Selection& selection) {
 }
 
 RowCounts import_json(Store& store, std::istream& in) {
+  if (Keeper* const elsewhere = kept_elsewhere(store)) {
+    return elsewhere->add(in);
+  }
   Transaction transaction(store);
   // Tools that sort keys put tables before those that they refer to.
   execute(store, "PRAGMA defer_foreign_keys = ON");
@@ -187,6 +222,12 @@ RowCounts import_json(Store& store, std::istream& in) {
 }
 
 RowCounts merge(Store& into, Store& from, const Selection& selection) {
+  if (Keeper* const elsewhere = kept_elsewhere(into)) {
+    TemporaryFile document;
+    export_json(from, document.stream(), selection);
+    document.stream().seekg(0);
+    return elsewhere->add(document.stream());
+  }
   Transaction transaction(into);
   const Snapshot snapshot(from);
   RowCounts counts;

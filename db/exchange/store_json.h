@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <iosfwd>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -18,9 +17,6 @@ struct Selection {
   std::optional<std::string> device_id{};
 };
 
-// Rows that were new or that changed one, by table; tables without any are left out.
-using RowCounts = std::map<std::string, std::size_t>;
-
 // Writes the selected rows as one JSON document, a row a line, in the order of their keys: the same
 // rows give the same text. Sees one state of the store, whoever writes meanwhile. Throws
 // Error(input) when the stream fails.
@@ -28,7 +24,7 @@ void export_json(Store& store, std::ostream& out, const Selection& selection = {
 
 // Adds the rows of such a document, all or none. Importing twice is importing once. A row whose key
 // is not the hash of its content is refused. Throws Error(input). Needs memory for one row at a
-// time.
+// time. Where another process keeps the store the document goes there.
 RowCounts import_json(Store& store, std::istream& in);
 
 // Adds the selected rows of one store to another, all or none. Merging twice is merging once, and

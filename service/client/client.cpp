@@ -13,6 +13,7 @@
 #include "db/store.h"
 #include "model/predict/kernel_predictor.h"
 #include "model/select/select.h"
+#include "service/keeper/daemon_keeper.h"
 #include "service/store/answer.h"
 #include "service/store/kernel_correction.h"
 #include "service/store/known_device.h"
@@ -152,7 +153,8 @@ Result<Client> Client::open() {
 }
 
 Result<Client> Client::open(const std::string& store_path) {
-  return guarded([&] { return Client(std::make_unique<Impl>(db::Store::open(store_path))); });
+  return guarded(
+      [&] { return Client(std::make_unique<Impl>(service::open_kept_store(store_path))); });
 }
 
 Result<std::vector<DeviceSummary>> Client::devices() const {

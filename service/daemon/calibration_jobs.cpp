@@ -1,10 +1,12 @@
 #include "service/daemon/calibration_jobs.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "microbench/job.h"
 
 namespace clgauge::service {
 namespace {
@@ -28,9 +30,8 @@ struct CalibrationJobs::Job {
   std::thread thread;
 };
 
-CalibrationJobs::CalibrationJobs(std::filesystem::path store_path,
-                                 std::function<void(const nlohmann::json&)> events)
-    : store_path_(std::move(store_path)), events_(std::move(events)) {}
+CalibrationJobs::CalibrationJobs(std::filesystem::path store_path, Listener listener)
+    : store_path_(std::move(store_path)), listener_(std::move(listener)) {}
 
 CalibrationJobs::~CalibrationJobs() { stop(); }
 
@@ -45,12 +46,15 @@ void CalibrationJobs::stop() {
   }
 }
 
-std::string CalibrationJobs::start(const device::Identity& device,
-                                   const CalibrationRequest& request) {
+CalibrationJobs::Started CalibrationJobs::start(const device::Identity& device,
+                                                const CalibrationRequest& request) {
   const std::lock_guard lock(mutex_);
   for (auto it = jobs_.begin(); it != jobs_.end();) {
     Job& job = *it->second;
     if (!job.done && job.device.id == device.id) {
+      if (job.request == request) {
+        return {job.id, true};
+      }
       throw Error(ErrorKind::usage, device.name + " is being calibrated by job " + job.id +
                                         ": subscribe to it or cancel it");
     }
@@ -65,11 +69,20 @@ std::string CalibrationJobs::start(const device::Identity& device,
   job->id = "job-" + std::to_string(++started_);
   job->device = device;
   job->request = request;
-  job->last_event = {{"job", job->id}, {"device", device.id}, {"state", "running"}};
+  job->last_event = {{"job", job->id},
+                     {"device", device.id},
+                     {"state", "running"},
+                     {"effort", request.effort},
+                     {"filter", request.filter}};
   Job& started = *job;
   jobs_[started.id] = std::move(job);
   started.thread = std::thread([this, &started] { run(started); });
-  return started.id;
+  return {started.id, false};
+}
+
+bool CalibrationJobs::any_running() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(jobs_.begin(), jobs_.end(), [](const auto& one) { return !one.second->done; });
 }
 
 bool CalibrationJobs::cancel(const std::string& job) {
@@ -98,7 +111,7 @@ void CalibrationJobs::say(Job& job, nlohmann::json event) {
     const std::lock_guard lock(mutex_);
     job.last_event = event;
   }
-  events_(event);
+  listener_.event(event);
 }
 
 void CalibrationJobs::run(Job& job) {
@@ -112,6 +125,14 @@ void CalibrationJobs::run(Job& job) {
                 {"total", progress.total},
                 {"kernel", progress.kernel},
                 {"remaining_seconds", progress.remaining_seconds}});
+    };
+    listener.sample = [&](const auto& kernel, const auto& measured) {
+      nlohmann::json measurement = microbench::to_json(measured);
+      measurement.erase("object");  // long, and of no use to who watches
+      listener_.sample({{"job", job.id},
+                        {"device", job.device.id},
+                        {"name", kernel.name},
+                        {"measurement", std::move(measurement)}});
     };
     const CalibrationOutcome outcome =
         calibrate(store, job.device, job.request, job.stop, listener);

@@ -19,20 +19,27 @@ namespace clgauge::service {
 // time per device. Thread-safe.
 class CalibrationJobs {
  public:
-  // `events` gets {"job", "device", "state": "running" | "finished" | "interrupted" | "failed",
-  // ...} from the jobs' threads.
-  CalibrationJobs(std::filesystem::path store_path,
-                  std::function<void(const nlohmann::json&)> events);
+  // Called from the jobs' threads; docs/protocol.md says what the events hold.
+  struct Listener {
+    std::function<void(const nlohmann::json&)> event;
+    std::function<void(const nlohmann::json&)> sample;  // has just been committed
+  };
+  CalibrationJobs(std::filesystem::path store_path, Listener listener);
   ~CalibrationJobs();
 
   // Interrupts what runs and waits for it: its samples are kept, and the next calibration goes on
   // from them.
   void stop();
 
-  // The job's id. Throws Error(usage) when the device is being calibrated already, naming the job.
-  std::string start(const device::Identity& device, const CalibrationRequest& request);
+  struct Started {
+    std::string job;
+    bool joined = false;  // it ran already, at the same request
+  };
+  // Throws Error(usage) when another calibration of the device runs, naming the job.
+  Started start(const device::Identity& device, const CalibrationRequest& request);
   // False when no such job runs.
   bool cancel(const std::string& job);
+  [[nodiscard]] bool any_running() const;
   // What is under way, and how each job of this daemon ended, oldest first.
   [[nodiscard]] nlohmann::json list() const;
 
@@ -42,7 +49,7 @@ class CalibrationJobs {
   void say(Job& job, nlohmann::json event);
 
   std::filesystem::path store_path_;
-  std::function<void(const nlohmann::json&)> events_;
+  Listener listener_;
   mutable std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Job>> jobs_;
   std::size_t started_ = 0;

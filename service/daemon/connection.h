@@ -39,19 +39,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
   [[nodiscard]] bool open() const noexcept { return open_; }
   // Neither reading a line, nor waiting for an answer, nor being answered.
   [[nodiscard]] bool idle() const noexcept;
+  // More than kMaxBacklogBytes wait for it to read.
+  [[nodiscard]] bool backed_up() const noexcept;
   [[nodiscard]] bool overdue(Clock::time_point now) const noexcept;
   [[nodiscard]] Clock::time_point last_active() const noexcept { return last_active_; }
 
   // Answers that others still owe this client.
   std::size_t pending = 0;
   bool subscribed = false;
+  bool wants_samples = false;
 
  private:
   void read();
   void take();
   void consume();
   void write();
-  [[nodiscard]] bool backed_up() const noexcept;
 
   asio::local::stream_protocol::socket socket_;
   const Events& events_;

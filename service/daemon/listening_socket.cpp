@@ -97,10 +97,11 @@ ListeningSocket ListeningSocket::acquire(const std::filesystem::path& path) {
   lock_path += ".lock";
   auto lock = FileLock::try_take(lock_path);
   if (!lock) {
-    const auto pid = FileLock::owner(lock_path);
+    const auto owner = FileLock::owner(lock_path);
     throw Error(ErrorKind::usage,
-                "clgauged runs already" + (pid ? " (process " + std::to_string(*pid) + ")" : "") +
-                    " at " + path.string() + ": stop it first or set CLGAUGE_SOCKET");
+                "clgauged runs already" +
+                    (owner ? " (process " + std::to_string(owner->pid) + ")" : "") + " at " +
+                    path.string() + ": stop it first or set CLGAUGE_SOCKET");
   }
   return {bind_and_listen(path), path, std::move(lock)};
 }
@@ -121,6 +122,17 @@ ListeningSocket::~ListeningSocket() {
   if (!own_path_.empty()) {
     ::unlink(own_path_.c_str());
   }
+}
+
+std::filesystem::path ListeningSocket::path() const {
+  sockaddr_un address{};
+  socklen_t size = sizeof(address);
+  if (!own_path_.empty() ||
+      ::getsockname(descriptor_, reinterpret_cast<sockaddr*>(&address), &size) != 0 ||
+      address.sun_path[0] == '\0') {
+    return std::filesystem::absolute(own_path_);
+  }
+  return address.sun_path;
 }
 
 int ListeningSocket::release() noexcept { return std::exchange(descriptor_, -1); }

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "service/daemon/file_lock.h"
+#include "base/file_lock.h"
 
 namespace clgauge::service {
 
@@ -19,6 +19,9 @@ class ListeningSocket {
   ListeningSocket(ListeningSocket&& other) noexcept;
   ListeningSocket& operator=(ListeningSocket&&) = delete;
   ~ListeningSocket();
+
+  // Where clients find it.
+  [[nodiscard]] std::filesystem::path path() const;
 
   // Gives the descriptor away: the caller closes it.
   [[nodiscard]] int release() noexcept;

@@ -2,6 +2,7 @@
 #include <spdlog/spdlog.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/file_lock.h"
 #include "base/generated/version.h"
 #include "base/paths.h"
 #include "db/device_table.h"
@@ -18,6 +20,7 @@
 #include "service/daemon/notify.h"
 #include "service/daemon/server.h"
 #include "service/engine/device_record.h"
+#include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::service {
 namespace {
@@ -31,17 +34,29 @@ Knowledge& knowledge_of_this_thread(const std::filesystem::path& store_path) {
   return *knowledge;
 }
 
-FileLock only_writer(const std::filesystem::path& store_path) {
-  std::filesystem::path path = store_path;
-  path += ".lock";
-  auto lock = FileLock::try_take(path);
-  if (!lock) {
-    const auto pid = FileLock::owner(path);
-    throw Error(ErrorKind::usage,
-                "another clgauged" + (pid ? " (process " + std::to_string(*pid) + ")" : "") +
-                    " keeps the store " + store_path.string() + ": stop it or set CLGAUGE_DB");
+// The lock that makes this process the only writer. Commands share it while they write, which takes
+// milliseconds; another daemon keeps it.
+FileLock only_writer(const std::filesystem::path& store_path, const std::filesystem::path& socket) {
+  constexpr std::chrono::seconds kPatience{10};
+  const std::filesystem::path path = store_lock_path(store_path);
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    if (auto lock = FileLock::try_take(path, socket.string())) {
+      return std::move(*lock);
+    }
+    const bool of_daemon = !FileLock::try_share(path);
+    if (of_daemon || std::chrono::steady_clock::now() > until) {
+      const auto owner = FileLock::owner(path);
+      throw Error(ErrorKind::usage,
+                  of_daemon ? "another clgauged" +
+                                  (owner ? " (process " + std::to_string(owner->pid) + ")" : "") +
+                                  " keeps the store " + store_path.string() +
+                                  ": stop it or set CLGAUGE_DB"
+                            : "a clgauge command has been writing the store " +
+                                  store_path.string() + " for 10 s: wait for it to end");
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
-  return std::move(*lock);
 }
 
 // The drivers as they are now go into the store, so that calibrations made with others are stale.
@@ -57,20 +72,24 @@ void note_devices(Daemon& daemon) {
 }
 
 void serve(const std::filesystem::path& socket_path) {
-  const std::filesystem::path store_path = user_store_path();
-  { const db::Store made = db::Store::open(store_path); }
-  const FileLock writer = only_writer(store_path);
+  const std::filesystem::path store_path = std::filesystem::absolute(user_store_path());
   ListeningSocket socket = ListeningSocket::acquire(socket_path);
+  { const db::Store made = open_kept_store(store_path); }  // so that there is a folder for the lock
+  const FileLock writer = only_writer(store_path, socket.path());
 
   Metrics metrics;
   DeviceWatch devices;
   std::atomic<Server*> announce = nullptr;
-  CalibrationJobs jobs(store_path, [&](const nlohmann::json& event) {
-    if (Server* const server = announce; server != nullptr) {
-      server->notify({{"jsonrpc", "2.0"}, {"method", "job"}, {"params", event}});
-    }
-  });
-  Daemon daemon{store_path, metrics, jobs, devices};
+  const auto announce_as = [&](const char* method, bool detail) {
+    return [&announce, method, detail](const nlohmann::json& event) {
+      if (Server* const server = announce; server != nullptr) {
+        server->notify({{"jsonrpc", "2.0"}, {"method", method}, {"params", event}}, detail);
+      }
+    };
+  };
+  CalibrationJobs jobs(store_path, {announce_as("job", false), announce_as("sample", true)});
+  Uploads uploads(store_path.parent_path());
+  Daemon daemon{store_path, metrics, jobs, devices, uploads};
   RequestHandler handler;
   handler.known = [](const RpcRequest& request) { return find_method(request.method) != nullptr; };
   handler.quick = [&](const RpcRequest& request) {

@@ -9,9 +9,10 @@
 namespace clgauge::service {
 namespace {
 
-const std::array kMethods{&kVersionMethod,   &kDevicesMethod, &kCountMethod,     &kPredictMethod,
-                          &kExplainMethod,   &kSelectMethod,  &kCompareMethod,   &kObserveMethod,
-                          &kCalibrateMethod, &kCancelMethod,  &kSubscribeMethod, &kMetricsMethod};
+const std::array kMethods{&kVersionMethod, &kDevicesMethod,   &kCountMethod,   &kPredictMethod,
+                          &kExplainMethod, &kSelectMethod,    &kCompareMethod, &kObserveMethod,
+                          &kImportMethod,  &kCalibrateMethod, &kCancelMethod,  &kSubscribeMethod,
+                          &kMetricsMethod};
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "service/daemon/device_watch.h"
 #include "service/daemon/knowledge.h"
 #include "service/daemon/metrics.h"
+#include "service/daemon/uploads.h"
 #include "service/protocol/rpc.h"
 
 namespace clgauge::service {
@@ -18,6 +19,7 @@ struct Daemon {
   Metrics& metrics;
   CalibrationJobs& jobs;
   DeviceWatch& devices;
+  Uploads& uploads;
 };
 
 // One method of the protocol. `quick` says whether it will take microseconds: it may then run on
@@ -41,6 +43,7 @@ extern const Method kExplainMethod;
 extern const Method kSelectMethod;
 extern const Method kCompareMethod;
 extern const Method kObserveMethod;
+extern const Method kImportMethod;
 extern const Method kCalibrateMethod;
 extern const Method kCancelMethod;
 extern const Method kSubscribeMethod;

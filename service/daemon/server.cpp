@@ -103,11 +103,16 @@ class Server::Impl {
     asio::post(io_, [this] { drain(); });
   }
 
-  void notify(const nlohmann::json& event) {
-    asio::post(io_, [this, line = line_of(event)] {
+  void notify(const nlohmann::json& event, bool detail) {
+    asio::post(io_, [this, detail, line = line_of(event)] {
       const auto clients = clients_;  // sending may close one
       for (const Client& client : clients) {
-        if (client->subscribed) {
+        if (!client->subscribed || (detail && !client->wants_samples)) {
+          continue;
+        }
+        if (client->backed_up()) {
+          client->close();
+        } else {
           client->send(line);
         }
       }
@@ -199,6 +204,7 @@ class Server::Impl {
     const auto begun = Clock::now();
     if (request.method == "subscribe") {
       client->subscribed = true;
+      client->wants_samples = request.params.value("samples", nlohmann::json()) == true;
     }
     const bool known = handler_.known(request);
     if (!known || is_quick(request)) {
@@ -333,6 +339,6 @@ Server::Server(ListeningSocket socket, RequestHandler handler, Metrics& metrics,
 Server::~Server() = default;
 void Server::run() { impl_->run(); }
 void Server::stop() { impl_->stop(); }
-void Server::notify(const nlohmann::json& event) { impl_->notify(event); }
+void Server::notify(const nlohmann::json& event, bool detail) { impl_->notify(event, detail); }
 
 }  // namespace clgauge::service

@@ -43,9 +43,11 @@ class Server {
   void run();
   static constexpr int kDrainSeconds = 10;
 
-  // From any thread: ends run(); sends a notification to each client that called subscribe.
+  // From any thread: ends run().
   void stop();
-  void notify(const nlohmann::json& event);
+  // From any thread: sends a notification to each client that has called subscribe; a `detail` only
+  // to those that have asked for samples, too. One that does not read is closed.
+  void notify(const nlohmann::json& event, bool detail = false);
 
  private:
   class Impl;

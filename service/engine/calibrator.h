@@ -18,6 +18,8 @@ struct CalibrationRequest {
   std::string filter;    // instead of the effort's plan: only these measurement kernels
   bool force = false;    // measure anew even when a valid calibration exists
   bool another = false;  // the same, but go on with one that was interrupted
+
+  friend bool operator==(const CalibrationRequest&, const CalibrationRequest&) = default;
 };
 
 // What the caller sees while a calibration runs; empty functions are allowed.

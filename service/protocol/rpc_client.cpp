@@ -17,10 +17,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-[[noreturn]] void lost() {
-  throw Error(ErrorKind::device, "clgauged has closed the connection: see its log");
-}
-
 ErrorKind kind_of(const nlohmann::json& error) {
   const std::string name =
       error.value("data", nlohmann::json::object()).value("kind", std::string());
@@ -81,7 +77,7 @@ void RpcClient::send_line(const std::string& line) {
       continue;
     }
     if (bytes <= 0) {
-      lost();
+      throw ConnectionLost();
     }
     sent += static_cast<std::size_t>(bytes);
   }
@@ -106,12 +102,12 @@ std::optional<std::string> RpcClient::receive_line(Milliseconds limit) {
       if (errno == EINTR) {
         return std::nullopt;  // a signal: the caller may want to stop
       }
-      lost();
+      throw ConnectionLost();
     }
     std::array<char, 16384> piece{};
     const ssize_t bytes = ::recv(descriptor_, piece.data(), piece.size(), 0);
     if (bytes <= 0) {
-      lost();
+      throw ConnectionLost();
     }
     in_.append(piece.data(), static_cast<std::size_t>(bytes));
   }
@@ -126,6 +122,9 @@ nlohmann::json RpcClient::call(const std::string& method, const nlohmann::json& 
   for (;;) {
     const auto left = std::chrono::duration_cast<Milliseconds>(until - Clock::now());
     const auto line = receive_line(std::max(left, Milliseconds(0)));
+    if (!line && Clock::now() < until) {
+      continue;  // a signal
+    }
     if (!line) {
       throw Error(ErrorKind::timeout, "clgauged has not answered " + method + " in time");
     }

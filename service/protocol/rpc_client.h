@@ -8,7 +8,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
+
 namespace clgauge::service {
+
+// The daemon has closed the connection, or died.
+class ConnectionLost : public Error {
+ public:
+  ConnectionLost() : Error(ErrorKind::device, "clgauged has closed the connection: see its log") {}
+};
 
 // A conversation with clgauged over its socket. Blocking, with a time limit on every wait. Movable;
 // not thread-safe.
@@ -25,11 +33,11 @@ class RpcClient {
   ~RpcClient();
 
   // The result. Throws Error of the kind that the daemon names when it refuses, Error(timeout) when
-  // no answer comes in time, Error(device) when the connection ends. Notifications that come
+  // no answer comes in time, ConnectionLost when the connection ends. Notifications that come
   // meanwhile wait for next_event().
   nlohmann::json call(const std::string& method, const nlohmann::json& params, Milliseconds limit);
 
-  // The params of the next notification; nothing when none comes in time.
+  // The params of the next notification; nothing when none comes in time, or when a signal comes.
   std::optional<nlohmann::json> next_event(Milliseconds limit);
 
   // Lines as they are, for what call() cannot say.

@@ -1,5 +1,8 @@
 #include "service/store/stored_model.h"
 
+#include <algorithm>
+#include <set>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -66,6 +69,25 @@ std::optional<StoredModel> load_model(db::Store& store, const std::string& devic
                                       " cannot be read (" + error.what() +
                                       "): calibrate again with --force");
   }
+}
+
+std::vector<model::FittedModel> models_of_calibration(db::Store& store,
+                                                      const std::string& calibration_uid) {
+  std::vector<model::FittedModel> models;
+  std::set<std::string> seen;
+  for (const auto& row : db::ModelTable(store).list(calibration_uid)) {
+    if (!seen.insert(row.name).second) {
+      continue;
+    }
+    try {
+      models.push_back(model::fitted_model_from_json(nlohmann::json::parse(row.fit)));
+    } catch (const std::exception& error) {
+      throw Error(ErrorKind::store, "model " + row.name + " in " + store.path().string() +
+                                        " cannot be read (" + error.what() + ")");
+    }
+  }
+  std::reverse(models.begin(), models.end());
+  return models;
 }
 
 }  // namespace clgauge::service

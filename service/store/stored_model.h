@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "db/model_table.h"
 #include "db/store.h"
@@ -26,5 +27,10 @@ std::string save_model(db::Store& store, const std::string& calibration_uid,
 [[nodiscard]] std::optional<StoredModel> load_model(db::Store& store, const std::string& device_id,
                                                     const std::string& model_name,
                                                     const std::string& driver_now);
+
+// The models that a calibration was fitted last, in the order in which they were. Throws
+// Error(store) when one cannot be read back.
+[[nodiscard]] std::vector<model::FittedModel> models_of_calibration(
+    db::Store& store, const std::string& calibration_uid);
 
 }  // namespace clgauge::service

@@ -11,6 +11,7 @@
 #include "clgauge/clgauge.h"
 #include "db/exchange/store_json.h"
 #include "db/store.h"
+#include "service/keeper/daemon_keeper.h"
 #include "tests/service/daemon/clgauged_fixture.h"
 #include "tests/service/synthetic_kernel.h"
 
@@ -30,8 +31,8 @@ class ChooseTest : public service::ClgaugedTest {
     ::setenv("CLGAUGE_SOCKET", (folder_ / "nobody.sock").c_str(), 1);
   }
   void import_calibration() const {
-    static_cast<void>(connect());  // the daemon has opened the store
-    db::Store opened = db::Store::open(store());
+    connect().call("version", nlohmann::json::object(), std::chrono::seconds(60));
+    db::Store opened = service::open_kept_store(store());  // the daemon writes it
     std::ifstream in(CLGAUGE_SOURCE_DIR "/data/devices/pocl-3.1-epyc-2core.json");
     static_cast<void>(db::import_json(opened, in));
   }

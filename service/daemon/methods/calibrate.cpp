@@ -13,10 +13,12 @@ nlohmann::json calibrate(Daemon& daemon, Knowledge& /*knowledge*/, const nlohman
   request.effort = text_param(params, "effort", request.effort);
   request.filter = text_param(params, "filter");
   request.force = bool_param(params, "force", false);
+  request.another = bool_param(params, "another", false);
   (void)microbench::effort_from(request.effort);  // a wrong word fails here, not in the job
   const device::Identity device =
       device::select(daemon.devices.look(), text_param(params, "device"));
-  return {{"job", daemon.jobs.start(device, request)}, {"device", device.id}};
+  const CalibrationJobs::Started started = daemon.jobs.start(device, request);
+  return {{"job", started.job}, {"device", device.id}, {"joined", started.joined}};
 }
 
 nlohmann::json cancel(Daemon& daemon, Knowledge& /*knowledge*/, const nlohmann::json& params) {

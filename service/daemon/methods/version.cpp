@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "service/daemon/methods.h"
+#include "service/protocol/store_identity.h"
 
 namespace clgauge::service {
 namespace {
@@ -11,6 +12,7 @@ nlohmann::json version(Daemon& daemon, Knowledge& /*knowledge*/, const nlohmann:
   return {{"clgauge", CLGAUGE_VERSION},
           {"protocol", kProtocolVersion},
           {"store", daemon.store_path.string()},
+          {"store_file", store_identity(daemon.store_path)},
           {"methods", method_names()}};
 }
 
