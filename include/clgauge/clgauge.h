@@ -56,6 +56,13 @@ CLGAUGE_EXPORT int clgauge_predict(const char* kernel_model, const clgauge_size*
                                    size_t size_count, const char* device,
                                    clgauge_prediction* prediction, char* error, size_t error_bytes);
 
+/* Tells how long a run really took: predictions of this kernel on this device get better, for every
+ * program that asks. Written by clgauged while one runs, else by this process. 0, or -1 with one
+ * line in `error`, which may be NULL. */
+CLGAUGE_EXPORT int clgauge_observe(const char* kernel_model, const clgauge_size* sizes,
+                                   size_t size_count, double seconds, const char* device,
+                                   char* error, size_t error_bytes);
+
 #ifdef __cplusplus
 }
 #endif

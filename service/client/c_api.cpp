@@ -27,6 +27,27 @@ void copy_line(const std::string& line, char* out, std::size_t bytes) {
   out[length] = '\0';
 }
 
+// 0 when `ask`, which gives a Result, succeeds; else -1 and the reason.
+template <typename Ask>
+int with_client(char* error, std::size_t error_bytes, Ask ask) {
+  try {
+    const auto client = clgauge::Client::open();
+    if (!client) {
+      copy_line(client.error(), error, error_bytes);
+      return -1;
+    }
+    const auto answer = ask(*client);
+    if (!answer) {
+      copy_line(answer.error(), error, error_bytes);
+      return -1;
+    }
+    return 0;
+  } catch (const std::exception& failure) {
+    copy_line(failure.what(), error, error_bytes);
+    return -1;
+  }
+}
+
 }  // namespace
 
 clgauge_choice clgauge_choose(const clgauge_variant* variants, size_t variant_count,
@@ -57,22 +78,18 @@ clgauge_choice clgauge_choose(const clgauge_variant* variants, size_t variant_co
 int clgauge_predict(const char* kernel_model, const clgauge_size* sizes, size_t size_count,
                     const char* device, clgauge_prediction* prediction, char* error,
                     size_t error_bytes) {
-  try {
-    const auto client = clgauge::Client::open();
-    if (!client) {
-      copy_line(client.error(), error, error_bytes);
-      return -1;
+  return with_client(error, error_bytes, [&](const clgauge::Client& client) {
+    auto answer = client.predict(text(kernel_model), sizes_of(sizes, size_count), text(device));
+    if (answer) {
+      *prediction = {answer->seconds, answer->low_seconds, answer->high_seconds, answer->coverage};
     }
-    const auto answer =
-        client->predict(text(kernel_model), sizes_of(sizes, size_count), text(device));
-    if (!answer) {
-      copy_line(answer.error(), error, error_bytes);
-      return -1;
-    }
-    *prediction = {answer->seconds, answer->low_seconds, answer->high_seconds, answer->coverage};
-    return 0;
-  } catch (const std::exception& failure) {
-    copy_line(failure.what(), error, error_bytes);
-    return -1;
-  }
+    return answer;
+  });
+}
+
+int clgauge_observe(const char* kernel_model, const clgauge_size* sizes, size_t size_count,
+                    double seconds, const char* device, char* error, size_t error_bytes) {
+  return with_client(error, error_bytes, [&](const clgauge::Client& client) {
+    return client.observe(text(kernel_model), sizes_of(sizes, size_count), seconds, text(device));
+  });
 }

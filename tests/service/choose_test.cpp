@@ -113,6 +113,13 @@ TEST_F(ChooseTest, SpeaksC) {
       << error;
   EXPECT_GT(prediction.seconds, 0);
   EXPECT_LE(prediction.low_seconds, prediction.seconds);
+  const double seconds = 7 * prediction.seconds;
+  EXPECT_EQ(clgauge_observe(light.c_str(), sizes, 1, seconds, nullptr, error, sizeof(error)), 0)
+      << error;
+  EXPECT_EQ(clgauge_predict(light.c_str(), sizes, 1, nullptr, &prediction, error, sizeof(error)), 0)
+      << error;
+  EXPECT_NEAR(prediction.seconds, seconds, 1e-3 * seconds);
+  EXPECT_EQ(clgauge_observe(light.c_str(), sizes, 1, -1, nullptr, error, sizeof(error)), -1);
   EXPECT_EQ(clgauge_predict("{", sizes, 1, nullptr, &prediction, error, sizeof(error)), -1);
   EXPECT_GT(std::string(error).size(), 0U);
   EXPECT_EQ(clgauge_predict(nullptr, nullptr, 0, "nobody", &prediction, nullptr, 0), -1);
