@@ -2,6 +2,7 @@
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
+find_package(simdjson REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 find_package(Ceres REQUIRED)

@@ -133,13 +133,24 @@ std::optional<Correction::Factor> Correction::at(double size, const std::string&
   return Factor{std::exp(point.y), std::sqrt(point.variance), measured};
 }
 
-Prediction corrected(Prediction prediction, const Correction::Factor& factor) {
-  const double model_width = std::log(prediction.high / prediction.seconds);
+Predictor::Estimate corrected(const Predictor::Estimate& estimate,
+                              const Correction::Factor& factor) {
+  const double model_width = std::log(estimate.high / estimate.seconds);
   const double width = std::min(kNormal90 * factor.log_sigma, model_width);
-  prediction.log_sigma = std::min(factor.log_sigma, prediction.log_sigma);
-  prediction.seconds *= factor.ratio;
-  prediction.low = prediction.seconds * std::exp(-width);
-  prediction.high = prediction.seconds * std::exp(width);
+  const double seconds = estimate.seconds * factor.ratio;
+  return {seconds, std::min(factor.log_sigma, estimate.log_sigma), seconds * std::exp(-width),
+          seconds * std::exp(width)};
+}
+
+Prediction corrected(Prediction prediction, const Correction::Factor& factor) {
+  const Predictor::Estimate estimate =
+      corrected(Predictor::Estimate{prediction.seconds, prediction.log_sigma, prediction.low,
+                                    prediction.high},
+                factor);
+  prediction.seconds = estimate.seconds;
+  prediction.log_sigma = estimate.log_sigma;
+  prediction.low = estimate.low;
+  prediction.high = estimate.high;
   for (CostShare& share : prediction.breakdown) {
     share.seconds *= factor.ratio;
   }

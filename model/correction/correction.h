@@ -50,6 +50,8 @@ class Correction {
 // The prediction with its time, interval and shares multiplied by the factor, and with the factor's
 // interval where that is narrower than the model's.
 [[nodiscard]] Prediction corrected(Prediction prediction, const Correction::Factor& factor);
+[[nodiscard]] Predictor::Estimate corrected(const Predictor::Estimate& estimate,
+                                            const Correction::Factor& factor);
 
 // "measured" or "corrected": the tier that a factor gives.
 [[nodiscard]] const char* tier_of(const Correction::Factor& factor) noexcept;

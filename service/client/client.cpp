@@ -116,13 +116,7 @@ struct Client::Impl {
     }
     const auto size = service::launch_size(variant.predictor.kernel(), sizes);
     if (const auto factor = variant.correction.at(size.work, size.shape)) {
-      model::Prediction prediction;
-      prediction.seconds = estimate.seconds;
-      prediction.low = estimate.low;
-      prediction.high = estimate.high;
-      prediction.log_sigma = estimate.log_sigma;
-      prediction = model::corrected(std::move(prediction), *factor);
-      estimate = {prediction.seconds, prediction.log_sigma, prediction.low, prediction.high};
+      estimate = model::corrected(estimate, *factor);
     }
     return estimate;
   }

@@ -143,6 +143,7 @@ void CalibrationJobs::run(Job& job) {
             {"failed", outcome.failed},
             {"resumed", outcome.resumed_samples},
             {"notes", outcome.notes}};
+    listener_.models();
   } catch (const std::exception& error) {
     last = {{"state", "failed"}, {"error", error.what()}};
   }

@@ -23,6 +23,7 @@ class CalibrationJobs {
   struct Listener {
     std::function<void(const nlohmann::json&)> event;
     std::function<void(const nlohmann::json&)> sample;  // has just been committed
+    std::function<void()> models;                       // new ones are in the store
   };
   CalibrationJobs(std::filesystem::path store_path, Listener listener);
   ~CalibrationJobs();

@@ -14,6 +14,8 @@ namespace clgauge::service {
 namespace {
 
 constexpr std::size_t kReadBytes = 16 * 1024;
+// Ten thousand idle clients keep no larger buffers.
+constexpr std::size_t kKeptBytes = 1024;
 // So that one client with a long pipeline does not keep the others waiting.
 constexpr int kLinesPerTurn = 64;
 
@@ -80,6 +82,7 @@ void Connection::consume() {
   int lines = 0;
   std::size_t begin = 0;
   const auto self = shared_from_this();
+  consuming_ = true;
   while (open_ && !backed_up() && lines < kLinesPerTurn) {
     const std::size_t end = in_.find('\n', std::max(scanned_, begin));
     if (end == std::string::npos) {
@@ -96,10 +99,14 @@ void Connection::consume() {
     }
     begin = end + 1;
     scanned_ = begin;
+  }
+  consuming_ = false;
+  if (begin > 0) {
     line_begun_ = Clock::now();
   }
   in_.erase(0, begin);
   scanned_ = 0;
+  flush();
   if (!open_ || backed_up()) {
     return;  // write() goes on when the client has read
   }
@@ -116,8 +123,8 @@ void Connection::consume() {
     in_.clear();
     scanned_ = 0;
   }
-  if (in_.empty()) {
-    in_.shrink_to_fit();  // ten thousand idle clients keep no buffers
+  if (in_.empty() && in_.capacity() > kKeptBytes) {
+    in_.shrink_to_fit();
   }
   read();
 }
@@ -128,19 +135,40 @@ void Connection::send(const std::string& line) {
   }
   out_ += line;
   out_ += '\n';
-  if (writing_.empty()) {
-    // Answers of one turn leave together.
-    writing_.swap(out_);
-    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->write(); });
+  if (!flushing_ && !consuming_) {
+    flushing_ = true;
+    asio::post(socket_.get_executor(), [self = shared_from_this()] {
+      self->flushing_ = false;
+      self->flush();
+    });
   }
 }
 
-void Connection::write() {
-  if (!open_) {
+// Answers of one turn leave together, at once as far as the client's buffer takes them.
+void Connection::flush() {
+  if (!open_ || out_.empty() || !writing_.empty()) {
     return;
   }
-  writing_ += out_;
-  out_.clear();
+  asio::error_code error;
+  const std::size_t bytes = socket_.write_some(asio::buffer(out_), error);
+  if (error && error != asio::error::would_block) {
+    close();
+    return;
+  }
+  last_active_ = Clock::now();
+  if (bytes == out_.size()) {
+    out_.clear();
+    if (out_.capacity() > kKeptBytes) {
+      out_.shrink_to_fit();
+    }
+    return;
+  }
+  out_.erase(0, bytes);
+  writing_.swap(out_);
+  write();
+}
+
+void Connection::write() {
   asio::async_write(
       socket_, asio::buffer(writing_),
       [self = shared_from_this()](const asio::error_code& error, std::size_t /*bytes*/) {
@@ -150,11 +178,7 @@ void Connection::write() {
           return;
         }
         self->last_active_ = Clock::now();
-        if (!self->out_.empty()) {
-          self->writing_.swap(self->out_);
-          self->write();
-          return;
-        }
+        self->flush();
         self->consume();
       });
 }

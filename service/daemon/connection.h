@@ -53,6 +53,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read();
   void take();
   void consume();
+  void flush();
   void write();
 
   asio::local::stream_protocol::socket socket_;
@@ -62,7 +63,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string out_;
   std::string writing_;
   bool reading_ = false;
-  bool skipping_ = false;  // the rest of a line that was too long
+  bool consuming_ = false;  // its answers are flushed at the end
+  bool flushing_ = false;   // a flush waits for its turn
+  bool skipping_ = false;   // the rest of a line that was too long
   bool open_ = true;
   Clock::time_point last_active_ = Clock::now();
   Clock::time_point line_begun_{};

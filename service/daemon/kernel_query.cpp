@@ -104,15 +104,21 @@ KernelQuery kernel_query(const nlohmann::json& params) {
       query.launch.args[name] = expression(value, "args");
     }
   }
+  query.sizes = sizes_param(params);
+  return query;
+}
+
+collector::Bindings sizes_param(const nlohmann::json& params) {
+  collector::Bindings bindings;
   if (const auto* sizes = object_member(params, "sizes")) {
     for (const auto& [name, value] : sizes->items()) {
       if (!value.is_number_integer()) {
         refuse("sizes", "must hold integers");
       }
-      query.sizes[name] = value.get<std::int64_t>();
+      bindings[name] = value.get<std::int64_t>();
     }
   }
-  return query;
+  return bindings;
 }
 
 }  // namespace clgauge::service

@@ -26,4 +26,7 @@ struct KernelQuery {
 // must not make the daemon read what it could not read itself.
 [[nodiscard]] KernelQuery kernel_query(const nlohmann::json& params);
 
+// The member "sizes" of a request; empty when there is none. Throws Error(input).
+[[nodiscard]] collector::Bindings sizes_param(const nlohmann::json& params);
+
 }  // namespace clgauge::service

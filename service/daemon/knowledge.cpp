@@ -1,5 +1,6 @@
 #include "service/daemon/knowledge.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -7,6 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "collector/kernel/launch_parser.h"
+#include "model/terms/lens_term.h"
 #include "service/engine/kernel_catalog.h"
 
 namespace clgauge::service {
@@ -15,20 +17,34 @@ namespace {
 // A client may ask about any number of kernels; the store keeps them all, memory keeps these.
 constexpr std::size_t kKernelsInMemory = 1000;
 
+constexpr std::chrono::seconds kBetweenLooks{1};
+
 }  // namespace
 
-Knowledge::Knowledge(const std::filesystem::path& store_path)
-    : store_(db::Store::open(store_path)), data_version_(store_.data_version()) {}
+Knowledge::Knowledge(const std::filesystem::path& store_path,
+                     const std::atomic<std::uint64_t>& changes)
+    : store_(db::Store::open(store_path)),
+      changes_(changes),
+      changes_seen_(changes),
+      data_version_(store_.data_version()) {}
 
 void Knowledge::refresh() {
+  const std::uint64_t changes = changes_;
+  const auto now = Clock::now();
+  if (changes == changes_seen_ && now - looked_at_ < kBetweenLooks) {
+    return;
+  }
+  looked_at_ = now;
   const std::int64_t version = store_.data_version();
-  if (version != data_version_) {
+  if (changes != changes_seen_ || version != data_version_) {
+    changes_seen_ = changes;
     data_version_ = version;
     forget();
   }
 }
 
 void Knowledge::forget() {
+  prepared_.clear();
   corrections_.clear();
   fitted_.clear();
 }
@@ -96,7 +112,7 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
                     ? "no model is called " + model + ": ask for one that calibrate fits"
                     : known.row.name + " has not been calibrated: ask for calibrate first");
   }
-  model::Predictor predictor(stored->fitted);
+  auto predictor = std::make_shared<const model::Predictor>(stored->fitted);
   return fitted_.emplace(key, Fitted{known.row.id, std::move(*stored), std::move(predictor)})
       .first->second;
 }
@@ -105,7 +121,7 @@ PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& dev
                                     const std::string& model) {
   const Fitted& known = fitted(device, model);
   return corrected(
-      answer(known.stored, known.predictor, known.device_id, *kernel.model, kernel.sizes),
+      answer(known.stored, *known.predictor, known.device_id, *kernel.model, kernel.sizes),
       correction(known, kernel), launch_size(*kernel.model, kernel.sizes));
 }
 
@@ -120,6 +136,67 @@ const model::Correction& Knowledge::correction(const Fitted& fitted, const Kerne
   return corrections_
       .emplace(key, correction_of(store_, fitted.device_id, fitted.stored, *kernel.model))
       .first->second;
+}
+
+// The predictor refers to the kernel that it holds itself, hence the copy.
+Knowledge::Prepared::Prepared(std::shared_ptr<const collector::KernelModel> counted,
+                              const Fitted& fitted, model::Correction learnt)
+    : kernel(std::move(counted)),
+      predictor(*kernel, fitted.predictor, fitted.stored.traits),
+      correction(std::move(learnt)),
+      sizer(*kernel),
+      coverage(fitted.stored.fitted.coverage) {}
+
+const Knowledge::Prepared* Knowledge::prepared(std::string_view kernel_id, std::string_view device,
+                                               std::string_view model) {
+  key_.assign(kernel_id).append(1, '\n').append(device).append(1, '\n').append(model);
+  const auto found = prepared_.find(key_);
+  return found == prepared_.end() ? nullptr : found->second.get();
+}
+
+const Knowledge::Prepared& Knowledge::prepare(const Kernel& kernel, std::string_view device,
+                                              std::string_view model) {
+  const Fitted& known = fitted(std::string(device), std::string(model));
+  const auto& features = known.predictor->features();
+  if (std::any_of(features.begin(), features.end(), model::is_lens_feature)) {
+    throw Error(ErrorKind::unsupported, "a model of compiled code needs the code");
+  }
+  if (prepared_.size() >= kKernelsInMemory) {
+    prepared_.clear();
+  }
+  auto made = std::make_unique<Prepared>(kernel.model, known, correction(known, kernel));
+  return *(prepared_[key_] = std::move(made));
+}
+
+Knowledge::Estimate Knowledge::estimate(const Prepared& prepared,
+                                        const collector::Bindings& sizes) {
+  Estimate estimate{prepared.predictor.estimate(sizes, workspace_), prepared.coverage, kModelTier};
+  if (prepared.correction.observations().empty()) {
+    return estimate;
+  }
+  const LaunchSize size = prepared.sizer.at(sizes, workspace_.binder);
+  if (const auto factor = prepared.correction.at(size.work, size.shape)) {
+    estimate.time = model::corrected(estimate.time, *factor);
+    estimate.tier = model::tier_of(*factor);
+  }
+  return estimate;
+}
+
+Knowledge::Estimate Knowledge::estimate(std::string_view kernel_id,
+                                        const collector::Bindings& sizes, std::string_view device,
+                                        std::string_view model) {
+  if (const Prepared* const known = prepared(kernel_id, device, model)) {
+    return estimate(*known, sizes);
+  }
+  KernelQuery query;
+  query.id = kernel_id;
+  return estimate(prepare(kernel(query), device, model), sizes);
+}
+
+Knowledge::Estimate Knowledge::estimate(const Kernel& kernel, std::string_view device,
+                                        std::string_view model) {
+  const Prepared* const known = prepared(kernel.id, device, model);
+  return estimate(known != nullptr ? *known : prepare(kernel, device, model), kernel.sizes);
 }
 
 double Knowledge::shared_variance(const std::string& device, const std::string& model) {

@@ -1,13 +1,19 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "collector/kernel/kernel_model.h"
 #include "db/store.h"
+#include "model/predict/kernel_predictor.h"
 #include "service/daemon/kernel_query.h"
 #include "service/store/answer.h"
 #include "service/store/kernel_correction.h"
@@ -19,7 +25,8 @@ namespace clgauge::service {
 // kept until somebody writes. Not thread-safe: one a thread.
 class Knowledge {
  public:
-  explicit Knowledge(const std::filesystem::path& store_path);
+  // `changes` rises whenever this process has written what answers rest on.
+  Knowledge(const std::filesystem::path& store_path, const std::atomic<std::uint64_t>& changes);
 
   struct Kernel {
     std::string id;
@@ -40,28 +47,74 @@ class Knowledge {
   [[nodiscard]] PredictionReport predict(const Kernel& kernel, const std::string& device,
                                          const std::string& model);
 
+  // Time, interval and tier alone, of a kernel by the id that kernel() gave it: microseconds once
+  // it has been asked for. Throws what predict() throws, and Error(unsupported) for what only
+  // predict() can answer.
+  struct Estimate {
+    model::Predictor::Estimate time;
+    double coverage = 0;
+    std::string_view tier;
+  };
+  static constexpr std::string_view kModelTier = "model";
+  [[nodiscard]] Estimate estimate(std::string_view kernel_id, const collector::Bindings& sizes,
+                                  std::string_view device, std::string_view model);
+  [[nodiscard]] Estimate estimate(const Kernel& kernel, std::string_view device,
+                                  std::string_view model);
+
   // The part of a fitted model's error that all its predictions share (model::select).
   [[nodiscard]] double shared_variance(const std::string& device, const std::string& model);
 
   [[nodiscard]] db::Store& store() noexcept { return store_; }
-  // Forgets what another thread or process may have made stale.
+  // Forgets what a change has made stale: of this process at once, of another one, which ought not
+  // to write, within a second. Costs a look at the clock.
   void refresh();
-  void forget();
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Fitted {
     std::string device_id;
     StoredModel stored;
-    model::Predictor predictor;
+    std::shared_ptr<const model::Predictor> predictor;
   };
+  // A kernel under a fitted model with what has been observed of it.
+  struct Prepared {
+    Prepared(std::shared_ptr<const collector::KernelModel> counted, const Fitted& fitted,
+             model::Correction learnt);
+
+    std::shared_ptr<const collector::KernelModel> kernel;
+    model::KernelPredictor predictor;
+    model::Correction correction;
+    LaunchSizer sizer;
+    double coverage;
+  };
+  struct StringHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+
   const Fitted& fitted(const std::string& device, const std::string& model);
   const model::Correction& correction(const Fitted& fitted, const Kernel& kernel);
+  [[nodiscard]] const Prepared* prepared(std::string_view kernel_id, std::string_view device,
+                                         std::string_view model);
+  const Prepared& prepare(const Kernel& kernel, std::string_view device, std::string_view model);
+  [[nodiscard]] Estimate estimate(const Prepared& prepared, const collector::Bindings& sizes);
+
+  void forget();
 
   db::Store store_;
-  std::int64_t data_version_ = 0;
+  const std::atomic<std::uint64_t>& changes_;
+  std::uint64_t changes_seen_;
+  std::int64_t data_version_;
+  Clock::time_point looked_at_ = Clock::now();
   std::map<std::string, std::shared_ptr<const collector::KernelModel>> kernels_;
   std::map<std::pair<std::string, std::string>, Fitted> fitted_;  // by what was asked for
   std::map<std::pair<const Fitted*, std::string>, model::Correction> corrections_;  // by kernel id
+  std::unordered_map<std::string, std::unique_ptr<Prepared>, StringHash, std::equal_to<>>
+      prepared_;     // by key_
+  std::string key_;  // of the kernel, device and model last asked about
+  model::KernelPredictor::Workspace workspace_;
 };
 
 }  // namespace clgauge::service

@@ -16,6 +16,7 @@
 #include "base/generated/version.h"
 #include "base/paths.h"
 #include "db/device_table.h"
+#include "service/daemon/brief_predict.h"
 #include "service/daemon/methods.h"
 #include "service/daemon/notify.h"
 #include "service/daemon/server.h"
@@ -26,10 +27,11 @@ namespace clgauge::service {
 namespace {
 
 // One connection to the store a thread, made when the thread first needs it.
-Knowledge& knowledge_of_this_thread(const std::filesystem::path& store_path) {
+Knowledge& knowledge_of_this_thread(const std::filesystem::path& store_path,
+                                    const std::atomic<std::uint64_t>& changes) {
   thread_local std::optional<Knowledge> knowledge;
   if (!knowledge) {
-    knowledge.emplace(store_path);
+    knowledge.emplace(store_path, changes);
   }
   return *knowledge;
 }
@@ -62,7 +64,7 @@ FileLock only_writer(const std::filesystem::path& store_path, const std::filesys
 // The drivers as they are now go into the store, so that calibrations made with others are stale.
 void note_devices(Daemon& daemon) {
   try {
-    db::DeviceTable table(knowledge_of_this_thread(daemon.store_path).store());
+    db::DeviceTable table(knowledge_of_this_thread(daemon.store_path, daemon.changes).store());
     for (const auto& device : daemon.devices.look().devices) {
       table.upsert(device_row(device));
     }
@@ -87,18 +89,27 @@ void serve(const std::filesystem::path& socket_path) {
       }
     };
   };
-  CalibrationJobs jobs(store_path, {announce_as("job", false), announce_as("sample", true)});
+  std::atomic<std::uint64_t> changes = 0;
+  CalibrationJobs jobs(store_path, {announce_as("job", false), announce_as("sample", true),
+                                    [&changes] { ++changes; }});
   Uploads uploads(store_path.parent_path());
-  Daemon daemon{store_path, metrics, jobs, devices, uploads};
+  Daemon daemon{store_path, metrics, jobs, devices, uploads, changes};
+  const auto knowledge = [&]() -> Knowledge& {
+    Knowledge& own = knowledge_of_this_thread(store_path, changes);
+    own.refresh();
+    return own;
+  };
+  BriefPredict brief;  // of the server's thread
   RequestHandler handler;
+  handler.at_once = [&](std::string_view line, std::string& answer) -> const char* {
+    return brief.answer(knowledge(), line, answer) ? kPredictMethod.name : nullptr;
+  };
   handler.known = [](const RpcRequest& request) { return find_method(request.method) != nullptr; };
   handler.quick = [&](const RpcRequest& request) {
-    return find_method(request.method)->quick(knowledge_of_this_thread(store_path), request.params);
+    return find_method(request.method)->quick(knowledge(), request.params);
   };
   handler.answer = [&](const RpcRequest& request) {
-    Knowledge& knowledge = knowledge_of_this_thread(store_path);
-    knowledge.refresh();
-    return find_method(request.method)->run(daemon, knowledge, request.params);
+    return find_method(request.method)->run(daemon, knowledge(), request.params);
   };
   Server server(std::move(socket), std::move(handler), metrics);
   announce = &server;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 
 #include <nlohmann/json_fwd.hpp>
@@ -20,6 +22,7 @@ struct Daemon {
   CalibrationJobs& jobs;
   DeviceWatch& devices;
   Uploads& uploads;
+  std::atomic<std::uint64_t>& changes;  // raised by who writes what answers rest on
 };
 
 // One method of the protocol. `quick` says whether it will take microseconds: it may then run on

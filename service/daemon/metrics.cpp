@@ -7,12 +7,16 @@
 
 namespace clgauge::service {
 
-void Metrics::count(const std::string& method, bool ok, std::chrono::nanoseconds took) {
+void Metrics::count(std::string_view method, bool ok, std::chrono::nanoseconds took) {
   const double seconds = std::chrono::duration<double>(took).count();
   const auto bucket = static_cast<std::size_t>(
       std::lower_bound(kBounds.begin(), kBounds.end(), seconds) - kBounds.begin());
   const std::lock_guard lock(mutex_);
-  PerMethod& one = methods_[method];
+  auto found = methods_.find(method);
+  if (found == methods_.end()) {
+    found = methods_.emplace(method, PerMethod{}).first;
+  }
+  PerMethod& one = found->second;
   ++(ok ? one.good : one.failed);
   one.seconds += seconds;
   ++one.latency[bucket];

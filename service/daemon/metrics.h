@@ -4,9 +4,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace clgauge::service {
 
@@ -14,7 +16,7 @@ namespace clgauge::service {
 class Metrics {
  public:
   // One request answered: by method (only names of known methods: labels are bounded).
-  void count(const std::string& method, bool ok, std::chrono::nanoseconds took);
+  void count(std::string_view method, bool ok, std::chrono::nanoseconds took);
   void set_clients(std::size_t clients) { clients_ = clients; }
   void count_refused_client() { ++refused_clients_; }
 
@@ -31,7 +33,7 @@ class Metrics {
     std::array<std::uint64_t, kBounds.size() + 1> latency{};
   };
   mutable std::mutex mutex_;
-  std::map<std::string, PerMethod> methods_;
+  std::map<std::string, PerMethod, std::less<>> methods_;
   std::atomic<std::size_t> clients_{0};
   std::atomic<std::uint64_t> refused_clients_{0};
 };

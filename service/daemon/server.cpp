@@ -187,6 +187,14 @@ class Server::Impl {
   }
 
   void on_line(const Client& client, std::string_view line) {
+    if (handler_.at_once) {
+      const auto begun = Clock::now();
+      if (const char* const method = handler_.at_once(line, answer_at_once_)) {
+        client->send(answer_at_once_);
+        metrics_.count(method, true, Clock::now() - begun);
+        return;
+      }
+    }
     RpcMessage message = parse_message(line);
     const auto answers = std::make_shared<Answers>();
     answers->batch = message.batch;
@@ -329,6 +337,7 @@ class Server::Impl {
   asio::thread_pool workers_;
   Connection::Events events_;
   std::set<Client> clients_;
+  std::string answer_at_once_;
   std::size_t pending_ = 0;
   bool draining_ = false;
 };

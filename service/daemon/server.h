@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -16,7 +17,10 @@ namespace clgauge::service {
 // What answers requests. `quick` says whether `answer` takes microseconds: then it runs on the
 // server's thread, else on one of a few worker threads. `answer` throws clgauge::Error to fail.
 // Both are called from several threads at once.
+// `at_once`, which may be empty, gets every line first, on the server's thread: it returns the
+// method's name when it has written the whole answer to `answer`, else null. It must not throw.
 struct RequestHandler {
+  std::function<const char*(std::string_view line, std::string& answer)> at_once{};
   std::function<bool(const RpcRequest&)> known;
   std::function<bool(const RpcRequest&)> quick;
   std::function<nlohmann::json(const RpcRequest&)> answer;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include <nlohmann/json.hpp>
 
@@ -19,6 +21,9 @@ namespace {
 
 // Another calibration of the same device predicts otherwise by about this much.
 constexpr double kRecalibrationLogSigma = 0.1;
+
+// What a launch does, all kinds of it together.
+const std::array<std::string, 3> kWork = {"f_flops", "f_bytes_global", "f_work_items"};
 
 // Source and options are in the hash; the launch is not, because a correction spans launches.
 std::string key_of(const collector::KernelModel& kernel) {
@@ -36,19 +41,24 @@ std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formu
 
 }  // namespace
 
-LaunchSize launch_size(const collector::KernelModel& kernel, const collector::Bindings& bindings) {
-  static const std::vector<std::string> kWork = {"f_flops", "f_bytes_global", "f_work_items"};
-  const auto bound = model::bind_features(kernel, bindings, model::DeviceTraits{}, kWork);
+LaunchSizer::LaunchSizer(const collector::KernelModel& kernel)
+    : kernel_(kernel), binder_(kernel, model::DeviceTraits{}, kWork) {}
+
+LaunchSize LaunchSizer::at(const collector::Bindings& bindings,
+                           model::FeatureBinder::Workspace& workspace) const {
+  std::array<double, kWork.size()> counts{};
+  binder_.bind(bindings, counts, workspace);
   LaunchSize size;
-  size.work = 0;
-  for (const auto& [name, count] : bound.values) {
-    size.work += count;
-  }
-  size.work = std::max(size.work, 1.0);
-  for (const std::int64_t local : values_of(kernel.local_size, bindings)) {
+  size.work = std::max(std::accumulate(counts.begin(), counts.end(), 0.0), 1.0);
+  for (const std::int64_t local : values_of(kernel_.local_size, bindings)) {
     size.shape += (size.shape.empty() ? "" : "x") + std::to_string(local);
   }
   return size;
+}
+
+LaunchSize launch_size(const collector::KernelModel& kernel, const collector::Bindings& bindings) {
+  model::FeatureBinder::Workspace workspace;
+  return LaunchSizer(kernel).at(bindings, workspace);
 }
 
 std::string observe(db::Store& store, const std::string& device_id, const std::string& driver,

@@ -5,6 +5,7 @@
 #include "collector/kernel/kernel_model.h"
 #include "db/store.h"
 #include "model/correction/correction.h"
+#include "model/features/binder.h"
 #include "service/store/stored_model.h"
 
 namespace clgauge::service {
@@ -17,6 +18,19 @@ struct LaunchSize {
 };
 [[nodiscard]] LaunchSize launch_size(const collector::KernelModel& kernel,
                                      const collector::Bindings& bindings);
+
+// launch_size() of one kernel made ready for ever new sizes: microseconds. Immutable; thread-safe
+// as long as each thread has its own workspace. The kernel model must outlive it.
+class LaunchSizer {
+ public:
+  explicit LaunchSizer(const collector::KernelModel& kernel);
+  [[nodiscard]] LaunchSize at(const collector::Bindings& bindings,
+                              model::FeatureBinder::Workspace& workspace) const;
+
+ private:
+  const collector::KernelModel& kernel_;
+  model::FeatureBinder binder_;
+};
 
 // One run of a kernel, however it was measured.
 struct ObservedRun {

@@ -21,7 +21,7 @@ nlohmann::json import_rows(Daemon& daemon, Knowledge& knowledge, const nlohmann:
   }
   TemporaryFile document = daemon.uploads.take(id);
   const db::RowCounts added = db::import_json(knowledge.store(), document.stream());
-  knowledge.forget();  // this thread's own writes do not change the store's data version
+  ++daemon.changes;
   return {{"added", added}};
 }
 

@@ -7,7 +7,7 @@
 namespace clgauge::service {
 namespace {
 
-nlohmann::json observe(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
+nlohmann::json observe(Daemon& daemon, Knowledge& knowledge, const nlohmann::json& params) {
   const auto seconds = params.find("seconds");
   if (seconds == params.end() || !seconds->is_number()) {
     throw Error(ErrorKind::input, "params.seconds must be the run's time");
@@ -21,7 +21,8 @@ nlohmann::json observe(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann:
       {"id", kernel.id},
       {"observation", service::observe(knowledge.store(), device.row.id, device.row.driver,
                                        *kernel.model, kernel.sizes, run)}};
-  knowledge.forget();  // this thread's own writes do not change the store's data version
+  ++daemon.changes;
+  knowledge.refresh();
   const PredictionReport report =
       knowledge.predict(kernel, device.row.id, text_param(params, "model", kDefaultModel));
   result["prediction"] = to_json(report);

@@ -33,31 +33,28 @@ bool quick(Knowledge& knowledge, const nlohmann::json& params) {
          });
 }
 
-// The sizes of the request hold for every candidate that does not say otherwise.
-nlohmann::json with_common_sizes(nlohmann::json candidate, const nlohmann::json& params) {
-  if (const auto sizes = params.find("sizes"); sizes != params.end() && sizes->is_object()) {
-    nlohmann::json merged = *sizes;
-    merged.update(candidate.value("sizes", nlohmann::json::object()));
-    candidate["sizes"] = std::move(merged);
-  }
-  return candidate;
-}
-
 nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
   const nlohmann::json& list = candidates_of(params);
   const std::string device = text_param(params, "device");
   const std::string model = text_param(params, "model", kDefaultModel);
-  const double shared_variance = knowledge.shared_variance(device, model);
-  std::vector<std::string> names;
-  std::vector<PredictionReport> reports;
+  model::SelectionOptions options;
+  options.shared_variance = knowledge.shared_variance(device, model);
+  const collector::Bindings common = sizes_param(params);
+  std::vector<model::Candidate> candidates;
   nlohmann::json ids = nlohmann::json::object();
   for (const auto& one : list) {
-    const Knowledge::Kernel kernel = knowledge.kernel(kernel_query(with_common_sizes(one, params)));
-    reports.push_back(knowledge.predict(kernel, device, model));
-    names.push_back(text_param(one, "name", kernel.model->kernel));
-    ids[names.back()] = kernel.id;
+    KernelQuery query = kernel_query(one);
+    query.sizes.insert(common.begin(), common.end());  // a candidate's own go before
+    const Knowledge::Kernel kernel = knowledge.kernel(query);
+    const Knowledge::Estimate estimate = knowledge.estimate(kernel, device, model);
+    if (estimate.tier != Knowledge::kModelTier) {
+      options.shared_variance = 0;  // what has been observed shares no error with the rest
+    }
+    candidates.push_back({text_param(one, "name", kernel.model->kernel), estimate.time.seconds,
+                          estimate.time.log_sigma});
+    ids[candidates.back().name] = kernel.id;
   }
-  nlohmann::json result = model::to_json(ranked(names, reports, shared_variance));
+  nlohmann::json result = model::to_json(model::select(candidates, options));
   result["ids"] = std::move(ids);
   return result;
 }
