@@ -25,7 +25,8 @@ nlohmann::json start(service::RpcClient& daemon, const device::Identity& device,
                       {"effort", request.effort},
                       {"filter", request.filter},
                       {"force", request.force},
-                      {"another", request.another}},
+                      {"another", request.another},
+                      {"renew", request.renew}},
                      kAnswerLimit);
 }
 

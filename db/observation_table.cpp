@@ -70,4 +70,13 @@ std::vector<ObservationRow> ObservationTable::list_device(const std::string& dev
   return observations_of(query.with(device_id));
 }
 
+std::vector<ObservationRow> ObservationTable::list_device_after(const std::string& device_id,
+                                                                const std::string& observed_at,
+                                                                const std::string& uid) {
+  Query query(store_,
+              "SELECT * FROM observations WHERE device_id = ?1 AND observed_at >= ?2 "
+              "AND (observed_at, uid) > (?2, ?3) AND status = 'ok' ORDER BY observed_at, uid");
+  return observations_of(query.with(device_id, observed_at, uid));
+}
+
 }  // namespace clgauge::db

@@ -41,6 +41,11 @@ class ObservationTable {
                                                  const std::string& device_id);
   // Everything seen on one device, oldest first.
   [[nodiscard]] std::vector<ObservationRow> list_device(const std::string& device_id);
+  // The good ones of a device that come after the row of that time and uid, oldest first; those
+  // whose time is unknown never do.
+  [[nodiscard]] std::vector<ObservationRow> list_device_after(const std::string& device_id,
+                                                              const std::string& observed_at,
+                                                              const std::string& uid);
 
  private:
   Store& store_;

@@ -159,6 +159,14 @@ void add_calibrate_command(CLI::App& app, Globals& globals) {
                    "Calibrate until there are that many, and say how far they are apart")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
+  command
+      ->add_option("--renew", options->request.renew,
+                   "Measure anew only what determines these costs, and keep the rest of the newest "
+                   "calibration: memory, arithmetic, local, launch")
+      ->delimiter(',')
+      ->type_name("COSTS")
+      ->excludes("--repeat")
+      ->excludes("--force");
   command->add_flag("--detach", options->detach, "Return at once and leave the work to clgauged")
       ->excludes("--repeat");
   add_device_option(*command, globals);

@@ -10,6 +10,7 @@
 #include "device/device.h"
 #include "service/engine/device_record.h"
 #include "service/keeper/daemon_keeper.h"
+#include "service/store/drift_watch.h"
 
 namespace clgauge::cli {
 namespace {
@@ -20,6 +21,7 @@ void list_devices(const Globals& globals) {
     std::cerr << "clgauge: " << problem.where << ": " << problem.reason << '\n';
   }
   db::Store store = service::open_user_store();
+  service::DriftWatch watch;
   nlohmann::json report = nlohmann::json::array();
   Table table({{"#", Align::right},
                {"id"},
@@ -31,6 +33,8 @@ void list_devices(const Globals& globals) {
                {"driver"}});
   for (const auto& device : discovery.devices) {
     const auto calibration = service::newest_calibration(store, device);
+    const auto drift = calibration ? watch.drift_of(store, device.id, calibration->uid)
+                                   : std::vector<service::Drift>{};
     report.push_back({{"id", device.id},
                       {"index", device.index},
                       {"name", device.name},
@@ -40,11 +44,14 @@ void list_devices(const Globals& globals) {
                       {"type", device.type},
                       {"compute_units", device.compute_units},
                       {"global_bytes", device.global_bytes},
-                      {"calibrated", calibration.has_value()}});
+                      {"calibrated", calibration.has_value()},
+                      {"stale", calibration && calibration->stale},
+                      {"drift", to_json(drift)}});
     table.add_row({std::to_string(device.index), device.id, device.type,
                    std::to_string(device.compute_units), format_bytes(device.global_bytes),
                    !calibration         ? "no"
                    : calibration->stale ? "stale"
+                   : !drift.empty()     ? "moved: " + text_of(drift)
                                         : calibration->effort,
                    device.name, device.platform + " " + device.driver});
   }

@@ -12,6 +12,7 @@
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/predictor.h"
 #include "service/keeper/daemon_keeper.h"
+#include "service/store/drift_watch.h"
 
 namespace clgauge::cli {
 namespace {
@@ -32,9 +33,16 @@ void observe(const ObserveOptions& options, const Globals& globals) {
       service::observe(store, device.id, device.driver, kernel, bindings, options.run);
   const service::PredictionReport report =
       service::Predictor(store, device, service::kDefaultModel).predict_corrected(kernel, bindings);
+  const auto drift = service::DriftWatch().drift_of(store, device.id, report.calibration.uid);
+  if (!drift.empty()) {
+    std::cerr << "clgauge: " << device.name << " has moved since its calibration ("
+              << service::text_of(drift) << "): clgauge calibrate --renew " << drift.front().group
+              << '\n';
+  }
   if (globals.format == Format::json) {
     nlohmann::json json = service::to_json(report);
     json["observation"] = uid;
+    json["drift"] = to_json(drift);
     std::cout << json.dump(2) << '\n';
     return;
   }

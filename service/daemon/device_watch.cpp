@@ -16,11 +16,17 @@ constexpr double kDiscoverySeconds = 30;
 }  // namespace
 
 device::Discovery DeviceWatch::look() {
-  const std::lock_guard lock(mutex_);
-  const auto now = std::chrono::steady_clock::now();
-  if (last_ && now - looked_at_ < kRemembered) {
-    return *last_;
+  {
+    const std::lock_guard lock(mutex_);
+    if (last_ && std::chrono::steady_clock::now() - looked_at_ < kRemembered) {
+      return *last_;
+    }
   }
+  return look_anew();
+}
+
+device::Discovery DeviceWatch::look_anew() {
+  const std::lock_guard one_at_a_time(looking_);
   // Forking a process with threads and then loading drivers is asking for deadlock, so the daemon
   // runs itself again.
   ChildLimits limits;
@@ -32,9 +38,23 @@ device::Discovery DeviceWatch::look() {
         ErrorKind::device,
         line.empty() ? "the OpenCL drivers could not be listed: try `clgauge devices`" : line);
   }
-  last_ = device::discovery_from_json(nlohmann::json::parse(child.output));
-  looked_at_ = now;
-  return *last_;
+  device::Discovery seen = device::discovery_from_json(nlohmann::json::parse(child.output));
+  const std::lock_guard lock(mutex_);
+  last_ = seen;
+  looked_at_ = std::chrono::steady_clock::now();
+  return seen;
+}
+
+std::optional<std::string> DeviceWatch::driver_of(const std::string& device_id) const {
+  const std::lock_guard lock(mutex_);
+  if (last_) {
+    for (const auto& device : last_->devices) {
+      if (device.id == device_id) {
+        return device.driver;
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 void print_devices() { std::cout << to_json(device::discover_in_child()).dump() << '\n'; }

@@ -22,9 +22,10 @@ constexpr std::chrono::seconds kBetweenLooks{1};
 }  // namespace
 
 Knowledge::Knowledge(const std::filesystem::path& store_path,
-                     const std::atomic<std::uint64_t>& changes)
+                     const std::atomic<std::uint64_t>& changes, const DeviceWatch& devices)
     : store_(db::Store::open(store_path)),
       changes_(changes),
+      devices_(devices),
       changes_seen_(changes),
       data_version_(store_.data_version()) {}
 
@@ -105,7 +106,8 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
     return found->second;
   }
   const KnownDevice known = known_device(store_, device);
-  auto stored = load_model(store_, known.row.id, model, known.row.driver);
+  const std::string driver = devices_.driver_of(known.row.id).value_or(known.row.driver);
+  auto stored = load_model(store_, known.row.id, model, driver);
   if (!stored) {
     throw Error(ErrorKind::usage,
                 known.calibration

@@ -14,6 +14,7 @@
 #include "collector/kernel/kernel_model.h"
 #include "db/store.h"
 #include "model/predict/kernel_predictor.h"
+#include "service/daemon/device_watch.h"
 #include "service/daemon/kernel_query.h"
 #include "service/store/answer.h"
 #include "service/store/kernel_correction.h"
@@ -25,8 +26,10 @@ namespace clgauge::service {
 // kept until somebody writes. Not thread-safe: one a thread.
 class Knowledge {
  public:
-  // `changes` rises whenever this process has written what answers rest on.
-  Knowledge(const std::filesystem::path& store_path, const std::atomic<std::uint64_t>& changes);
+  // `changes` rises whenever this process has written, or seen, what answers rest on. Drivers are
+  // those that `devices` has seen last, for devices that are not here those of the store.
+  Knowledge(const std::filesystem::path& store_path, const std::atomic<std::uint64_t>& changes,
+            const DeviceWatch& devices);
 
   struct Kernel {
     std::string id;
@@ -105,6 +108,7 @@ class Knowledge {
 
   db::Store store_;
   const std::atomic<std::uint64_t>& changes_;
+  const DeviceWatch& devices_;
   std::uint64_t changes_seen_;
   std::int64_t data_version_;
   Clock::time_point looked_at_ = Clock::now();

@@ -15,12 +15,11 @@
 #include "base/file_lock.h"
 #include "base/generated/version.h"
 #include "base/paths.h"
-#include "db/device_table.h"
 #include "service/daemon/brief_predict.h"
 #include "service/daemon/methods.h"
 #include "service/daemon/notify.h"
 #include "service/daemon/server.h"
-#include "service/engine/device_record.h"
+#include "service/daemon/upkeep.h"
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::service {
@@ -28,10 +27,11 @@ namespace {
 
 // One connection to the store a thread, made when the thread first needs it.
 Knowledge& knowledge_of_this_thread(const std::filesystem::path& store_path,
-                                    const std::atomic<std::uint64_t>& changes) {
+                                    const std::atomic<std::uint64_t>& changes,
+                                    const DeviceWatch& devices) {
   thread_local std::optional<Knowledge> knowledge;
   if (!knowledge) {
-    knowledge.emplace(store_path, changes);
+    knowledge.emplace(store_path, changes, devices);
   }
   return *knowledge;
 }
@@ -61,19 +61,7 @@ FileLock only_writer(const std::filesystem::path& store_path, const std::filesys
   }
 }
 
-// The drivers as they are now go into the store, so that calibrations made with others are stale.
-void note_devices(Daemon& daemon) {
-  try {
-    db::DeviceTable table(knowledge_of_this_thread(daemon.store_path, daemon.changes).store());
-    for (const auto& device : daemon.devices.look().devices) {
-      table.upsert(device_row(device));
-    }
-  } catch (const Error& error) {
-    spdlog::warn("{}", error.what());
-  }
-}
-
-void serve(const std::filesystem::path& socket_path) {
+void serve(const std::filesystem::path& socket_path, const UpkeepOptions& options) {
   const std::filesystem::path store_path = std::filesystem::absolute(user_store_path());
   ListeningSocket socket = ListeningSocket::acquire(socket_path);
   { const db::Store made = open_kept_store(store_path); }  // so that there is a folder for the lock
@@ -93,9 +81,10 @@ void serve(const std::filesystem::path& socket_path) {
   CalibrationJobs jobs(store_path, {announce_as("job", false), announce_as("sample", true),
                                     [&changes] { ++changes; }});
   Uploads uploads(store_path.parent_path());
-  Daemon daemon{store_path, metrics, jobs, devices, uploads, changes};
+  DriftWatch drift;
+  Daemon daemon{store_path, metrics, jobs, devices, uploads, drift, changes};
   const auto knowledge = [&]() -> Knowledge& {
-    Knowledge& own = knowledge_of_this_thread(store_path, changes);
+    Knowledge& own = knowledge_of_this_thread(store_path, changes, devices);
     own.refresh();
     return own;
   };
@@ -113,13 +102,14 @@ void serve(const std::filesystem::path& socket_path) {
   };
   Server server(std::move(socket), std::move(handler), metrics);
   announce = &server;
-  std::thread looking([&] { note_devices(daemon); });
   notify_systemd("READY=1\nSTATUS=keeps " + store_path.string());
   spdlog::info("clgauged {} answers at {}", CLGAUGE_VERSION, socket_path.string());
-  server.run();
-  notify_systemd("STOPPING=1");
-  spdlog::info("clgauged stops");
-  looking.join();
+  {
+    const Upkeep upkeep(daemon, options);
+    server.run();
+    notify_systemd("STOPPING=1");
+    spdlog::info("clgauged stops");
+  }
   jobs.stop();  // while there is still a server to announce it to
 }
 
@@ -132,10 +122,21 @@ int run(int argc, char** argv) {
   bool quiet = false;
   bool foreground = false;
   bool list_devices = false;
+  UpkeepOptions upkeep;
+  std::int64_t look_seconds = 60;
+  std::int64_t idle_minutes = 0;
   app.add_option("--socket", socket,
                  "Where to listen; default $CLGAUGE_SOCKET, else "
                  "$XDG_RUNTIME_DIR/clgauge/clgauged.sock")
       ->type_name("PATH");
+  app.add_option("--look-every", look_seconds,
+                 "Seconds between looks whether drivers have changed, while anybody asks anything")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 86400));
+  app.add_option("--recalibrate-when-idle", idle_minutes,
+                 "Calibrate anew what has drifted when nobody has asked anything for that long")
+      ->type_name("MINUTES")
+      ->check(CLI::Range(1, 10080));
   app.add_flag("--foreground", foreground,
                "Stay attached to the terminal (the default: systemd or a shell's & detach it)");
   app.add_flag("--quiet", quiet, "Log warnings and errors only");
@@ -155,7 +156,11 @@ int run(int argc, char** argv) {
       return 0;
     }
     std::signal(SIGPIPE, SIG_IGN);
-    serve(socket.empty() ? daemon_socket_path() : std::filesystem::path(socket));
+    upkeep.look_every = std::chrono::seconds(look_seconds);
+    if (idle_minutes > 0) {
+      upkeep.recalibrate_when_idle = std::chrono::minutes(idle_minutes);
+    }
+    serve(socket.empty() ? daemon_socket_path() : std::filesystem::path(socket), upkeep);
   } catch (const CLI::ParseError& error) {
     const int status = app.exit(error, std::cout, std::cerr);
     return status == 0 ? 0 : exit_status(ErrorKind::usage);

@@ -45,6 +45,24 @@ std::string text_param(const nlohmann::json& params, const char* name,
   return found->get<std::string>();
 }
 
+std::vector<std::string> texts_param(const nlohmann::json& params, const char* name) {
+  std::vector<std::string> texts;
+  const auto found = params.find(name);
+  if (found == params.end()) {
+    return texts;
+  }
+  if (!found->is_array()) {
+    throw Error(ErrorKind::input, std::string("params.") + name + " must be an array of strings");
+  }
+  for (const auto& one : *found) {
+    if (!one.is_string()) {
+      throw Error(ErrorKind::input, std::string("params.") + name + " must be an array of strings");
+    }
+    texts.push_back(one.get<std::string>());
+  }
+  return texts;
+}
+
 bool bool_param(const nlohmann::json& params, const char* name, bool otherwise) {
   const auto found = params.find(name);
   if (found == params.end()) {

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -12,6 +14,7 @@
 #include "service/daemon/metrics.h"
 #include "service/daemon/uploads.h"
 #include "service/protocol/rpc.h"
+#include "service/store/drift_watch.h"
 
 namespace clgauge::service {
 
@@ -22,6 +25,7 @@ struct Daemon {
   CalibrationJobs& jobs;
   DeviceWatch& devices;
   Uploads& uploads;
+  DriftWatch& drift;
   std::atomic<std::uint64_t>& changes;  // raised by who writes what answers rest on
 };
 
@@ -55,6 +59,7 @@ extern const Method kMetricsMethod;
 // What they share: a string member, or `otherwise` when it is missing. Throws Error(input).
 [[nodiscard]] std::string text_param(const nlohmann::json& params, const char* name,
                                      const std::string& otherwise = {});
+[[nodiscard]] std::vector<std::string> texts_param(const nlohmann::json& params, const char* name);
 [[nodiscard]] bool bool_param(const nlohmann::json& params, const char* name, bool otherwise);
 [[nodiscard]] bool always_quick(Knowledge& knowledge, const nlohmann::json& params);
 [[nodiscard]] bool never_quick(Knowledge& knowledge, const nlohmann::json& params);

@@ -8,6 +8,7 @@
 namespace clgauge::service {
 
 void Metrics::count(std::string_view method, bool ok, std::chrono::nanoseconds took) {
+  ++requests_;
   const double seconds = std::chrono::duration<double>(took).count();
   const auto bucket = static_cast<std::size_t>(
       std::lower_bound(kBounds.begin(), kBounds.end(), seconds) - kBounds.begin());

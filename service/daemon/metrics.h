@@ -17,6 +17,8 @@ class Metrics {
  public:
   // One request answered: by method (only names of known methods: labels are bounded).
   void count(std::string_view method, bool ok, std::chrono::nanoseconds took);
+  // All requests so far.
+  [[nodiscard]] std::uint64_t requests() const { return requests_; }
   void set_clients(std::size_t clients) { clients_ = clients; }
   void count_refused_client() { ++refused_clients_; }
 
@@ -34,6 +36,7 @@ class Metrics {
   };
   mutable std::mutex mutex_;
   std::map<std::string, PerMethod, std::less<>> methods_;
+  std::atomic<std::uint64_t> requests_{0};
   std::atomic<std::size_t> clients_{0};
   std::atomic<std::uint64_t> refused_clients_{0};
 };

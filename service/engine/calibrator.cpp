@@ -15,7 +15,9 @@
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 #include "service/engine/kernel_objects.h"
+#include "service/engine/renewal.h"
 #include "service/engine/sample_record.h"
+#include "service/store/cost_group.h"
 #include "service/store/sampled_kernels.h"
 #include "service/store/stored_model.h"
 
@@ -100,16 +102,26 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   const microbench::Plan plan = plan_for(request, device);
   const std::string plan_hash = hash_of_plan(plan);
   CalibrationOutcome outcome;
-  if (!request.force && !request.another) {
-    if (const auto there = complete_with(store, device, request, plan_hash); !there.empty()) {
+  const auto complete = complete_with(store, device, request, plan_hash);
+  if (!request.renew.empty() && complete.empty()) {
+    throw Error(ErrorKind::usage, device.name + ": there is no complete calibration of effort " +
+                                      effort_name(request) +
+                                      " to renew a part of: calibrate the whole first");
+  }
+  if (!request.force && !request.another && request.renew.empty()) {
+    if (!complete.empty()) {
       outcome.how = How::reused;
-      outcome.calibration_uid = there.front();
+      outcome.calibration_uid = complete.front();
       count_samples(store, outcome);
       return outcome;
     }
   }
   const db::CalibrationRow calibration = start_or_resume(store, device, request, plan_hash);
   outcome.calibration_uid = calibration.uid;
+  if (!request.renew.empty()) {
+    keep_samples_of_others(store, plan, complete.front(), calibration.uid,
+                           tags_of_groups(request.renew));
+  }
 
   db::SampleTable samples(store);
   const auto there = samples.sampled(calibration.uid);

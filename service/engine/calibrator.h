@@ -18,6 +18,9 @@ struct CalibrationRequest {
   std::string filter;    // instead of the effort's plan: only these measurement kernels
   bool force = false;    // measure anew even when a valid calibration exists
   bool another = false;  // the same, but go on with one that was interrupted
+  // Names of cost groups (service/store/cost_group.h): measure anew what determines these, and take
+  // all other samples from the newest complete calibration of the same plan.
+  std::vector<std::string> renew{};
 
   friend bool operator==(const CalibrationRequest&, const CalibrationRequest&) = default;
 };
@@ -42,7 +45,8 @@ struct CalibrationOutcome {
 
 // Measures what the plan asks for and the store lacks, committing each sample as taken, then fits
 // every built-in model. A valid calibration of the same device, driver and plan is reused; one that
-// was interrupted is gone on with. Throws Error(device) when not one sample could be taken.
+// was interrupted is gone on with. Throws Error(usage) when there is nothing to renew,
+// Error(device) when not one sample could be taken.
 [[nodiscard]] CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
                                            const CalibrationRequest& request,
                                            const std::atomic<bool>& stop,

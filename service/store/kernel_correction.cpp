@@ -15,6 +15,8 @@
 #include "model/builtin/builtin.h"
 #include "model/features.h"
 #include "model/predict/predict.h"
+#include "service/store/answer.h"
+#include "service/store/cost_group.h"
 
 namespace clgauge::service {
 namespace {
@@ -70,6 +72,7 @@ std::string observe(db::Store& store, const std::string& device_id, const std::s
   }
   nlohmann::json predicted = nlohmann::json::object();
   std::string calibration;
+  std::string group;
   for (const auto& definition : model::builtin_models()) {
     const auto stored = load_model(store, device_id, definition.name, driver);
     if (!stored) {
@@ -77,7 +80,11 @@ std::string observe(db::Store& store, const std::string& device_id, const std::s
     }
     const model::Predictor predictor(stored->fitted);
     const auto bound = model::bind_features(kernel, bindings, stored->traits, predictor.features());
-    predicted[definition.name] = predictor.predict(bound.values).seconds;
+    const model::Prediction prediction = predictor.predict(bound.values);
+    predicted[definition.name] = prediction.seconds;
+    if (definition.name == kDefaultModel) {
+      group = dominant_group(prediction);
+    }
     calibration = stored->calibration.uid;
   }
   if (predicted.empty()) {
@@ -101,9 +108,26 @@ std::string observe(db::Store& store, const std::string& device_id, const std::s
                                {"shape", size.shape},
                                {"log_sigma", run.log_sigma},
                                {"predicted", predicted},
+                               {"group", group},
                                {"calibration", calibration}})
                    .dump();
   return db::ObservationTable(store).add(row);
+}
+
+std::optional<PredictedRun> predicted_run(const db::ObservationRow& row) {
+  try {
+    const auto detail = nlohmann::json::parse(row.detail);
+    PredictedRun run;
+    detail.at("predicted").at(kDefaultModel).get_to(run.predicted_seconds);
+    detail.at("work").get_to(run.work);
+    detail.at("shape").get_to(run.shape);
+    detail.at("calibration").get_to(run.calibration_uid);
+    run.group = detail.value("group", "");
+    const bool sound = row.seconds && run.predicted_seconds > 0 && run.work > 0;
+    return sound ? std::optional(run) : std::nullopt;
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
 }
 
 model::Correction correction_of(db::Store& store, const std::string& device_id,

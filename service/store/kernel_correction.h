@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "collector/kernel/kernel_model.h"
+#include "db/observation_table.h"
 #include "db/store.h"
 #include "model/correction/correction.h"
 #include "model/features/binder.h"
@@ -45,6 +47,17 @@ struct ObservedRun {
 std::string observe(db::Store& store, const std::string& device_id, const std::string& driver,
                     const collector::KernelModel& kernel, const collector::Bindings& bindings,
                     const ObservedRun& run);
+
+// What an observation says of a run that was predicted by the default model when it was observed.
+struct PredictedRun {
+  double predicted_seconds = 0;
+  double work = 1;
+  std::string shape;
+  std::string calibration_uid;
+  std::string group;  // of the costs that bound it (cost_group.h); empty when not known
+};
+// Nothing for other observations, those of other tools for example.
+[[nodiscard]] std::optional<PredictedRun> predicted_run(const db::ObservationRow& row);
 
 // What the runs in the store say of a model's errors on this kernel; empty when there are none.
 // Runs of an earlier calibration count with more noise: their predictions were others.

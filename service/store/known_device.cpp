@@ -20,19 +20,19 @@ bool fits(const db::DeviceRow& row, const std::string& lower_selector) {
          std::string::npos;
 }
 
-KnownDevice known(db::Store& store, db::DeviceRow row) {
+}  // namespace
+
+KnownDevice known_device(db::Store& store, db::DeviceRow row) {
   db::CalibrationFilter filter;
   filter.device_id = row.id;
   auto calibration = db::CalibrationTable(store).newest_complete(filter, row.driver);
   return {std::move(row), std::move(calibration)};
 }
 
-}  // namespace
-
 std::vector<KnownDevice> known_devices(db::Store& store) {
   std::vector<KnownDevice> devices;
   for (auto& row : db::DeviceTable(store).list()) {
-    devices.push_back(known(store, std::move(row)));
+    devices.push_back(known_device(store, std::move(row)));
   }
   return devices;
 }
@@ -41,7 +41,7 @@ KnownDevice known_device(db::Store& store, const std::string& selector) {
   db::DeviceTable table(store);
   if (const auto id = selector.empty() ? std::nullopt : table.resolve(selector)) {
     if (auto row = table.find(*id)) {
-      return known(store, std::move(*row));
+      return known_device(store, std::move(*row));
     }
   }
   std::vector<KnownDevice> fitting;

@@ -18,6 +18,9 @@ struct KnownDevice {
 // All devices of the store, by name.
 [[nodiscard]] std::vector<KnownDevice> known_devices(db::Store& store);
 
+// A device as its driver shows it now, whichever the store has seen last.
+[[nodiscard]] KnownDevice known_device(db::Store& store, db::DeviceRow row);
+
 // The one that `selector` names: an id or alias, else part of a name, platform or type, letters of
 // either case. Empty takes the only calibrated device. Throws Error(usage) when none fits, or
 // several do.

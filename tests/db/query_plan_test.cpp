@@ -50,6 +50,7 @@ TEST(QueryPlans, GoByIndices) {
   (void)ObjectTable(store).find_uid({});
   (void)ObservationTable(store).list("key", "id");
   (void)ObservationTable(store).list_device("id");
+  (void)ObservationTable(store).list_device_after("id", "", "");
 
   std::vector<std::string> statements;
   for (const auto& [sql, waiting] : store.impl().idle_statements) {

@@ -152,11 +152,12 @@ class Session {
   service::CalibrationJobs jobs_{path_, {[](const json&) {}, [](const json&) {}, [] {}}};
   service::DeviceWatch devices_;
   service::Uploads uploads_{folder_};
-  service::Daemon daemon_{path_, metrics_, jobs_, devices_, uploads_, changes_};
+  service::DriftWatch drift_;
+  service::Daemon daemon_{path_, metrics_, jobs_, devices_, uploads_, drift_, changes_};
   service::Knowledge knowledge_ = made_knowledge();
   service::BriefPredict brief_;
 
-  service::Knowledge made_knowledge() { return {path_, changes_}; }
+  service::Knowledge made_knowledge() { return {path_, changes_, devices_}; }
 };
 
 }  // namespace

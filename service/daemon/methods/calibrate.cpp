@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "microbench/plan.h"
 #include "service/daemon/methods.h"
+#include "service/store/cost_group.h"
 
 namespace clgauge::service {
 namespace {
@@ -14,9 +15,11 @@ nlohmann::json calibrate(Daemon& daemon, Knowledge& /*knowledge*/, const nlohman
   request.filter = text_param(params, "filter");
   request.force = bool_param(params, "force", false);
   request.another = bool_param(params, "another", false);
+  request.renew = texts_param(params, "renew");
+  (void)tags_of_groups(request.renew);
   (void)microbench::effort_from(request.effort);  // a wrong word fails here, not in the job
   const device::Identity device =
-      device::select(daemon.devices.look(), text_param(params, "device"));
+      device::select(daemon.devices.look_anew(), text_param(params, "device"));
   const CalibrationJobs::Started started = daemon.jobs.start(device, request);
   return {{"job", started.job}, {"device", device.id}, {"joined", started.joined}};
 }

@@ -4,12 +4,18 @@
 
 #include "base/error.h"
 #include "service/daemon/methods.h"
+#include "service/daemon/upkeep.h"
 #include "service/engine/device_record.h"
 
 namespace clgauge::service {
 namespace {
 
-nlohmann::json device_json(const KnownDevice& device, const nlohmann::json& index) {
+nlohmann::json device_json(Daemon& daemon, Knowledge& knowledge, const KnownDevice& device,
+                           const nlohmann::json& index) {
+  const std::vector<Drift> drift =
+      device.calibration
+          ? daemon.drift.drift_of(knowledge.store(), device.row.id, device.calibration->uid)
+          : std::vector<Drift>{};
   return {{"id", device.row.id},
           {"index", index},
           {"name", device.row.name},
@@ -20,7 +26,8 @@ nlohmann::json device_json(const KnownDevice& device, const nlohmann::json& inde
           {"compute_units", device.row.compute_units},
           {"global_bytes", device.row.global_bytes},
           {"calibrated", device.calibration.has_value()},
-          {"stale", device.calibration && device.calibration->stale}};
+          {"stale", device.calibration && device.calibration->stale},
+          {"drift", to_json(drift)}};
 }
 
 // Those of this machine first, with an index; then those that the store knows from elsewhere.
@@ -28,20 +35,20 @@ nlohmann::json devices(Daemon& daemon, Knowledge& knowledge, const nlohmann::jso
   device::Discovery here;
   try {
     here = daemon.devices.look();
+    note_drivers(here, daemon, knowledge.store());
   } catch (const Error&) {
     // A machine without OpenCL may still be asked about others.
   }
-  db::DeviceTable table(knowledge.store());
   nlohmann::json list = nlohmann::json::array();
   std::set<std::string> listed;
   for (const auto& identity : here.devices) {
-    table.upsert(device_row(identity));
-    list.push_back(device_json(known_device(knowledge.store(), identity.id), identity.index));
+    list.push_back(device_json(
+        daemon, knowledge, known_device(knowledge.store(), device_row(identity)), identity.index));
     listed.insert(identity.id);
   }
   for (const auto& device : known_devices(knowledge.store())) {
     if (listed.count(device.row.id) == 0) {
-      list.push_back(device_json(device, nullptr));
+      list.push_back(device_json(daemon, knowledge, device, nullptr));
     }
   }
   return {{"devices", std::move(list)}};

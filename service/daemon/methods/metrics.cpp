@@ -38,9 +38,27 @@ std::string calibrations(db::Store& store) {
   return text;
 }
 
+std::string drifts(DriftWatch& watch, db::Store& store) {
+  std::string text =
+      "# HELP clgauge_drift_ratio How much longer runs take than the calibration says, where that "
+      "has moved.\n# TYPE clgauge_drift_ratio gauge\n";
+  for (const KnownDevice& device : known_devices(store)) {
+    if (!device.calibration) {
+      continue;
+    }
+    for (const Drift& drift : watch.drift_of(store, device.row.id, device.calibration->uid)) {
+      fmt::format_to(std::back_inserter(text),
+                     "clgauge_drift_ratio{{device=\"{}\",costs=\"{}\"}} {:.6g}\n", device.row.id,
+                     drift.group, drift.ratio);
+    }
+  }
+  return text;
+}
+
 nlohmann::json metrics(Daemon& daemon, Knowledge& knowledge, const nlohmann::json& /*params*/) {
   return {{"content_type", "text/plain; version=0.0.4"},
-          {"text", daemon.metrics.prometheus() + calibrations(knowledge.store())}};
+          {"text", daemon.metrics.prometheus() + calibrations(knowledge.store()) +
+                       drifts(daemon.drift, knowledge.store())}};
 }
 
 }  // namespace

@@ -19,13 +19,17 @@ nlohmann::json observe(Daemon& daemon, Knowledge& knowledge, const nlohmann::jso
   run.source = text_param(params, "from", "observe");
   nlohmann::json result = {
       {"id", kernel.id},
-      {"observation", service::observe(knowledge.store(), device.row.id, device.row.driver,
-                                       *kernel.model, kernel.sizes, run)}};
+      {"observation",
+       service::observe(knowledge.store(), device.row.id,
+                        daemon.devices.driver_of(device.row.id).value_or(device.row.driver),
+                        *kernel.model, kernel.sizes, run)}};
   ++daemon.changes;
   knowledge.refresh();
   const PredictionReport report =
       knowledge.predict(kernel, device.row.id, text_param(params, "model", kDefaultModel));
   result["prediction"] = to_json(report);
+  result["drift"] =
+      to_json(daemon.drift.drift_of(knowledge.store(), device.row.id, report.calibration.uid));
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/error.h"
 #include "service/protocol/rpc_client.h"
@@ -30,13 +31,20 @@ class ClgaugedTest : public ::testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  pid_t start() const {
-    const std::string program = std::string(CLGAUGE_BINARY_DIR) + "/service/clgauged";
+  [[nodiscard]] pid_t start(const std::vector<std::string>& arguments = {}) const {
+    std::vector<std::string> words = {std::string(CLGAUGE_BINARY_DIR) + "/service/clgauged",
+                                      "--quiet"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
     const pid_t child = ::fork();
     if (child == 0) {
       ::setenv("CLGAUGE_DB", store().c_str(), 1);
       ::setenv("CLGAUGE_SOCKET", socket().c_str(), 1);
-      ::execl(program.c_str(), program.c_str(), "--quiet", nullptr);
+      std::vector<char*> argv;
+      for (std::string& word : words) {
+        argv.push_back(word.data());
+      }
+      argv.push_back(nullptr);
+      ::execv(argv.front(), argv.data());
       ::_exit(127);
     }
     return child;
