@@ -160,7 +160,7 @@ const Knowledge::Prepared& Knowledge::prepare(const Kernel& kernel, std::string_
                                               std::string_view model) {
   const Fitted& known = fitted(std::string(device), std::string(model));
   const auto& features = known.predictor->features();
-  if (std::any_of(features.begin(), features.end(), model::is_lens_feature)) {
+  if (model::needs_lens(features)) {
     throw Error(ErrorKind::unsupported, "a model of compiled code needs the code");
   }
   if (prepared_.size() >= kKernelsInMemory) {
