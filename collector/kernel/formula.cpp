@@ -16,9 +16,10 @@ constexpr int kMostProofSteps = 6;
 
 std::shared_ptr<const FormulaNode> make_node(const symbolic::Context& context,
                                              const symbolic::Poly& poly) {
+  std::string text = symbolic::print(context, poly);  // first: refuses what is too large for either
   ProgramBuilder builder;
   builder.add(context, poly);
-  return std::make_shared<const FormulaNode>(symbolic::print(context, poly), builder.take());
+  return std::make_shared<const FormulaNode>(std::move(text), builder.take());
 }
 
 std::shared_ptr<const FormulaNode> make_node(std::int64_t constant) {

@@ -38,6 +38,8 @@ TEST(MalformedText, KnownCases) {
                            "a\nb\n1e3\na==b",
                            "n%n",
                            "n%m%a%b%c%m%n%d%e%f%g%m%h%n%a%b%c%d%e%f%g%h%a%c%e%g%b%d%f%h%a%b%m%n",
+                           "Jec%ece%cABe%JeABAB%ece%cA%ece%cABe%JeABAB%ece%cAB%fJec%ece%cAB%f%fJec$"
+                           "e%JeceB%fJec%ece%cAB%f%fJec$e%Jece%c",
                            "sum(i,0,n,i)%sum(j,0,n,j)"}) {
     SCOPED_TRACE(text);
     test::parse_hostile_text(text);
