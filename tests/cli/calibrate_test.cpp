@@ -118,6 +118,25 @@ TEST(Calibrate, ResumesAfterKillAndAfterInterrupt) {
   EXPECT_EQ(integrity(), "ok");
 }
 
+TEST(Calibrate, RenewsOnlyWhatIsAskedFor) {
+  ASSERT_EQ(run_clgauge(kSmallCalibration).exit_status, 0);
+  const auto renewed = [](const std::string& costs) {
+    auto arguments = kSmallCalibration;
+    arguments.insert(arguments.end(), {"--renew", costs});
+    return run_clgauge(arguments);
+  };
+  const auto nothing_to_do = renewed("launch,local");
+  ASSERT_EQ(nothing_to_do.exit_status, 0) << nothing_to_do.errors;
+  const auto kept = last_line(nothing_to_do.output);
+  EXPECT_EQ(kept.at("outcome"), "finished");
+  EXPECT_EQ(kept.at("resumed"), kept.at("samples"));
+  const auto all_anew = renewed("arithmetic");
+  ASSERT_EQ(all_anew.exit_status, 0) << all_anew.errors;
+  EXPECT_EQ(last_line(all_anew.output).at("resumed"), 0);
+  EXPECT_NE(last_line(all_anew.output).at("calibration"), kept.at("calibration"));
+  EXPECT_EQ(renewed("nonsense").exit_status, 2);
+}
+
 TEST(Calibrate, PredictsFromWhatItMeasured) {
   const auto finished = run_clgauge(kSmallCalibration);
   ASSERT_EQ(finished.exit_status, 0) << finished.errors;
