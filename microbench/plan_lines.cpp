@@ -88,7 +88,6 @@ constexpr std::array kLines{
              "star_walk dtype:float32 radius:8 side:48,64,240"},
     PlanLine{Effort::quick, "memory in two dimensions",
              "star_walk dtype:float32 radius:2 side:480"},
-    PlanLine{Effort::quick, "memory in two dimensions", "star_walk dtype:float64 radius:4 side:64"},
     PlanLine{Effort::standard, "memory in two dimensions", "transpose dtype:float32 side:256,1024"},
     PlanLine{Effort::standard, "memory in two dimensions",
              "transpose dtype:float64 index:int pad:none,16 side:256,1024"},

@@ -21,6 +21,7 @@
 #include "service/engine/evaluation.h"
 #include "service/engine/scoreboard.h"
 #include "service/keeper/daemon_keeper.h"
+#include "service/store/stored_model.h"
 
 namespace clgauge::cli {
 namespace {
@@ -119,11 +120,19 @@ void print_json(const std::vector<service::EvaluationPoint>& points,
   std::cout << report.dump(1) << '\n';
 }
 
+// Those that clgauge compares itself with; of compiled code where the device is there to show some.
+std::vector<std::string> default_models(db::Store& store, const device::Identity& device,
+                                        bool is_replay) {
+  std::vector<std::string> models{service::kDefaultModel, "paper-linear", "paper-overlap",
+                                  "roofline"};
+  if (!is_replay && service::load_model(store, device.id, "lens", device.driver)) {
+    models.insert(models.begin(), "lens");
+  }
+  return models;
+}
+
 void evaluate(EvaluateOptions options, const Globals& globals) {
   auto& models = options.request.models;
-  if (models.empty()) {
-    models = {service::kDefaultModel, "roofline", "paper-linear", "paper-overlap"};
-  }
   db::Store store = service::open_user_store();
   std::vector<service::EvaluationPoint> points;
   device::Identity device;
@@ -135,6 +144,9 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
     service::RecordedEvaluation evaluation = recorded(options.replay);
     points = std::move(evaluation.points);
     device = stored_device(store, evaluation.device_id);
+  }
+  if (models.empty()) {
+    models = default_models(store, device, !options.replay.empty());
   }
   const auto listen = [](Progress& progress) {
     return [&progress](const service::EvaluationPoint& point, double share_done) {

@@ -29,10 +29,10 @@ const service::EvaluationPoint* pick_of(const std::vector<service::EvaluationPoi
                                         const service::EvaluationPoint& like, std::size_t model) {
   const service::EvaluationPoint* pick = nullptr;
   for (const auto& point : points) {
-    if (point.family == like.family && point.sizes == like.sizes &&
-        point.predictions.size() > model &&
-        (pick == nullptr || point.predictions[model].prediction.seconds <
-                                pick->predictions[model].prediction.seconds)) {
+    const service::PredictionReport* report = service::prediction_of(point, model);
+    if (point.family == like.family && point.sizes == like.sizes && report != nullptr &&
+        (pick == nullptr ||
+         report->prediction.seconds < service::prediction_of(*pick, model)->prediction.seconds)) {
       pick = &point;
     }
   }
@@ -56,12 +56,13 @@ void print_points(const std::vector<service::EvaluationPoint>& points, std::size
                                       : measured ? format_seconds(point.measurement.median_seconds)
                                                  : microbench::name_of(point.measurement.status);
     const std::string name = point.family + "/" + point.variant;
-    if (point.predictions.size() <= model) {
+    const service::PredictionReport* report = service::prediction_of(point, model);
+    if (report == nullptr) {
       table.add_row(
           {name, service::text_of(point.sizes), "-", "-", measured_text, "-", "", point.refusal});
       continue;
     }
-    const auto& prediction = point.predictions[model].prediction;
+    const auto& prediction = report->prediction;
     table.add_row(
         {name, service::text_of(point.sizes), format_seconds(prediction.seconds),
          format_seconds(prediction.low) + " .. " + format_seconds(prediction.high), measured_text,
@@ -105,8 +106,9 @@ std::vector<ScatterSeries> scatter_of(const std::vector<service::EvaluationPoint
                                       std::size_t model) {
   std::vector<ScatterSeries> series;
   for (const auto& point : points) {
+    const service::PredictionReport* report = service::prediction_of(point, model);
     if (!point.is_measured || point.measurement.status != microbench::Status::ok ||
-        point.predictions.size() <= model) {
+        report == nullptr) {
       continue;
     }
     // The held-out families are many: they share one colour.
@@ -117,7 +119,7 @@ std::vector<ScatterSeries> scatter_of(const std::vector<service::EvaluationPoint
       series.push_back({name, {}});
       place = series.end() - 1;
     }
-    const auto& prediction = point.predictions[model].prediction;
+    const auto& prediction = report->prediction;
     place->points.push_back(
         {point.measurement.median_seconds, prediction.seconds, prediction.low, prediction.high,
          point.family + "/" + point.variant + " " + service::text_of(point.sizes)});

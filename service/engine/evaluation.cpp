@@ -83,17 +83,17 @@ void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
                    const lens::LensAnswer& lens) {
   point.predictions.clear();
   point.refusal = lens.refusal;
-  if (!lens.refusal.empty()) {
-    return;
-  }
   try {
     const auto& variant = kernels::variant(kernels::family(point.family), point.variant);
     const collector::LaunchDescription launch = launch_description(variant, point.sizes);
     const collector::KernelModel kernel =
         catalog.collect(source_of(variant), variant.kernel, launch);
     for (const auto& predictor : predictors) {
+      const bool is_refused = !lens.refusal.empty() && predictor->looks_at_code();
       point.predictions.push_back(
-          predictor->predict(kernel, collector::argument_values(launch), lens.features));
+          is_refused ? std::nullopt
+                     : std::optional(predictor->predict(kernel, collector::argument_values(launch),
+                                                        lens.features)));
     }
   } catch (const Error& error) {
     point.predictions.clear();
@@ -101,11 +101,21 @@ void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
   }
 }
 
+// By the first model that says anything.
+const PredictionReport* first_prediction(const EvaluationPoint& point) {
+  for (const auto& one : point.predictions) {
+    if (one) {
+      return &*one;
+    }
+  }
+  return nullptr;
+}
+
 // What measuring a point takes at least. Known once it has been measured.
 double expected_seconds(const EvaluationPoint& point) {
-  const double once = point.is_measured           ? point.measurement.median_seconds
-                      : point.predictions.empty() ? 0
-                                                  : point.predictions.front().prediction.seconds;
+  const double once = point.is_measured         ? point.measurement.median_seconds
+                      : first_prediction(point) ? first_prediction(point)->prediction.seconds
+                                                : 0;
   return (kLeastSamples + kOverheadRuns) * once;
 }
 
@@ -126,8 +136,8 @@ void take(EvaluationPoint& point, microbench::Measurement measurement,
 // Indices of the points, quick ones first; those without a prediction come last.
 std::vector<std::size_t> by_predicted_time(const std::vector<EvaluationPoint>& points) {
   const auto time = [&](std::size_t i) {
-    return points[i].predictions.empty() ? std::numeric_limits<double>::infinity()
-                                         : points[i].predictions.front().prediction.seconds;
+    const PredictionReport* first = first_prediction(points[i]);
+    return first == nullptr ? std::numeric_limits<double>::infinity() : first->prediction.seconds;
   };
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -137,6 +147,11 @@ std::vector<std::size_t> by_predicted_time(const std::vector<EvaluationPoint>& p
 }
 
 }  // namespace
+
+const PredictionReport* prediction_of(const EvaluationPoint& point, std::size_t model) {
+  return model < point.predictions.size() && point.predictions[model] ? &*point.predictions[model]
+                                                                      : nullptr;
+}
 
 std::vector<EvaluationPoint> points_of(const EvaluationRequest& request) {
   std::vector<EvaluationPoint> points;
@@ -224,7 +239,7 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
 nlohmann::json to_json(const EvaluationPoint& point) {
   nlohmann::json predictions = nlohmann::json::array();
   for (const auto& report : point.predictions) {
-    predictions.push_back(service::to_json(report));
+    predictions.push_back(report ? service::to_json(*report) : nlohmann::json());
   }
   nlohmann::json json = {{"family", point.family},     {"group", point.group},
                          {"variant", point.variant},   {"sizes", point.sizes},

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,17 @@ struct EvaluationPoint {
   std::string group;
   std::string variant;
   kernels::Sizes sizes;
-  double work = 1;                            // useful flops, or bytes where there are none
-  std::vector<PredictionReport> predictions;  // in the order of the models asked for
-  std::string refusal;                        // why there is no prediction; empty otherwise
-  bool is_measured = false;                   // false: the time ran out before its turn
+  double work = 1;  // useful flops, or bytes where there are none
+  // In the order of the models asked for; nothing of those that cannot say anything of the point.
+  std::vector<std::optional<PredictionReport>> predictions;
+  std::string refusal;       // why a prediction is missing; empty when all are there
+  bool is_measured = false;  // false: the time ran out before its turn
   microbench::Measurement measurement;
 };
+
+// Of the model with this number; null where there is none.
+[[nodiscard]] const PredictionReport* prediction_of(const EvaluationPoint& point,
+                                                    std::size_t model);
 
 struct EvaluationRequest {
   std::vector<std::string> families;  // names, or a group ("target", "heldout"); empty: "target"

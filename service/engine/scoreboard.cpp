@@ -151,10 +151,8 @@ std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
   std::vector<Contestant> all;
   const auto predicted = [&](std::size_t m) -> Base {
     return [&points, m](std::size_t i) -> std::optional<model::Prediction> {
-      if (points[i].predictions.size() <= m) {
-        return std::nullopt;
-      }
-      return points[i].predictions[m].prediction;
+      const PredictionReport* report = prediction_of(points[i], m);
+      return report == nullptr ? std::nullopt : std::optional(report->prediction);
     };
   };
   for (std::size_t m = 0; m < models.size(); ++m) {
