@@ -22,7 +22,7 @@ class Parser {
       : context_(context), text_(text), division_(division) {}
 
   Poly run() {
-    if (text_.size() > kMostCharacters) fail("an expression of at most 100000 characters");
+    if (text_.size() > kMostCharacters) fail("an expression of at most a million characters");
     Poly result = whole(expression());
     skip_space();
     if (position_ != text_.size()) fail("an operator or the end");
@@ -31,7 +31,7 @@ class Parser {
 
  private:
   static constexpr int kMostNested = 200;
-  static constexpr std::size_t kMostCharacters = 100000;
+  static constexpr std::size_t kMostCharacters = 1000000;
   static constexpr std::size_t kMostTerms = 4000;
   static constexpr Integer kMostPower = 64;
 
