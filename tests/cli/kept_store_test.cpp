@@ -179,11 +179,12 @@ TEST_F(KeptStoreTest, WhatWasMeasuredSurvivesTheDaemonsDeath) {
   EXPECT_THAT(alone.errors, HasSubstr("from an earlier run"));
   EXPECT_GT(rows("samples"), kept);
   daemon_ = start();  // its socket and its lock were left behind
-  EXPECT_EQ(connect().call("devices", nlohmann::json::object(), 60s).at("devices").size(), 1U);
+  EXPECT_FALSE(connect().call("devices", nlohmann::json::object(), 60s).at("devices").empty());
 }
 
 TEST_F(KeptStoreTest, ImportMergeAndObserveGoThroughTheDaemon) {
   wait_until_ready();
+  ::setenv("CLGAUGE_DEVICE", "Portable", 1);  // what was recorded
   const auto imported = run({"import", kRecorded, "--format", "json"});
   ASSERT_EQ(imported.exit_status, 0) << imported.errors;
   EXPECT_GT(answered("import"), 10);  // in pieces
@@ -195,11 +196,6 @@ TEST_F(KeptStoreTest, ImportMergeAndObserveGoThroughTheDaemon) {
   const auto refused = run({"import", broken});
   EXPECT_EQ(refused.exit_status, 2) << refused.errors;
 
-  const auto id = nlohmann::json::parse(
-                      connect().call("devices", nlohmann::json::object(), 60s).at("devices").dump())
-                      .at(0)
-                      .at("id")
-                      .get<std::string>();
   const auto in_other_store = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(),
                      {"CLGAUGE_DB=" + (folder_ / "other.db").string(), clgauge_program()});
