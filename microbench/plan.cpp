@@ -30,7 +30,7 @@ constexpr std::size_t kMostPasses = 5;
 double budget_of(Effort effort) {
   switch (effort) {
     case Effort::quick:
-      return 50;
+      return 40;
     case Effort::standard:
       return 270;
     case Effort::full:
