@@ -29,4 +29,4 @@ configure_file("${PROJECT_SOURCE_DIR}/service/systemd/clgauged.service.in"
                "${PROJECT_BINARY_DIR}/clgauged.service" @ONLY)
 install(FILES "${PROJECT_SOURCE_DIR}/service/systemd/clgauged.socket"
               "${PROJECT_BINARY_DIR}/clgauged.service"
-        DESTINATION "${CMAKE_INSTALL_PREFIX}/lib/systemd/user")
+        DESTINATION "lib/systemd/user")
