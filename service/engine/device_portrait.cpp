@@ -39,9 +39,8 @@ void keep_fastest(std::optional<double>& rate, double other) {
 DevicePortrait portrait_of(db::Store& store, const std::string& calibration_uid,
                            const Predictor& predictor) {
   DevicePortrait portrait;
-  std::map<double, double> memory;  // bytes per second by footprint
-  double largest = 0;               // footprint
-  double at_largest = 0;            // bytes per second
+  std::map<double, double> memory;     // bytes per second by footprint
+  std::map<double, double> one_array;  // the same, of one array
   for (const CountedSample& sample : counted_samples(store, calibration_uid, {})) {
     const auto work =
         model::bind_features(sample.kernel, sample.bindings, predictor.traits(), kWorkDone);
@@ -60,12 +59,9 @@ DevicePortrait portrait_of(db::Store& store, const std::string& calibration_uid,
         has_tag(sample, "dtype:float32")) {
       const double footprint = work.values.at("f_bytes_footprint_global");
       const double rate = *bytes / seconds;
-      if (footprint > largest || (footprint == largest && rate > at_largest)) {
-        largest = footprint;
-        at_largest = rate;
-      }
+      memory[footprint] = std::max(memory[footprint], rate);
       if (!has_tag(sample, "arrays:2") && !has_tag(sample, "arrays:3")) {
-        memory[footprint] = std::max(memory[footprint], rate);
+        one_array[footprint] = std::max(one_array[footprint], rate);
       }
     }
     if (!predictor.looks_at_code()) {
@@ -74,11 +70,11 @@ DevicePortrait portrait_of(db::Store& store, const std::string& calibration_uid,
            predictor.predict(sample.kernel, sample.bindings).prediction.seconds});
     }
   }
-  for (const auto& [footprint, rate] : memory) {
+  for (const auto& [footprint, rate] : one_array) {
     portrait.memory.push_back({footprint, rate});
   }
-  if (largest > 0) {
-    portrait.memory_bytes_per_second = at_largest;
+  if (!memory.empty()) {
+    portrait.memory_bytes_per_second = memory.rbegin()->second;
   }
   return portrait;
 }

@@ -28,15 +28,9 @@ std::vector<Drift> DriftWatch::drift_of(db::Store& store, const std::string& dev
   const std::lock_guard lock(mutex_);
   Device& device = devices_[device_id];
   if (device.calibration_uid != calibration_uid) {
-    devices_.erase(device_id);
-    devices_[device_id].calibration_uid = calibration_uid;
-    return drift_in(store, device_id, devices_[device_id]);
+    device = Device{};
+    device.calibration_uid = calibration_uid;
   }
-  return drift_in(store, device_id, device);
-}
-
-std::vector<Drift> DriftWatch::drift_in(db::Store& store, const std::string& device_id,
-                                        Device& device) {
   for (const auto& row : db::ObservationTable(store).list_device_after(device_id, device.last_time,
                                                                        device.last_uid)) {
     device.last_time = row.observed_at;

@@ -37,8 +37,6 @@ class DriftWatch {
     std::string last_uid;
     std::map<std::string, model::DriftDetector> groups;
   };
-  [[nodiscard]] static std::vector<Drift> drift_in(db::Store& store, const std::string& device_id,
-                                                   Device& device);
 
   std::mutex mutex_;
   std::map<std::string, Device> devices_;

@@ -48,8 +48,9 @@ def main():
         with open(page, encoding="utf-8") as file:
             text = file.read()
         assert not re.search(r'(src|href)\s*=\s*["\']?(https?:)?//', text), "the page needs the network"
+        assert text.count("</body>") == 1
         with open(page, "w", encoding="utf-8") as file:
-            file.write(text.replace("</body>", PROBE, 1) if text.count("</body>") == 1 else "")
+            file.write(text.replace("</body>", PROBE))
         shown = subprocess.run(
             [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile",
              "--virtual-time-budget=3000", "--dump-dom", "file://" + page],

@@ -48,17 +48,16 @@ def main():
         whole = samples(os.path.join(folder, "whole.db"))
         assert whole
 
-        # Short lives, so that many of them are needed; the more kills are due, the shorter.
+        # Lives of at most half a calibration, so that several are needed for one.
         killed = 0
-        finished = 0
+        completed = 0
         store = os.path.join(folder, "killed.db")
-        before = samples(store)
-        round_of = 0
+        before = collections.Counter()
         while killed < kills:
             child = run("killed.db")
+            finished = False
             try:
-                child.wait(timeout=moments.uniform(0.02, 0.5 * whole_seconds))
-                finished += child.returncode == 0
+                finished = child.wait(timeout=moments.uniform(0.02, 0.5 * whole_seconds)) == 0
             except subprocess.TimeoutExpired:
                 child.send_signal(signal.SIGKILL)
                 child.wait()
@@ -68,15 +67,16 @@ def main():
             before = now
             if finished:  # all measured: begin again with another store
                 assert now == whole, (now - whole, whole - now)
-                os.rename(store, os.path.join(folder, f"done{round_of}.db"))
+                os.rename(store, os.path.join(folder, f"done{completed}.db"))
                 for suffix in ("-wal", "-shm"):
                     if os.path.exists(store + suffix):
                         os.remove(store + suffix)
-                round_of, finished, before = round_of + 1, 0, collections.Counter()
+                completed += 1
+                before = collections.Counter()
         assert run("killed.db").wait(timeout=300) == 0
         now = samples(store)
         assert now == whole, (now - whole, whole - now)
-        print(f"{killed} kills, {round_of + 1} calibrations finished, {sum(whole.values())} samples each")
+        print(f"{killed} kills, {completed + 1} calibrations finished, {sum(whole.values())} samples each")
     return 0
 
 
