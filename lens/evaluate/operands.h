@@ -75,6 +75,15 @@ namespace clgauge::lens {
   return address.value;
 }
 
+// The stack pointer, to be read and moved. Refuses where its value is not known.
+[[nodiscard]] inline Scalar& known_stack(Machine& m, const Operation& op) {
+  Scalar& stack = m.general[kRsp];
+  if (stack.unknown != 0) {
+    m.refuse_unknown(RefusalKind::data_dependent_address, op, stack.origin);
+  }
+  return stack;
+}
+
 [[nodiscard]] inline Scalar load_scalar(Machine& m, const Operation& op, std::uint64_t address,
                                         unsigned bytes) {
   Scalar loaded;

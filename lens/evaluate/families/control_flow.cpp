@@ -74,10 +74,7 @@ void call_address(Machine& m, const Operation& op, std::uint64_t address) {
   if (callee != nullptr && (callee->external || is_runtime_function(callee->symbol))) {
     return call_runtime(m, op, callee->symbol);
   }
-  Scalar& stack = m.general[kRsp];
-  if (stack.unknown != 0) {
-    m.refuse_unknown(RefusalKind::data_dependent_address, op, stack.origin);
-  }
+  Scalar& stack = known_stack(m, op);
   const MachineInstruction& call = m.code.instructions[op.instruction];
   stack.value -= 8;
   store_scalar(m, op, stack.value, 8, {call.address + call.size_bytes, 0, {}});
@@ -89,10 +86,7 @@ void call(Machine& m, const Operation& op) { call_address(m, op, op.target_addre
 void call_indirectly(Machine& m, const Operation& op) { call_address(m, op, known_target(m, op)); }
 
 void return_to_caller(Machine& m, const Operation& op) {
-  Scalar& stack = m.general[kRsp];
-  if (stack.unknown != 0) {
-    m.refuse_unknown(RefusalKind::data_dependent_address, op, stack.origin);
-  }
+  Scalar& stack = known_stack(m, op);
   const Scalar address = load_scalar(m, op, stack.value, 8);
   stack.value += 8;
   if (address.unknown != 0) {

@@ -35,19 +35,13 @@ void load_address(Machine& m, const Operation& op) {
 
 void push(Machine& m, const Operation& op) {
   const Scalar value = read_scalar(m, op, 0, 8);
-  Scalar& stack = m.general[kRsp];
+  Scalar& stack = known_stack(m, op);
   stack.value -= 8;
-  if (stack.unknown != 0) {
-    m.refuse_unknown(RefusalKind::data_dependent_address, op, stack.origin);
-  }
   store_scalar(m, op, stack.value, 8, value);
 }
 
 void pop(Machine& m, const Operation& op) {
-  Scalar& stack = m.general[kRsp];
-  if (stack.unknown != 0) {
-    m.refuse_unknown(RefusalKind::data_dependent_address, op, stack.origin);
-  }
+  Scalar& stack = known_stack(m, op);
   const Scalar value = load_scalar(m, op, stack.value, 8);
   stack.value += 8;
   write_scalar(m, op, 0, 8, value);
@@ -55,11 +49,9 @@ void pop(Machine& m, const Operation& op) {
 
 void leave(Machine& m, const Operation& op) {
   m.general[kRsp] = m.general[kRbp];
-  if (m.general[kRsp].unknown != 0) {
-    m.refuse_unknown(RefusalKind::data_dependent_address, op, m.general[kRsp].origin);
-  }
-  m.general[kRbp] = load_scalar(m, op, m.general[kRsp].value, 8);
-  m.general[kRsp].value += 8;
+  Scalar& stack = known_stack(m, op);
+  m.general[kRbp] = load_scalar(m, op, stack.value, 8);
+  stack.value += 8;
 }
 
 void conditional_move(Machine& m, const Operation& op) {
