@@ -180,6 +180,21 @@ std::vector<SampleRow> SampleTable::list_ok(const std::string& calibration_uid) 
   return rows_where(store_, calibration_uid, " AND samples.status = 'ok'");
 }
 
+std::vector<SampleTable::Shortest> SampleTable::shortest(const std::string& calibration_uid) {
+  Query query(store_,
+              "SELECT micro_kernels.name AS name, micro_kernel_uid, "
+              "min(median_seconds) AS shortest, min(taken_at) AS first FROM samples "
+              "JOIN micro_kernels ON micro_kernels.uid = samples.micro_kernel_uid "
+              "WHERE samples.calibration_uid = ?1 AND samples.status = 'ok' "
+              "GROUP BY micro_kernel_uid ORDER BY first, name");
+  query.with(calibration_uid);
+  std::vector<Shortest> medians;
+  while (query.next()) {
+    medians.push_back({query.text("name"), query.text("micro_kernel_uid"), query.real("shortest")});
+  }
+  return medians;
+}
+
 std::map<std::string, std::size_t> SampleTable::count_by_status(
     const std::string& calibration_uid) {
   Query query(store_,

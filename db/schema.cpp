@@ -145,6 +145,14 @@ std::vector<Table> make_tables() {
        "DO NOTHING",
        "model_uid IN (SELECT uid FROM models WHERE calibration_uid IN " + kCalibrationsOfDevice +
            ")"},
+      {"portraits",
+       false,
+       {{"model_uid"}, {"collector_version"}, {"portrait", kJson}, {"added_at"}},
+       "(model_uid) DO UPDATE SET collector_version = excluded.collector_version, "
+       "portrait = excluded.portrait, added_at = excluded.added_at "
+       "WHERE (excluded.added_at, excluded.portrait) > (added_at, portrait)",
+       "model_uid IN (SELECT uid FROM models WHERE calibration_uid IN " + kCalibrationsOfDevice +
+           ")"},
       {"kernels",
        false,
        {{"key"}, {"name"}, {"collector_version"}, {"model", kJson}, {"added_at"}},

@@ -23,7 +23,14 @@ Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& binding
                                               Workspace& workspace) const {
   workspace.counts.resize(predictor_->features().size());
   binder_.bind(bindings, workspace.counts, workspace.binder);
-  return predictor_->estimate(workspace.counts, workspace.predictor);
+  if (workspace.whole != predictor_) {
+    workspace.whole = nullptr;
+    workspace.reduced.emplace(model(), workspace.counts);
+    workspace.whole = predictor_;
+  } else if (!workspace.reduced->fits(workspace.counts)) {
+    workspace.reduced.emplace(ReducedModel(model(), workspace.counts, *workspace.reduced));
+  }
+  return workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts);
 }
 
 Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {

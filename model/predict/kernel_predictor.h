@@ -1,10 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "collector/kernel/kernel_model.h"
 #include "model/features/binder.h"
 #include "model/predict/predict.h"
+#include "model/predict/reduced_model.h"
 
 namespace clgauge::model {
 
@@ -19,14 +22,19 @@ class KernelPredictor {
   KernelPredictor(collector::KernelModel kernel, std::shared_ptr<const Predictor> predictor,
                   const DeviceTraits& traits);
 
+  // Scratch memory, reused from call to call; one per thread, and best one per kernel: it keeps the
+  // part of the model that the kernel last estimated needs.
   struct Workspace {
     FeatureBinder::Workspace binder;
     Predictor::Workspace predictor;
     std::vector<double> counts;
+    std::vector<double> kept_counts;
+    std::shared_ptr<const Predictor> whole;
+    std::optional<ReducedModel> reduced;  // of `whole`
   };
 
-  // Time and interval alone; a few microseconds. Throws Error(unsupported) when a size has no value
-  // or the model gives no positive time.
+  // Time and interval alone; some two microseconds. Throws Error(unsupported) when a size has no
+  // value or the model gives no positive time.
   [[nodiscard]] Predictor::Estimate estimate(const collector::Bindings& bindings,
                                              Workspace& workspace) const;
 

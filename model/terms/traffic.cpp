@@ -35,19 +35,27 @@ double held(double lines, double capacity) {
 // order of execution; a level either lengthens the current run of bytes or repeats it elsewhere.
 class Extent {
  public:
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): jumps_, see there
   Extent(const Stream& stream, const CacheShape& cache)
-      : stream_(&stream), cache_(&cache), run_(stream.element_bytes), followed_(run_) {}
+      : stream_(&stream),
+        cache_(&cache),
+        run_(stream.element_bytes),
+        followed_(run_),
+        // Strided elements leave gaps between them: each may have a line of its own.
+        limit_(std::max(1.0, std::min(std::ceil(stream.extent_bytes / cache.line_bytes),
+                                      stream.footprint_elements))) {
+    measure();
+  }
 
-  void extend(const NestLevel& level) {
+  // False when the level adds nothing: the extent is what it was.
+  bool extend(const NestLevel& level) {
     if (level.trips <= 1 || (level.stride_bytes == 0 && stream_->affine)) {
-      return;
-    }
-    if (!stream_->affine) {
-      copies_ *= level.trips;
-      return;
+      return false;
     }
     const double stride = std::abs(level.stride_bytes);
-    if (stride <= run_ + cache_->line_bytes) {
+    if (!stream_->affine) {
+      copies_ *= level.trips;
+    } else if (stride <= run_ + cache_->line_bytes) {
       run_ = std::max(run_, stride * (level.trips - 1) + std::min(run_, stride));
       if (copies_ <= kFollowed) {
         followed_ = run_;
@@ -56,15 +64,12 @@ class Extent {
       add_copies(stride, level.trips);
       spread_over_sets(stride, level.trips);
     }
+    measure();
+    return true;
   }
 
   // Distinct lines, no more than the whole array has.
-  [[nodiscard]] double lines() const { return std::min(copies_ * lines_per_run(), limit()); }
-  [[nodiscard]] double lines_per_run() const {
-    // A run that starts anywhere in a line touches one more, but for its last element.
-    const double overhang = aligned_ ? 0 : cache_->line_bytes - stream_->element_bytes;
-    return std::max(1.0, (run_ + std::max(overhang, 0.0)) / cache_->line_bytes);
-  }
+  [[nodiscard]] double lines() const { return lines_; }
 
   // Lines that come one after another, in time as in memory.
   [[nodiscard]] double lines_followed() const {
@@ -77,15 +82,16 @@ class Extent {
       return 0;
     }
     const double most = std::max(1.0, cache_->index_bytes / cache_->line_bytes);
-    const double reached = std::min(most, places_ * lines_per_run()) * cache_->colours;
-    return lines() / reached;
+    const double reached = std::min(most, places_ * lines_per_run_) * cache_->colours;
+    return lines_ / reached;
   }
 
  private:
-  [[nodiscard]] double limit() const {
-    // Strided elements leave gaps between them: each may have a line of its own.
-    return std::max(1.0, std::min(std::ceil(stream_->extent_bytes / cache_->line_bytes),
-                                  stream_->footprint_elements));
+  void measure() {
+    // A run that starts anywhere in a line touches one more, but for its last element.
+    const double overhang = aligned_ ? 0 : cache_->line_bytes - stream_->element_bytes;
+    lines_per_run_ = std::max(1.0, (run_ + std::max(overhang, 0.0)) / cache_->line_bytes);
+    lines_ = std::min(copies_ * lines_per_run_, limit_);
   }
 
   // Copies of the run at a distance. Where an inner level jumps by the same distance or a divisor
@@ -125,28 +131,22 @@ class Extent {
   // More than loops and dimensions of real kernels; beyond, windows are not recognised.
   static constexpr std::size_t kMostJumps = 12;
   struct Jump {
-    double stride = 0;
-    double trips = 1;
+    double stride;
+    double trips;
   };
 
   const Stream* stream_;
   const CacheShape* cache_;
   double run_;
   double followed_;  // the part of the run that a prefetcher sees
+  double limit_;     // lines of the whole array
+  double lines_per_run_ = 1;
+  double lines_ = 1;
   double copies_ = 1;
   double places_ = 1;
   bool aligned_ = true;  // whether every run starts at the same place of a line
-  std::array<Jump, kMostJumps> jumps_{};
   std::size_t jump_count_ = 0;
-};
-
-struct Track {
-  Extent extent;
-  double outside = 1;    // repetitions outside the levels that the extent covers
-  double guard = 1;      // part of the nest in which the access really happens
-  double kept = 1;       // of the reuse between repetitions of the level
-  double streaming = 0;  // lines moved
-  double irregular = 0;
+  std::array<Jump, kMostJumps> jumps_;  // the first jump_count_: there is no time to clear the rest
 };
 
 double volume(const Stream& stream) {
@@ -157,12 +157,21 @@ double volume(const Stream& stream) {
   return product;
 }
 
-Track track_of(const Stream& stream, const CacheShape& cache) {
-  Track track{Extent(stream, cache)};
-  track.outside = volume(stream);
-  track.guard = std::min(1.0, stream.accesses / (stream.members * std::max(track.outside, 1.0)));
-  return track;
-}
+struct Track {
+  Track(const Stream& stream, const CacheShape& cache)
+      : extent(stream, cache),
+        outside(volume(stream)),
+        guard(std::min(1.0, stream.accesses / (stream.members * std::max(outside, 1.0)))),
+        own(held(extent.set_load(), cache.ways)) {}
+
+  Extent extent;
+  double outside;        // repetitions outside the levels that the extent covers
+  double guard;          // part of the nest in which the access really happens
+  double own;            // of its reuse, what the fullest set of the cache keeps
+  double kept = 1;       // of the reuse between repetitions of the level
+  double streaming = 0;  // lines moved
+  double irregular = 0;
+};
 
 // How much of a stream's lines come one after another.
 double streaming_part(const Stream& stream, const Extent& extent) {
@@ -176,31 +185,41 @@ LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheShape& ca
   thread_local std::vector<Track> tracks;  // memory is reused from call to call
   tracks.clear();
   for (const Stream& stream : streams) {
-    tracks.push_back(track_of(stream, cache));
+    tracks.emplace_back(stream, cache);
   }
   const std::size_t depth = streams.empty() ? 0 : streams.front().levels.size();
+  double of_all = 1;
   for (std::size_t level = 0; level < depth; ++level) {
+    bool has_grown = level == 0;
     double footprint = 0;
     for (std::size_t s = 0; s < tracks.size(); ++s) {
       Track& track = tracks[s];
       const NestLevel& step = streams[s].levels[level];
-      track.extent.extend(step);
-      track.outside /= std::max(step.trips, 1.0);
+      if (track.extent.extend(step)) {
+        track.own = held(track.extent.set_load(), cache.ways);
+        has_grown = true;
+      }
+      if (step.trips > 1) {
+        track.outside /= step.trips;
+      }
       footprint += track.extent.lines() * track.guard;
     }
-    const double of_all = held(footprint, cache.lines);
+    if (has_grown) {
+      of_all = held(footprint, cache.lines);
+    }
     double left = 0;
     for (std::size_t s = 0; s < tracks.size(); ++s) {
       Track& track = tracks[s];
-      const double own = held(track.extent.set_load(), cache.ways);
-      const double now = track.kept * std::min(of_all, own);
-      // What is fetched if the cache holds one repetition of this level and not all of them: lines
-      // that consecutive repetitions share stay, so each line of the level comes once.
-      const double moved = (track.kept - now) * track.extent.lines() * track.outside;
-      const double part = streaming_part(streams[s], track.extent);
-      track.streaming += moved * part;
-      track.irregular += moved * (1 - part);
-      track.kept = now;
+      const double now = track.kept * std::min(of_all, track.own);
+      if (now != track.kept) {
+        // What is fetched if the cache holds one repetition of this level and not all of them:
+        // lines that consecutive repetitions share stay, so each line of the level comes once.
+        const double moved = (track.kept - now) * track.extent.lines() * track.outside;
+        const double part = streaming_part(streams[s], track.extent);
+        track.streaming += moved * part;
+        track.irregular += moved * (1 - part);
+        track.kept = now;
+      }
       left += now;
     }
     if (left == 0) {

@@ -106,7 +106,11 @@ void Connection::consume() {
   }
   in_.erase(0, begin);
   scanned_ = 0;
-  flush();
+  if (backed_up()) {
+    flush();
+  } else if (!out_.empty()) {
+    events_.answered(self);
+  }
   if (!open_ || backed_up()) {
     return;  // write() goes on when the client has read
   }
@@ -144,7 +148,6 @@ void Connection::send(const std::string& line) {
   }
 }
 
-// Answers of one turn leave together, at once as far as the client's buffer takes them.
 void Connection::flush() {
   if (!open_ || out_.empty() || !writing_.empty()) {
     return;

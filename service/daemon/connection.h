@@ -27,6 +27,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   struct Events {
     std::function<void(const std::shared_ptr<Connection>&, std::string_view line)> line;
     std::function<void(const std::shared_ptr<Connection>&)> too_long;  // a line was dropped
+    // The answers to lines that came together are there: flush() is to be called, now or when other
+    // clients have had their turn.
+    std::function<void(const std::shared_ptr<Connection>&)> answered;
     std::function<void(const std::shared_ptr<Connection>&)> closed;
   };
 
@@ -34,6 +37,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void start() { read(); }
   void send(const std::string& line);  // the line's end is added
+  // Writes what waits to be written, as far as the client's buffer takes it; the rest when it has
+  // read.
+  void flush();
   void close();
 
   [[nodiscard]] bool open() const noexcept { return open_; }
@@ -53,7 +59,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read();
   void take();
   void consume();
-  void flush();
   void write();
 
   asio::local::stream_protocol::socket socket_;
@@ -63,7 +68,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string out_;
   std::string writing_;
   bool reading_ = false;
-  bool consuming_ = false;  // its answers are flushed at the end
+  bool consuming_ = false;  // at the end it tells of the answers
   bool flushing_ = false;   // a flush waits for its turn
   bool skipping_ = false;   // the rest of a line that was too long
   bool open_ = true;

@@ -149,15 +149,15 @@ Knowledge::Prepared::Prepared(std::shared_ptr<const collector::KernelModel> coun
       sizer(*kernel),
       coverage(fitted.stored.fitted.coverage) {}
 
-const Knowledge::Prepared* Knowledge::prepared(std::string_view kernel_id, std::string_view device,
-                                               std::string_view model) {
+Knowledge::Prepared* Knowledge::prepared(std::string_view kernel_id, std::string_view device,
+                                         std::string_view model) {
   key_.assign(kernel_id).append(1, '\n').append(device).append(1, '\n').append(model);
   const auto found = prepared_.find(key_);
   return found == prepared_.end() ? nullptr : found->second.get();
 }
 
-const Knowledge::Prepared& Knowledge::prepare(const Kernel& kernel, std::string_view device,
-                                              std::string_view model) {
+Knowledge::Prepared& Knowledge::prepare(const Kernel& kernel, std::string_view device,
+                                        std::string_view model) {
   const Fitted& known = fitted(std::string(device), std::string(model));
   const auto& features = known.predictor->features();
   if (model::needs_lens(features)) {
@@ -170,13 +170,13 @@ const Knowledge::Prepared& Knowledge::prepare(const Kernel& kernel, std::string_
   return *(prepared_[key_] = std::move(made));
 }
 
-Knowledge::Estimate Knowledge::estimate(const Prepared& prepared,
-                                        const collector::Bindings& sizes) {
-  Estimate estimate{prepared.predictor.estimate(sizes, workspace_), prepared.coverage, kModelTier};
+Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bindings& sizes) {
+  Estimate estimate{prepared.predictor.estimate(sizes, prepared.workspace), prepared.coverage,
+                    kModelTier};
   if (prepared.correction.observations().empty()) {
     return estimate;
   }
-  const LaunchSize size = prepared.sizer.at(sizes, workspace_.binder);
+  const LaunchSize size = prepared.sizer.at(sizes, prepared.workspace.binder);
   if (const auto factor = prepared.correction.at(size.work, size.shape)) {
     estimate.time = model::corrected(estimate.time, *factor);
     estimate.tier = model::tier_of(*factor);
@@ -187,7 +187,7 @@ Knowledge::Estimate Knowledge::estimate(const Prepared& prepared,
 Knowledge::Estimate Knowledge::estimate(std::string_view kernel_id,
                                         const collector::Bindings& sizes, std::string_view device,
                                         std::string_view model) {
-  if (const Prepared* const known = prepared(kernel_id, device, model)) {
+  if (Prepared* const known = prepared(kernel_id, device, model)) {
     return estimate(*known, sizes);
   }
   KernelQuery query;
@@ -197,7 +197,7 @@ Knowledge::Estimate Knowledge::estimate(std::string_view kernel_id,
 
 Knowledge::Estimate Knowledge::estimate(const Kernel& kernel, std::string_view device,
                                         std::string_view model) {
-  const Prepared* const known = prepared(kernel.id, device, model);
+  Prepared* const known = prepared(kernel.id, device, model);
   return estimate(known != nullptr ? *known : prepare(kernel, device, model), kernel.sizes);
 }
 

@@ -86,6 +86,7 @@ class Knowledge {
 
     std::shared_ptr<const collector::KernelModel> kernel;
     model::KernelPredictor predictor;
+    model::KernelPredictor::Workspace workspace;
     model::Correction correction;
     LaunchSizer sizer;
     double coverage;
@@ -99,10 +100,10 @@ class Knowledge {
 
   const Fitted& fitted(const std::string& device, const std::string& model);
   const model::Correction& correction(const Fitted& fitted, const Kernel& kernel);
-  [[nodiscard]] const Prepared* prepared(std::string_view kernel_id, std::string_view device,
-                                         std::string_view model);
-  const Prepared& prepare(const Kernel& kernel, std::string_view device, std::string_view model);
-  [[nodiscard]] Estimate estimate(const Prepared& prepared, const collector::Bindings& sizes);
+  [[nodiscard]] Prepared* prepared(std::string_view kernel_id, std::string_view device,
+                                   std::string_view model);
+  Prepared& prepare(const Kernel& kernel, std::string_view device, std::string_view model);
+  [[nodiscard]] static Estimate estimate(Prepared& prepared, const collector::Bindings& sizes);
 
   void forget();
 
@@ -118,7 +119,6 @@ class Knowledge {
   std::unordered_map<std::string, std::unique_ptr<Prepared>, StringHash, std::equal_to<>>
       prepared_;     // by key_
   std::string key_;  // of the kernel, device and model last asked about
-  model::KernelPredictor::Workspace workspace_;
 };
 
 }  // namespace clgauge::service

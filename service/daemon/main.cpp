@@ -16,6 +16,7 @@
 #include "base/generated/version.h"
 #include "base/paths.h"
 #include "service/daemon/brief_predict.h"
+#include "service/daemon/brief_select.h"
 #include "service/daemon/methods.h"
 #include "service/daemon/notify.h"
 #include "service/daemon/server.h"
@@ -88,10 +89,14 @@ void serve(const std::filesystem::path& socket_path, const UpkeepOptions& option
     own.refresh();
     return own;
   };
-  BriefPredict brief;  // of the server's thread
+  BriefPredict brief_predict;  // of the server's thread, both
+  BriefSelect brief_select;
   RequestHandler handler;
   handler.at_once = [&](std::string_view line, std::string& answer) -> const char* {
-    return brief.answer(knowledge(), line, answer) ? kPredictMethod.name : nullptr;
+    Knowledge& own = knowledge();
+    return brief_predict.answer(own, line, answer)  ? kPredictMethod.name
+           : brief_select.answer(own, line, answer) ? kSelectMethod.name
+                                                    : nullptr;
   };
   handler.known = [](const RpcRequest& request) { return find_method(request.method) != nullptr; };
   handler.quick = [&](const RpcRequest& request) {
@@ -124,7 +129,7 @@ int run(int argc, char** argv) {
   bool list_devices = false;
   UpkeepOptions upkeep;
   std::int64_t look_seconds = 60;
-  std::int64_t idle_minutes = 0;
+  double idle_minutes = 0;
   app.add_option("--socket", socket,
                  "Where to listen; default $CLGAUGE_SOCKET, else "
                  "$XDG_RUNTIME_DIR/clgauge/clgauged.sock")
@@ -136,7 +141,7 @@ int run(int argc, char** argv) {
   app.add_option("--recalibrate-when-idle", idle_minutes,
                  "Calibrate anew what has drifted when nobody has asked anything for that long")
       ->type_name("MINUTES")
-      ->check(CLI::Range(1, 10080));
+      ->check(CLI::Range(0.01, 10080.0));
   app.add_flag("--foreground", foreground,
                "Stay attached to the terminal (the default: systemd or a shell's & detach it)");
   app.add_flag("--quiet", quiet, "Log warnings and errors only");
@@ -158,7 +163,8 @@ int run(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     upkeep.look_every = std::chrono::seconds(look_seconds);
     if (idle_minutes > 0) {
-      upkeep.recalibrate_when_idle = std::chrono::minutes(idle_minutes);
+      upkeep.recalibrate_when_idle = std::chrono::round<std::chrono::milliseconds>(
+          std::chrono::duration<double, std::ratio<60>>(idle_minutes));
     }
     serve(socket.empty() ? daemon_socket_path() : std::filesystem::path(socket), upkeep);
   } catch (const CLI::ParseError& error) {

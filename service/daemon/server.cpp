@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <asio/io_context.hpp>
 #include <asio/local/stream_protocol.hpp>
@@ -81,6 +82,7 @@ class Server::Impl {
       client->send(line_of(
           error_answer(nullptr, RpcCode::invalid_request, "a line may hold 1 MiB: send less")));
     };
+    events_.answered = [this](const Client& client) { on_answered(client); };
     events_.closed = [this](const Client& client) {
       clients_.erase(client);
       metrics_.set_clients(clients_.size());
@@ -184,6 +186,32 @@ class Server::Impl {
         sweep();
       }
     });
+  }
+
+  // Waking a client costs more than answering it. When several have asked, all are answered before
+  // any is written to, so that they are awake, or are woken once, for all of it; one alone gets its
+  // answer at once.
+  void on_answered(const Client& client) {
+    ++answered_in_turn_;
+    if (!turn_ends_) {
+      turn_ends_ = true;
+      asio::post(io_, [this] { end_turn(); });  // after all clients that are ready now
+    }
+    if (several_ask_) {
+      unwritten_.push_back(client);
+    } else {
+      client->flush();
+    }
+  }
+
+  void end_turn() {
+    turn_ends_ = false;
+    several_ask_ = answered_in_turn_ > 1;
+    answered_in_turn_ = 0;
+    for (const Client& client : unwritten_) {
+      client->flush();
+    }
+    unwritten_.clear();
   }
 
   void on_line(const Client& client, std::string_view line) {
@@ -338,6 +366,10 @@ class Server::Impl {
   Connection::Events events_;
   std::set<Client> clients_;
   std::string answer_at_once_;
+  std::vector<Client> unwritten_;     // answered in this turn, in which each ready client is read
+  std::size_t answered_in_turn_ = 0;  // clients
+  bool several_ask_ = false;          // in the last turn
+  bool turn_ends_ = false;            // its end is posted
   std::size_t pending_ = 0;
   bool draining_ = false;
 };

@@ -27,7 +27,7 @@ struct RequestHandler {
 };
 
 struct ServerLimits {
-  std::size_t clients = 4096;        // beyond, the one idle for longest is closed
+  std::size_t clients = 16384;       // beyond, the one idle for longest is closed
   std::size_t pending = 64;          // slow requests of one client under way
   std::size_t pending_in_all = 256;  // slow requests of all
   std::size_t workers = 2;

@@ -84,21 +84,20 @@ void Upkeep::recalibrate(db::Store& store) {
       continue;
     }
     const auto drifts = daemon_.drift.drift_of(store, known.row.id, known.calibration->uid);
-    if (drifts.empty() || !daemon_.devices.driver_of(known.row.id)) {
-      continue;  // nothing has moved, or the device is not here
+    auto request = request_of(*known.calibration);
+    if (drifts.empty() || !request || !daemon_.devices.driver_of(known.row.id)) {
+      continue;  // nothing has moved, nobody knows what was measured, or the device is not here
     }
     tried_.insert(known.calibration->uid);
-    CalibrationRequest request;
-    request.effort = known.calibration->effort;
     for (const Drift& drift : drifts) {
-      request.renew.push_back(drift.group);
+      request->renew.push_back(drift.group);
     }
     const auto here = daemon_.devices.look().devices;
     const auto device = std::find_if(here.begin(), here.end(), [&](const device::Identity& one) {
       return one.id == known.row.id;
     });
     if (device != here.end()) {
-      const auto started = daemon_.jobs.start(*device, request);
+      const auto started = daemon_.jobs.start(*device, *request);
       spdlog::info("{}: {} has moved, {} calibrates it anew", known.row.name, text_of(drifts),
                    started.job);
       return;  // one at a time

@@ -12,11 +12,13 @@
 #include "microbench/plan.h"
 #include "microbench/worker/client.h"
 #include "model/builtin/builtin.h"
+#include "service/engine/device_portrait.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 #include "service/engine/kernel_objects.h"
 #include "service/engine/renewal.h"
 #include "service/engine/sample_record.h"
+#include "service/store/answer.h"
 #include "service/store/cost_group.h"
 #include "service/store/sampled_kernels.h"
 #include "service/store/stored_model.h"
@@ -25,6 +27,10 @@ namespace clgauge::service {
 namespace {
 
 using How = CalibrationOutcome::How;
+
+// Of a calibration of chosen kernels.
+constexpr const char* kFilterProvenance = "filter";
+constexpr const char* kEffortProvenance = "effort";
 
 microbench::Plan plan_for(const CalibrationRequest& request, const device::Identity& device) {
   const microbench::Effort effort = microbench::effort_from(request.effort);
@@ -64,6 +70,10 @@ db::CalibrationRow start_or_resume(db::Store& store, const device::Identity& dev
   row.plan_hash = plan_hash;
   row.provenance = device::provenance();
   row.provenance[kTraitsProvenance] = to_json(traits_of(device_row(device))).dump();
+  if (!request.filter.empty()) {
+    row.provenance[kFilterProvenance] = request.filter;
+    row.provenance[kEffortProvenance] = request.effort;
+  }
   row.uid = table.start(row);
   return row;
 }
@@ -186,13 +196,32 @@ std::vector<std::string> reusable_calibrations(db::Store& store, const device::I
   return complete_with(store, device, request, hash_of_plan(plan_for(request, device)));
 }
 
+std::optional<CalibrationRequest> request_of(const db::CalibrationRow& calibration) {
+  CalibrationRequest request;
+  request.effort = calibration.effort;
+  if (calibration.effort == db::kPartialEffort) {
+    const auto& provenance = calibration.provenance;
+    const auto filter = provenance.find(kFilterProvenance);
+    const auto effort = provenance.find(kEffortProvenance);
+    if (filter == provenance.end() || effort == provenance.end()) {
+      return std::nullopt;
+    }
+    request.filter = filter->second;
+    request.effort = effort->second;
+  }
+  return request;
+}
+
 std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid) {
   const model::DeviceTraits traits = traits_of_calibration(store, calibration_uid);
   const auto& definitions = model::builtin_models();
-  auto models =
-      fit_models(counted_samples(store, calibration_uid, definitions), traits, definitions);
+  const auto samples = counted_samples(store, calibration_uid, definitions);
+  auto models = fit_models(samples, traits, definitions);
   for (const auto& fitted : models) {
-    save_model(store, calibration_uid, fitted, traits);
+    const std::string uid = save_model(store, calibration_uid, fitted, traits);
+    if (fitted.name == kDefaultModel) {
+      keep_portrait(store, uid, portrait_of(samples, fitted, traits));
+    }
   }
   return models;
 }

@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "db/calibration_table.h"
 #include "db/store.h"
 #include "device/device.h"
 #include "microbench/calibrate.h"
@@ -56,6 +58,10 @@ struct CalibrationOutcome {
 [[nodiscard]] std::vector<std::string> reusable_calibrations(db::Store& store,
                                                              const device::Identity& device,
                                                              const CalibrationRequest& request);
+
+// What was asked for when a calibration was made, so that parts of it can be renewed; nothing for
+// one of chosen kernels that has not recorded which.
+[[nodiscard]] std::optional<CalibrationRequest> request_of(const db::CalibrationRow& calibration);
 
 // Fits every built-in model to the samples of a calibration and stores them: what an upgrade of
 // clgauge asks for. No device is asked.

@@ -231,7 +231,7 @@ Comparison compare(db::Store& store, const std::vector<std::string>& selectors,
     comparison.devices.push_back(
         {device.known.row.id, device.known.row.name, device.known.row.platform,
          calibration.finished_at.value_or(calibration.started_at), calibration.effort,
-         calibration.stale, portrait_of(store, calibration.uid, *device.predictor)});
+         calibration.stale, portrait_of(store, device.predictor->stored())});
   }
   comparison.facts = facts_of(devices);
   comparison.costs = costs_of(devices);

@@ -1,5 +1,3 @@
-#include <optional>
-
 #include <nlohmann/json.hpp>
 
 #include "service/engine/comparison.h"
@@ -13,28 +11,6 @@ nlohmann::json ratios_json(const std::vector<Comparison::Ratio>& ratios) {
     list.push_back({{"ratio", one.ratio}, {"interval", {one.low, one.high}}});
   }
   return list;
-}
-
-nlohmann::json or_null(const std::optional<double>& number) {
-  return number ? nlohmann::json(*number) : nlohmann::json();
-}
-
-nlohmann::json to_json(const DevicePortrait& portrait) {
-  nlohmann::json json = {{"float32_flops_per_second", or_null(portrait.float32_flops_per_second)},
-                         {"float64_flops_per_second", or_null(portrait.float64_flops_per_second)},
-                         {"memory_bytes_per_second", or_null(portrait.memory_bytes_per_second)},
-                         {"memory", nlohmann::json::array()},
-                         {"samples", nlohmann::json::array()}};
-  for (const auto& point : portrait.memory) {
-    json["memory"].push_back(
-        {{"footprint_bytes", point.footprint_bytes}, {"bytes_per_second", point.bytes_per_second}});
-  }
-  for (const auto& sample : portrait.samples) {
-    json["samples"].push_back({{"kernel", sample.kernel},
-                               {"measured_seconds", sample.measured_seconds},
-                               {"predicted_seconds", sample.predicted_seconds}});
-  }
-  return json;
 }
 
 }  // namespace

@@ -4,8 +4,13 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "db/store.h"
-#include "service/engine/predictor.h"
+#include "model/fitted.h"
+#include "model/terms/device_traits.h"
+#include "service/engine/fitting.h"
+#include "service/store/stored_model.h"
 
 namespace clgauge::service {
 
@@ -32,8 +37,19 @@ struct DevicePortrait {
   std::vector<FittedSample> samples;  // none for a model that looks at compiled code
 };
 
-// From the samples of a calibration; no device is asked. Throws Error(store) for an unknown one.
-[[nodiscard]] DevicePortrait portrait_of(db::Store& store, const std::string& calibration_uid,
-                                         const Predictor& predictor);
+// From the samples of a calibration, by a model that was fitted to them.
+[[nodiscard]] DevicePortrait portrait_of(const std::vector<CountedSample>& samples,
+                                         const model::FittedModel& fitted,
+                                         const model::DeviceTraits& traits);
+
+// The portrait that the store keeps of a model's calibration; made and kept when there is none, or
+// one by another collector. No device is asked. Throws Error(store) for an unknown calibration.
+[[nodiscard]] DevicePortrait portrait_of(db::Store& store, const StoredModel& stored);
+void keep_portrait(db::Store& store, const std::string& model_uid, const DevicePortrait& portrait);
+
+// As `compare` gives it and the store keeps it; null for a peak that is not there. from_json throws
+// Error(store) when it is something else.
+[[nodiscard]] nlohmann::json to_json(const DevicePortrait& portrait);
+[[nodiscard]] DevicePortrait device_portrait_from_json(const nlohmann::json& json);
 
 }  // namespace clgauge::service

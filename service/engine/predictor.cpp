@@ -33,7 +33,7 @@ StoredModel fitted_now(db::Store& store, const device::Identity& device,
                     ": its calibration has kept no compiled code that the lens can look "
                     "at: calibrate again with --force, or use features of the source");
   }
-  return {std::move(fitted.front()), traits, *calibration};
+  return {std::move(fitted.front()), traits, *calibration, {}};
 }
 
 StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,

@@ -30,6 +30,7 @@ class Predictor {
                                                    const collector::Bindings& bindings,
                                                    const model::FeatureVector& lens = {}) const;
 
+  [[nodiscard]] const StoredModel& stored() const { return stored_; }
   [[nodiscard]] const model::FittedModel& fitted() const { return stored_.fitted; }
   [[nodiscard]] const model::DeviceTraits& traits() const { return stored_.traits; }
 

@@ -45,8 +45,13 @@ KnownDevice known_device(db::Store& store, const std::string& selector) {
     }
   }
   std::vector<KnownDevice> fitting;
-  for (auto& device : known_devices(store)) {
-    if (selector.empty() ? device.calibration.has_value() : fits(device.row, lower(selector))) {
+  const std::string wanted = lower(selector);
+  for (auto& row : table.list()) {
+    if (!fits(row, wanted)) {
+      continue;  // its calibrations need not be looked for
+    }
+    KnownDevice device = known_device(store, std::move(row));
+    if (!selector.empty() || device.calibration) {
       fitting.push_back(std::move(device));
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "db/sample_table.h"
 
@@ -22,20 +23,20 @@ bool is_reference(const std::string& micro_kernel) {
 
 std::vector<SampledKernel> sampled_kernels(db::Store& store, const std::string& calibration_uid) {
   std::vector<SampledKernel> kernels;
-  std::map<std::string, std::vector<double>> medians;
-  for (const auto& row : db::SampleTable(store).list_ok(calibration_uid)) {
-    if (is_reference(row.micro_kernel)) {
+  std::map<std::string, std::size_t> places;  // by name: a name may have had two jobs
+  // What disturbs a measurement makes it longer, never shorter (microbench/policy/agreement.h).
+  for (auto& sampled : db::SampleTable(store).shortest(calibration_uid)) {
+    if (is_reference(sampled.micro_kernel)) {
       continue;
     }
-    auto& of_passes = medians[row.micro_kernel];
-    if (of_passes.empty()) {
-      kernels.push_back({row.micro_kernel, row.micro_kernel_uid});
+    const auto [place, is_new] = places.emplace(sampled.micro_kernel, kernels.size());
+    if (is_new) {
+      kernels.push_back({std::move(sampled.micro_kernel), std::move(sampled.micro_kernel_uid),
+                         sampled.median_seconds});
+    } else {
+      double& seconds = kernels[place->second].seconds;
+      seconds = std::min(seconds, sampled.median_seconds);
     }
-    of_passes.push_back(row.summary->median_seconds);
-  }
-  // What disturbs a measurement makes it longer, never shorter (microbench/policy/agreement.h).
-  for (auto& kernel : kernels) {
-    kernel.seconds = *std::min_element(medians[kernel.name].begin(), medians[kernel.name].end());
   }
   return kernels;
 }

@@ -63,7 +63,8 @@ std::optional<StoredModel> load_model(db::Store& store, const std::string& devic
     const model::DeviceTraits traits = fit.contains(kTraits)
                                            ? model::device_traits_from_json(fit.at(kTraits))
                                            : model::host_traits(answer->model.sub_group_size);
-    return StoredModel{model::fitted_model_from_json(fit), traits, answer->calibration};
+    return StoredModel{model::fitted_model_from_json(fit), traits, answer->calibration,
+                       answer->model.uid};
   } catch (const std::exception& error) {
     throw Error(ErrorKind::store, "model " + model_name + " in " + store.path().string() +
                                       " cannot be read (" + error.what() +

@@ -16,6 +16,7 @@ struct StoredModel {
   model::FittedModel fitted;
   model::DeviceTraits traits;      // that the counts were made with
   db::CalibrationRow calibration;  // its `stale` says whether the driver has changed since
+  std::string uid{};               // of its row; empty for one that no store has
 };
 
 // Keeps a model with its costs as rows, so that `sqlite3` can read them; returns its uid.

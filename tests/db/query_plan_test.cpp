@@ -10,6 +10,7 @@
 #include "db/model_table.h"
 #include "db/object_table.h"
 #include "db/observation_table.h"
+#include "db/portrait_table.h"
 #include "db/query.h"
 #include "db/sample_table.h"
 #include "random_rows.h"
@@ -41,10 +42,12 @@ TEST(QueryPlans, GoByIndices) {
   (void)samples.sampled("uid");
   (void)samples.list("uid");
   (void)samples.list_ok("uid");
+  (void)samples.shortest("uid");
   (void)samples.count_by_status("uid");
   (void)models.newest("id", "linear", "driver");
   (void)models.find("uid");
   (void)models.list("uid");
+  (void)PortraitTable(store).find("uid");
   (void)KernelCache(store).get("key");
   (void)ObjectTable(store).find({});
   (void)ObjectTable(store).find_uid({});

@@ -6,6 +6,7 @@
 
 #include "db/kernel_cache.h"
 #include "db/object_table.h"
+#include "db/portrait_table.h"
 
 namespace clgauge::db {
 
@@ -124,7 +125,8 @@ void RandomRows::fill(Store& store) {
       calibrations.finish(uid, end == 1 ? CalibrationState::complete : CalibrationState::abandoned);
     }
     if (below(2) == 0) {
-      ModelTable(store).save(model(uid));
+      PortraitTable(store).put(
+          {ModelTable(store).save(model(uid)), "1", fmt::format(R"({{"peak":{}}})", below(2))});
     }
     ObservationTable(store).add(observation(row.id));
     devices.set_alias(fmt::format("alias{}", below(2)), row.id);

@@ -12,6 +12,7 @@
 #include "db/model_table.h"
 #include "db/object_table.h"
 #include "db/observation_table.h"
+#include "db/portrait_table.h"
 #include "db/query.h"
 #include "db/sample_table.h"
 #include "random_rows.h"
@@ -381,6 +382,51 @@ TEST_F(Tables, ObjectsAreKeptOnceAndFoundByTheirSource) {
   ObjectSource other_driver = narrow;
   other_driver.driver += "1";
   EXPECT_EQ(objects.find(other_driver), std::nullopt);
+}
+
+TEST_F(Tables, TheShortestMedianOfEachKernelThatRan) {
+  const std::string calibration =
+      calibrate("1", "2026-01-01T00:00:00Z", CalibrationState::complete);
+  SampleTable samples(store_);
+  const auto add = [&](const std::string& name, double median, const std::string& status) {
+    SampleRow row;
+    row.calibration_uid = calibration;
+    row.micro_kernel_uid = samples.upsert_micro_kernel({{}, name, {}, "{}"});
+    row.status = status;
+    if (status == "ok") {
+      row.seconds = {median};
+      row.host_seconds = {median};
+      row.summary = TimeSummary{median, median, median, median};
+    }
+    samples.add(row);
+  };
+  add("b", 3, "ok");
+  add("a", 5, "ok");
+  add("b", 2, "ok");
+  add("c", 0, "timeout");
+  add("b", 4, "ok");
+  const auto shortest = samples.shortest(calibration);
+  ASSERT_EQ(shortest.size(), 2U);
+  EXPECT_EQ(shortest[0].micro_kernel, "b");
+  EXPECT_EQ(shortest[0].median_seconds, 2);
+  EXPECT_EQ(shortest[1].micro_kernel, "a");
+  EXPECT_EQ(shortest[1].median_seconds, 5);
+}
+
+TEST_F(Tables, OneModelHasOnePortrait) {
+  ModelRow model;
+  model.calibration_uid = calibrate("1", "2026-01-01T00:00:00Z", CalibrationState::complete);
+  model.name = "source";
+  const std::string uid = ModelTable(store_).save(model);
+  PortraitTable portraits(store_);
+  EXPECT_FALSE(portraits.find(uid));
+  portraits.put({uid, "1", R"({"peak":1})"});
+  portraits.put({uid, "2", R"({"peak":2})"});
+  const auto kept = portraits.find(uid);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->collector_version, "2");
+  EXPECT_EQ(kept->portrait, R"({"peak":2})");
+  EXPECT_THROW(portraits.put({"no such model", "1", "{}"}), Error);
 }
 
 TEST_F(Tables, ObservationsAreListedByKernelAndDevice) {

@@ -22,6 +22,8 @@ std::vector<std::string> seeds() {
       R"({"method":"predict","params":{"id":"k","sizes":{"n":1,"n":128},"brief":true},"id":-7,"jsonrpc":"2.0"} )",
       R"({"jsonrpc":"2.0","id":1,"method":"observe","params":{"id":"k","sizes":{"n":4096},"seconds":0.001}})",
       R"({"jsonrpc":"2.0","id":1,"method":"select","params":{"candidates":[{"id":"k"},{"id":"k","name":"b","sizes":{"n":9}}],"sizes":{"n":77}}})",
+      R"({"jsonrpc":"2.0","id":1,"method":"select","params":{"candidates":[{"id":"k","name":"a\n\u00e9"},{"name":"b","id":"\u006b","sizes":{"n":9}},{"name":"b","id":"k"}],"sizes":{"n":77},"device":"a device"}})",
+      R"({"id":1,"method":"select","params":{"device":"","sizes":{},"candidates":[{"name":"","id":"k","sizes":{"n":4096}}]},"jsonrpc":"2.0"})",
       R"([{"jsonrpc":"2.0","id":1,"method":"explain","params":{"id":"k","sizes":{"n":4096}}},{"jsonrpc":"2.0","method":"count","id":2,"params":{"id":"k","sizes":{"n":4}}}])"};
   std::istringstream text(read_file(CLGAUGE_SOURCE_DIR "/docs/protocol.md"));
   for (std::string line; std::getline(text, line);) {

@@ -114,5 +114,59 @@ TEST_F(UpkeepTest, ObservedRunsTellThatADeviceHasMoved) {
   EXPECT_THROW(client.call("calibrate", {{"device", id}, {"renew", {"nothing"}}}, 60s), Error);
 }
 
+// On a device that is here: a few kernels are calibrated, runs say that arithmetic takes longer
+// than that, and while nobody asks anything the daemon measures these kernels again by itself.
+TEST_F(UpkeepTest, RecalibratesWhatHasDriftedWhenIdle) {
+  start_again({"--recalibrate-when-idle", "0.05"});
+  auto watcher = connect();
+  watcher.call("subscribe", json::object(), 60s);
+  const auto finished = [&] {
+    for (;;) {
+      const auto line = watcher.receive_line(120s);
+      if (!line) {
+        return json::object();
+      }
+      const json event = json::parse(*line).value("params", json::object());
+      if (event.value("state", "running") != "running") {
+        return event;
+      }
+    }
+  };
+  auto client = connect();
+  const json here = client.call("devices", json::object(), 60s).at("devices");
+  const auto present = std::find_if(here.begin(), here.end(), [](const json& one) {
+    return one.contains("index") && one.at("index").is_number();
+  });
+  ASSERT_NE(present, here.end());
+  const std::string id = present->at("id");
+  client.call("calibrate",
+              {{"device", id}, {"filter", "arithmetic op:add,madd dtype:float32 lanes:1"}}, 60s);
+  const json first = finished();
+  ASSERT_EQ(first.value("state", ""), "finished") << first;
+
+  json kernel = {{"kernel_model", json::parse(synthetic_kernel("polynomial", "4096", "1"))},
+                 {"sizes", {{"n", 1 << 20}}},
+                 {"device", id}};
+  const double seconds = client.call("predict", kernel, 60s).at("seconds");
+  json drift = json::array();
+  for (int run = 0; run < 100 && drift.empty(); ++run) {
+    kernel["seconds"] = seconds * (run < 20 ? 1.0 : 2.0) * (run % 2 == 0 ? 1.01 : 0.99);
+    drift = client.call("observe", kernel, 60s).at("drift");
+  }
+  ASSERT_FALSE(drift.empty());
+
+  // Nobody asks anything: the next to be heard is what the daemon does unasked.
+  const json second = finished();
+  ASSERT_EQ(second.value("state", ""), "finished") << second;
+  EXPECT_EQ(second.at("device"), id);
+  EXPECT_NE(second.at("calibration"), first.at("calibration"));
+  EXPECT_EQ(second.at("samples"), first.at("samples"));
+  EXPECT_EQ(second.at("resumed"), 0) << "arithmetic is all that there is";
+  const json now = devices();
+  EXPECT_TRUE(std::any_of(now.begin(), now.end(), [&](const json& one) {
+    return one.at("id") == id && one.at("drift").empty();
+  })) << now;
+}
+
 }  // namespace
 }  // namespace clgauge::service

@@ -1,0 +1,181 @@
+#include "service/daemon/brief_select.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+#include "model/select/select.h"
+#include "service/daemon/brief_json.h"
+#include "service/store/answer.h"
+
+namespace clgauge::service {
+
+using simdjson::ondemand::array;
+using simdjson::ondemand::object;
+using simdjson::ondemand::value;
+
+namespace {
+
+// Beyond, the method says what is wrong.
+constexpr std::size_t kMostCandidates = 1000;
+
+}  // namespace
+
+struct BriefSelect::Request {
+  struct Candidate {
+    BriefText kernel;
+    BriefText name;
+    std::optional<BriefSizes> sizes;
+  };
+
+  BriefRequest request;
+  // Of the request that was read last; they point into it.
+  std::vector<Candidate> candidates;
+  std::string_view device;
+  std::string_view model;
+  BriefSizes sizes;
+
+  std::vector<model::Candidate> estimates;
+
+  [[nodiscard]] bool read(std::string_view line);
+  [[nodiscard]] bool read_candidates(array list);
+  [[nodiscard]] bool read_candidate(object members);
+  void estimate(Knowledge& knowledge, model::SelectionOptions& options);
+  void write(const model::Selection& selection, std::string& answer) const;
+};
+
+bool BriefSelect::Request::read(std::string_view line) {
+  if (line.find("\"candidates\"") == std::string_view::npos) {
+    return false;
+  }
+  candidates.clear();
+  device = {};
+  model = kDefaultModel;
+  bool has_sizes = false;
+  const bool is_known = request.read(line, "select", [&](object params) {
+    for (auto entry : params) {
+      const std::string_view name = entry.unescaped_key();
+      value member = entry.value();
+      if (name == "candidates") {
+        candidates.clear();
+        if (!read_candidates(member.get_array())) {
+          return false;
+        }
+      } else if (name == "device") {
+        device = member.get_string();
+      } else if (name == "model") {
+        model = member.get_string();
+      } else if (name == "sizes") {
+        sizes.read(member.get_object());
+        has_sizes = true;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  });
+  if (!has_sizes) {
+    sizes.clear();
+  }
+  return is_known && !candidates.empty();
+}
+
+bool BriefSelect::Request::read_candidates(array list) {
+  for (auto one : list) {
+    if (!read_candidate(one.get_object())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool BriefSelect::Request::read_candidate(object members) {
+  Candidate& candidate = candidates.emplace_back();
+  for (auto entry : members) {
+    const std::string_view name = entry.unescaped_key();
+    value member = entry.value();
+    if (name == "id") {
+      candidate.kernel = text_of(member);
+    } else if (name == "name") {
+      candidate.name = text_of(member);
+    } else if (name == "sizes") {
+      candidate.sizes.emplace().read(member.get_object());
+    } else {
+      return false;
+    }
+  }
+  return !candidate.kernel.text.empty() && !candidate.name.token.empty() &&
+         candidates.size() <= kMostCandidates;
+}
+
+void BriefSelect::Request::estimate(Knowledge& knowledge, model::SelectionOptions& options) {
+  estimates.clear();
+  for (const Candidate& candidate : candidates) {
+    Knowledge::Estimate one;
+    if (candidate.sizes) {
+      collector::Bindings own = candidate.sizes->values();
+      own.insert(sizes.values().begin(), sizes.values().end());  // its own go before
+      one = knowledge.estimate(candidate.kernel.text, own, device, model);
+    } else {
+      one = knowledge.estimate(candidate.kernel.text, sizes.values(), device, model);
+    }
+    if (one.tier != Knowledge::kModelTier) {
+      options.shared_variance = 0;  // what has been observed shares no error with the rest
+    }
+    estimates.push_back({std::string(candidate.name.token), one.time.seconds, one.time.log_sigma});
+  }
+}
+
+void BriefSelect::Request::write(const model::Selection& selection, std::string& answer) const {
+  answer.assign("{\"id\":").append(request.id());
+  answer += ",\"jsonrpc\":\"2.0\",\"result\":{\"expected_regret\":";
+  append(answer, selection.expected_regret);
+  answer += ",\"ids\":{";
+  const char* separator = "";
+  for (const Candidate& candidate : candidates) {
+    answer.append(separator).append(candidate.name.token).append(":");
+    answer.append(candidate.kernel.token);
+    separator = ",";
+  }
+  answer += "},\"ranked\":[";
+  separator = "{\"name\":";
+  for (const model::RankedCandidate& ranked : selection.ranked) {
+    answer.append(separator).append(ranked.name).append(",\"probability_best\":");
+    append(answer, ranked.probability_best);
+    answer += ",\"seconds\":";
+    append(answer, ranked.seconds);
+    answer.append(",\"tied\":").append(ranked.tied ? "true" : "false");
+    separator = "},{\"name\":";
+  }
+  answer += "}],\"worth_measuring\":[";
+  separator = "";
+  for (const std::string& name : selection.worth_measuring) {
+    answer.append(separator).append(name);
+    separator = ",";
+  }
+  answer += "]}}";
+}
+
+bool BriefSelect::answer(Knowledge& knowledge, std::string_view line, std::string& answer) {
+  try {
+    if (!request_->read(line)) {
+      return false;
+    }
+    model::SelectionOptions options;
+    options.shared_variance =
+        knowledge.shared_variance(std::string(request_->device), std::string(request_->model));
+    request_->estimate(knowledge, options);
+    request_->write(model::select(request_->estimates, options), answer);
+    return true;
+  } catch (const simdjson::simdjson_error&) {
+    return false;
+  } catch (const Error&) {
+    return false;  // the method says what is wrong, in full
+  }
+}
+
+BriefSelect::BriefSelect() : request_(std::make_unique<Request>()) {}
+BriefSelect::~BriefSelect() = default;
+
+}  // namespace clgauge::service
