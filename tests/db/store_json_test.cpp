@@ -218,10 +218,11 @@ TEST(StoreJson, NoticesEditedContent) {
       } catch (const Error&) {
         is_refused = true;
       }
-      // The provenance of a calibration and the collector's cache are the only free-form JSON that
-      // no key covers.
+      // The provenance of a calibration, and what the collector's cache and portraits keep, are the
+      // only free-form JSON that no key covers.
       const bool is_free = (name == "calibrations" && column == "provenance") ||
-                           (name == "kernels" && column == "model");
+                           (name == "kernels" && column == "model") ||
+                           (name == "portraits" && column == "portrait");
       EXPECT_NE(is_refused, is_free) << name << "." << column;
       refused += is_refused ? 1U : 0U;
     }
