@@ -43,7 +43,7 @@ constexpr std::array<Named, 17> kRenamed{{{"fmin", "minmax"},
                                           {"clamp", "minmax"}}};
 
 // Calls that are no arithmetic.
-constexpr std::array<std::string_view, 18> kFree{"get_global_id",
+constexpr std::array<std::string_view, 19> kFree{"get_global_id",
                                                  "get_local_id",
                                                  "get_group_id",
                                                  "get_global_size",
@@ -60,21 +60,23 @@ constexpr std::array<std::string_view, 18> kFree{"get_global_id",
                                                  "get_enqueued_num_sub_groups",
                                                  "get_sub_group_id",
                                                  "get_sub_group_local_id",
-                                                 "prefetch"};
+                                                 "prefetch",
+                                                 "__translate_sampler_initializer"};
 
 // Takes pointers, to images or to memory, and is counted as an operation or lowered to accesses.
-constexpr std::array<std::string_view, 7> kDescribed{
-    "read_image", "write_image", "get_image", "prefetch", "async_work_group", "to_", "get_fence"};
+constexpr std::array<std::string_view, 6> kDescribed{"read_image", "write_image", "get_image",
+                                                     "prefetch",   "to_",         "get_fence"};
 
-constexpr std::array<Named, 9> kSync{{{"barrier", "barrier"},
-                                      {"work_group_barrier", "barrier"},
-                                      {"sub_group_barrier", "barrier_sub_group"},
-                                      {"mem_fence", "fence"},
-                                      {"read_mem_fence", "fence"},
-                                      {"write_mem_fence", "fence"},
-                                      {"atomic_work_item_fence", "fence"},
-                                      {"wait_group_events", "wait_group_events"},
-                                      {"async_work_group_copy", "async_copy"}}};
+constexpr std::array<Named, 10> kSync{{{"barrier", "barrier"},
+                                       {"work_group_barrier", "barrier"},
+                                       {"sub_group_barrier", "barrier_sub_group"},
+                                       {"mem_fence", "fence"},
+                                       {"read_mem_fence", "fence"},
+                                       {"write_mem_fence", "fence"},
+                                       {"atomic_work_item_fence", "fence"},
+                                       {"wait_group_events", "wait_group_events"},
+                                       {"async_work_group_copy", "async_copy"},
+                                       {"async_work_group_strided_copy", "async_copy"}}};
 
 template <std::size_t N>
 std::optional<std::string> look_up(const std::array<Named, N>& table, std::string_view builtin) {

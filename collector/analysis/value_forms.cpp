@@ -146,9 +146,12 @@ Poly ValueForms::compute_call(const llvm::Instruction& instruction) {
   const auto& call = llvm::cast<llvm::CallInst>(instruction);
   if (const auto query = work_item_query(call)) {
     const LaunchSpace::Dimension& dimension = workspace_.launch.dimension(query->dimension);
-    if (query->name == "get_global_id") return Poly::atom(dimension.global_id);
-    if (query->name == "get_local_id") return Poly::atom(dimension.local_id);
-    if (query->name == "get_group_id") return Poly::atom(dimension.group_id);
+    const auto one_of = [](const Poly& size, symbolic::AtomId id) {
+      return size == Poly(1) ? Poly(0) : Poly::atom(id);
+    };
+    if (query->name == "get_global_id") return one_of(dimension.global, dimension.global_id);
+    if (query->name == "get_local_id") return one_of(dimension.local, dimension.local_id);
+    if (query->name == "get_group_id") return one_of(dimension.groups, dimension.group_id);
     if (query->name == "get_global_size") return dimension.global;
     if (query->name == "get_num_groups") return dimension.groups;
     if (query->name == "get_global_offset") return Poly(0);

@@ -73,6 +73,13 @@ std::optional<std::vector<const llvm::Value*>> pointers_stored_in(
   return stored;
 }
 
+const SecondResult* second_result_of(std::string_view builtin) {
+  const auto* found =
+      std::find_if(kSecondResults.begin(), kSecondResults.end(),
+                   [&](const SecondResult& each) { return each.builtin == builtin; });
+  return found == kSecondResults.end() ? nullptr : found;
+}
+
 // What a pointer that is loaded from private variables can be.
 std::optional<std::vector<const llvm::Value*>> loaded_pointers(const llvm::LoadInst& load) {
   const llvm::Value* base = load.getPointerOperand()->stripPointerCasts();
@@ -89,6 +96,8 @@ bool is_atomic_builtin(const std::string& name) {
   if (name.starts_with("atomic_work_item_fence") || name.starts_with("atomic_init")) return false;
   return name.starts_with("atomic_") || name.starts_with("atom_");
 }
+
+bool has_second_result(const std::string& name) { return second_result_of(name) != nullptr; }
 
 llvm::SmallVector<MemoryOperation, 2> memory_operations(const llvm::Instruction& instruction) {
   llvm::SmallVector<MemoryOperation, 2> operations;
@@ -115,10 +124,7 @@ llvm::SmallVector<MemoryOperation, 2> memory_operations(const llvm::Instruction&
   } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
     const auto builtin = builtin_call(*call);
     if (!builtin || call->arg_empty()) return operations;
-    const auto* second =
-        std::find_if(kSecondResults.begin(), kSecondResults.end(),
-                     [&](const SecondResult& each) { return each.builtin == builtin->name; });
-    if (second != kSecondResults.end()) {
+    if (const SecondResult* second = second_result_of(builtin->name)) {
       llvm::Type* datum = call->getType();
       if (second->is_integer) {
         datum = datum->getWithNewType(llvm::Type::getInt32Ty(call->getContext()));

@@ -46,4 +46,7 @@ struct PointerOrigins {
 // "atomic_add", "atom_cmpxchg", "atomic_fetch_add_explicit": reads, changes and writes one datum.
 [[nodiscard]] bool is_atomic_builtin(const std::string& name);
 
+// "fract", "sincos", "remquo": arithmetic that writes a second result through its last argument.
+[[nodiscard]] bool has_second_result(const std::string& name);
+
 }  // namespace clgauge::collector

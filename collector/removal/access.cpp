@@ -10,14 +10,20 @@ namespace clgauge::collector::removal {
 namespace {
 
 // Atomics that neither read-modify-write nor exist in OpenCL C 1.2 are refused by name elsewhere.
-bool is_vector_load(const std::string& name) {
-  return name.starts_with("vload") && !name.starts_with("vloada_");
-}
-bool is_vector_store(const std::string& name) {
-  return name.starts_with("vstore") && !name.starts_with("vstorea_");
+bool is_vector_load(const std::string& name) { return name.starts_with("vload"); }
+bool is_vector_store(const std::string& name) { return name.starts_with("vstore"); }
+
+clang::QualType pointee(const clang::Expr& pointer) {
+  return pointer.getType()->getPointeeType().getUnqualifiedType();
 }
 
 }  // namespace
+
+std::vector<const clang::Expr*> Access::address() const {
+  if (kind == AccessKind::atomic || is_second_result()) return {pointer};
+  // vloadN(offset, p), vstoreN(value, offset, p)
+  return {call->arg_begin() + (kind == AccessKind::store ? 1 : 0), call->arg_end()};
+}
 
 std::string builtin_name(const clang::CallExpr& call, const Activation& activation) {
   if (activation.calls.contains(&call)) return {};
@@ -35,6 +41,21 @@ const clang::Expr* whole_datum(const clang::Expr* lvalue) {
     if (subscript->getBase()->getType()->isVectorType()) return whole_datum(subscript->getBase());
   }
   return e;
+}
+
+// With mixed origins the least private one decides: in OpenCL C 1.2 they are of one space.
+Space EffectFinder::space_of(const Roots& arrays, const clang::Expr& site,
+                             const Activation& activation) const {
+  Space least_private = Space::in_registers;
+  for (const Root& root : arrays) {
+    const Space space = tree_.space_of(root);
+    if (space == Space::unknown) {
+      refuse(tree_.context(), activation, site.getExprLoc(),
+             "a pointer made from an integer: which array it points into cannot be seen");
+    }
+    if (space != Space::in_registers) least_private = space;
+  }
+  return least_private;
 }
 
 std::optional<Access> EffectFinder::access(const clang::Expr& expression,
@@ -56,50 +77,70 @@ std::optional<Access> EffectFinder::access(const clang::Expr& expression,
     access.kind = AccessKind::update;
   } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&expression)) {
     const std::string name = builtin_name(*call, activation);
-    const clang::Expr* pointer = nullptr;
+    const unsigned arguments = call->getNumArgs();
     access.call = call;
-    if (is_vector_load(name) && call->getNumArgs() == 2) {
-      pointer = call->getArg(1);
+    if (is_vector_load(name) && arguments == 2) {
+      access.pointer = call->getArg(1);
       access.type = call->getType();
-    } else if (is_vector_store(name) && call->getNumArgs() == 3) {
+    } else if (is_vector_store(name) && arguments == 3) {
       access.kind = AccessKind::store;
       access.value = call->getArg(0);
-      pointer = call->getArg(2);
+      access.pointer = call->getArg(2);
       access.type = access.value->getType();
-    } else if (is_atomic_builtin(name) && call->getNumArgs() >= 1) {
+    } else if (is_atomic_builtin(name) && arguments >= 1) {
       access.kind = AccessKind::atomic;
-      pointer = call->getArg(0);
+      access.pointer = call->getArg(0);
       access.type = call->getType();
-      access.datum = pointer;
+    } else if (has_second_result(name) && arguments >= 2) {
+      access.kind = AccessKind::store;
+      access.pointer = call->getArg(arguments - 1);
+      access.type = pointee(*access.pointer);
     } else {
       return std::nullopt;
     }
-    access.arrays = tree_.origins(pointer, activation);
+    access.arrays = tree_.origins(access.pointer, activation);
   } else {
     return std::nullopt;
   }
   if (lvalue != nullptr) {
     access.datum = whole_datum(lvalue);
     // Writing some lanes of a vector loads the others, as Clang does it.
-    const bool part = access.datum != lvalue->IgnoreParens() || lvalue->refersToBitField();
+    const bool lanes = access.datum != lvalue->IgnoreParens();
+    const bool part = lanes || lvalue->refersToBitField();
+    const auto* vector = access.datum->getType()->getAs<clang::VectorType>();
+    access.three_lanes = lanes && vector != nullptr && vector->getNumElements() == 3;
     if (part && access.kind == AccessKind::store) access.kind = AccessKind::update;
     access.type = access.datum->getType();
     access.arrays = tree_.storage(access.datum, activation);
   }
-  // With mixed origins the least private one decides: in OpenCL C 1.2 they are of one space.
-  access.space = Space::in_registers;
-  for (const Root& root : access.arrays) {
-    const Space space = tree_.space_of(root);
-    if (space == Space::unknown) {
-      refuse(tree_.context(), activation, expression.getExprLoc(),
-             "a pointer made from an integer: which array it points into cannot be seen");
-    }
-    if (space != Space::in_registers) access.space = space;
-  }
+  access.space = space_of(access.arrays, expression, activation);
   // Arithmetic keeps its local memory as it is, like variables.
   const bool like_a_variable = access.space == Space::local && options_.arithmetic_only;
   if (access.space == Space::in_registers || like_a_variable) return std::nullopt;
   return access;
+}
+
+std::optional<AsyncCopy> EffectFinder::async_copy(const clang::CallExpr& call,
+                                                  const Activation& activation) const {
+  const std::string name = builtin_name(call, activation);
+  const bool strided = name == "async_work_group_strided_copy";
+  if (!strided && name != "async_work_group_copy") return std::nullopt;
+  AsyncCopy copy;
+  const auto side = [&](unsigned argument, AccessKind kind) {
+    Access access;
+    access.kind = kind;
+    access.site = access.call = &call;
+    access.pointer = call.getArg(argument);
+    access.type = pointee(*access.pointer);
+    access.arrays = tree_.origins(access.pointer, activation);
+    access.space = space_of(access.arrays, call, activation);
+    return access;
+  };
+  copy.to = side(0, AccessKind::store);
+  copy.from = side(1, AccessKind::load);
+  copy.count = call.getArg(2);
+  if (strided) copy.stride = call.getArg(3);
+  return copy;
 }
 
 bool EffectFinder::is_kept(const Access& access) const {

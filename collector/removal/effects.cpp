@@ -9,10 +9,8 @@ namespace {
 
 bool is_synchronisation(const std::string& name) {
   return name == "barrier" || name == "work_group_barrier" || name == "mem_fence" ||
-         name == "read_mem_fence" || name == "write_mem_fence";
+         name == "read_mem_fence" || name == "write_mem_fence" || name == "wait_group_events";
 }
-
-bool is_async_copy(const std::string& name) { return name.starts_with("async_work_group_"); }
 
 }  // namespace
 
@@ -88,14 +86,9 @@ void EffectFinder::add_address(const Access& access, const Activation& activatio
                                Effects& effects) const {
   if (access.call == nullptr) {
     add_below(access.datum, activation, effects);
-  } else if (access.kind == AccessKind::atomic) {
-    add(access.datum, activation, effects);
-  } else {  // vloadN(offset, p), vstoreN(value, offset, p)
-    const unsigned first = access.kind == AccessKind::store ? 1 : 0;
-    for (unsigned i = first; i < access.call->getNumArgs(); ++i) {
-      add(access.call->getArg(i), activation, effects);
-    }
+    return;
   }
+  for (const clang::Expr* argument : access.address()) add(argument, activation, effects);
 }
 
 void EffectFinder::add_access(const Access& access, const Activation& activation,
@@ -109,9 +102,9 @@ void EffectFinder::add_access(const Access& access, const Activation& activation
     return;
   }
   if (access.value != nullptr) add(access.value, activation, effects);
-  if (access.kind == AccessKind::atomic) {
-    for (unsigned i = 1; i < access.call->getNumArgs(); ++i) {
-      add(access.call->getArg(i), activation, effects);
+  if (access.kind == AccessKind::atomic || access.is_second_result()) {
+    for (const clang::Expr* argument : access.call->arguments()) {
+      if (argument != access.pointer) add(argument, activation, effects);
     }
   }
   const bool loads = access.kind != AccessKind::store && !is_eliminated(access, activation);
@@ -127,6 +120,28 @@ void EffectFinder::add_access(const Access& access, const Activation& activation
                                                : Effect::Kind::atomic;
   }
   effects.push_back({kind, access, access.site, {}, {}});
+}
+
+void EffectFinder::add_copy(const AsyncCopy& copy, const Activation& activation,
+                            Effects& effects) const {
+  bool loads = is_kept(copy.from) && !is_eliminated(copy.from, activation);
+  bool stores = is_kept(copy.to) && options_.keep_stores;
+  if (options_.arithmetic_only) {
+    stores =
+        copy.to.space == Space::local && writes_needed_through_pointer(*copy.to.call, activation);
+    loads = copy.from.space == Space::local;  // what goes to global memory goes to the sink
+  }
+  Effects of_size = of(copy.count, activation);
+  if (copy.stride != nullptr) add(copy.stride, activation, of_size);
+  if (loads && stores && !of_size.empty()) {
+    refuse(tree_.context(), activation, copy.to.call->getExprLoc(),
+           "the size of an asynchronous copy has loads or side effects of its own");
+  }
+  if (!loads) add(copy.from.pointer, activation, effects);
+  if (!stores) add(copy.to.pointer, activation, effects);
+  if (!loads && !stores) effects.insert(effects.end(), of_size.begin(), of_size.end());
+  if (loads) effects.push_back({Effect::Kind::shared_loads, copy.from, copy.to.call, {}, {}});
+  if (stores) effects.push_back({Effect::Kind::shared_stores, copy.to, copy.to.call, {}, {}});
 }
 
 void EffectFinder::add_call(const clang::CallExpr& call, const Activation& activation,
@@ -148,6 +163,10 @@ void EffectFinder::add_call(const clang::CallExpr& call, const Activation& activ
     if (options_.keep_barriers) effects.push_back({Effect::Kind::barrier, {}, &call, {}, {}});
     return;
   }
+  if (const auto copy = async_copy(call, activation)) {
+    add_copy(*copy, activation, effects);
+    return;
+  }
   if (writes_needed_through_pointer(call, activation)) {
     effects.push_back({Effect::Kind::evaluate, {}, &call, {}, {}});
     return;
@@ -161,8 +180,7 @@ void EffectFinder::add_call(const clang::CallExpr& call, const Activation& activ
       Access through;
       through.site = &call;
       through.arrays = tree_.origins(argument, activation);
-      if (!through.arrays.empty() &&
-          (is_kept(through) || (options_.arithmetic_only && is_async_copy(name)))) {
+      if (!through.arrays.empty() && is_kept(through)) {
         refuse(tree_.context(), activation, call.getExprLoc(),
                "'" + name + "' accesses '" + through.arrays.begin()->variable->getNameAsString() +
                    "', which cannot be stripped; name other arrays to keep");

@@ -8,43 +8,6 @@
 #include "collector/removal/function_writer.h"
 
 namespace clgauge::collector::removal {
-namespace {
-
-const char* space_name(Space space) {
-  switch (space) {
-    case Space::global:
-      return "__global";
-    case Space::constant:
-      return "__constant";
-    case Space::local:
-      return "__local";
-    default:
-      return "__private";
-  }
-}
-
-// The operation on a datum of one that leaves it one. Adding zero would not do: compilers turn it
-// into a plain load.
-struct Neutral {
-  const char* suffix;     // of the original
-  const char* operation;  // in its place
-  const char* operands;
-};
-constexpr Neutral kNeutral[] = {
-    {"cmpxchg", "cmpxchg", "1, 1"},
-    {"xchg", "xchg", "1"},
-    {"add", "xchg", "1"},
-    {"sub", "xchg", "1"},
-    {"inc", "xchg", "1"},
-    {"dec", "xchg", "1"},
-    {"xor", "xchg", "1"},
-    {"min", "min", "1"},
-    {"max", "max", "1"},
-    {"and", "and", "1"},
-    {"or", "or", "1"},
-};
-
-}  // namespace
 
 std::string Program::mark(const LoadSite& load, const std::string& text) {
   loads.push_back(load);
@@ -90,6 +53,10 @@ bool FunctionWriter::handledStmt(clang::Stmt* statement, llvm::raw_ostream& out)
   }
   const EffectFinder& effects = program_.effects;
   if (const auto access = effects.access(*e, activation_)) {
+    if (access->is_second_result()) {
+      out << first_result(*access);
+      return true;
+    }
     if (access->kind != AccessKind::load) return false;
     const clang::Expr* lvalue =
         access->call != nullptr ? nullptr : llvm::cast<clang::ImplicitCastExpr>(e)->getSubExpr();
@@ -187,34 +154,6 @@ std::string FunctionWriter::count_function(clang::QualType type) {
   return name;
 }
 
-std::string FunctionWriter::load_text(const Access& access) {
-  const LoadSite site{&activation_, access.site};
-  std::string text;
-  if (access.call != nullptr && access.kind != AccessKind::atomic) {
-    text = access.call->getDirectCallee()->getNameAsString() + "(";
-    for (unsigned i = 0; i < access.call->getNumArgs(); ++i) {
-      text += (i == 0 ? "" : ", ") + print(access.call->getArg(i));
-    }
-    text += ")";
-  } else if (access.call != nullptr) {
-    text = "*(" + print(access.datum) + ")";
-  } else {
-    text = print(access.datum);
-  }
-  if (program_.volatiles.contains(site) && access.call == nullptr) {
-    text = std::string("*(volatile ") + space_name(access.space) + " const " +
-           program_.types.name(access.type) + " *)&" + text;
-  }
-  return program_.mark(site, text);
-}
-
-// A load in a place where its value is needed.
-std::string FunctionWriter::counted(const Access& access) {
-  (void)leaves_of(access.type, *access.site);
-  const std::string function = count_function(access.type);
-  return function + "(" + load_text(access) + sum_pointers(access.type) + ")";
-}
-
 // A value, added to its sum.
 std::string FunctionWriter::added(clang::QualType type, const std::string& value) {
   const std::vector<Leaf> leaves = program_.types.leaves(type);
@@ -223,72 +162,6 @@ std::string FunctionWriter::added(clang::QualType type, const std::string& value
            " += " + program_.types.converted(leaves.front(), value);
   }
   return count_function(type) + "(" + value + sum_pointers(type) + ")";
-}
-
-std::string FunctionWriter::store(const Access& access) {
-  if (access.call == nullptr) {
-    (void)leaves_of(access.type, *access.site);
-    const LoadSite site{&activation_, access.site};
-    program_.stores.emplace_back(site, access.arrays);
-    const std::string place = program_.volatiles.contains(site)
-                                  ? std::string("*(volatile ") + space_name(access.space) + " " +
-                                        program_.types.name(access.type) + " *)&" +
-                                        print(access.datum)
-                                  : print(access.datum);
-    return place + " = " + program_.types.filled(access.type, "1");
-  }
-  // vstore_half() takes float and double: the type must be said.
-  std::string text = access.call->getDirectCallee()->getNameAsString() + "((" +
-                     program_.types.name(access.type) + ")(1)";
-  for (unsigned i = 1; i < access.call->getNumArgs(); ++i) {
-    text += ", " + print(access.call->getArg(i));
-  }
-  return text + ")";
-}
-
-std::string FunctionWriter::update(const Access& access) {
-  (void)leaves_of(access.type, *access.site);
-  if (access.site->refersToBitField()) {
-    refuse(program_.effects.tree().context(), activation_, access.site->getExprLoc(),
-           "an update of a bit-field");
-  }
-  const TypeNames& types = program_.types;
-  const bool is_volatile = access.type.isVolatileQualified();
-  const std::string name = program_.prefix + (is_volatile ? "update_volatile_" : "update_") +
-                           (access.space == Space::local ? "local_" : "") +
-                           types.identifier(access.type);
-  const std::string count = count_function(access.type);
-  std::string parameters;
-  std::string arguments;
-  std::map<std::string, SumType> used;
-  for (const Leaf& leaf : types.leaves(access.type)) {
-    used.emplace(types.sum_of(leaf).name(), types.sum_of(leaf));
-  }
-  for (const auto& [sum_name, unused] : used) {
-    const std::string variable = program_.prefix + "sum_" + sum_name;
-    parameters += ", " + sum_name + " *" + variable;
-    arguments += ", " + variable;
-  }
-  program_.add_support(name, std::string("static void ") + name + "(" +
-                                 (is_volatile ? "volatile " : "") + space_name(access.space) + " " +
-                                 types.name(access.type) + " *at" + parameters + ") {\n  " + count +
-                                 "(*at" + arguments +
-                                 ");\n  *at = " + types.filled(access.type, "1") + ";\n}\n");
-  return program_.mark({&activation_, access.site},
-                       name + "(&" + print(access.datum) + sum_pointers(access.type) + ")");
-}
-
-std::string FunctionWriter::atomic(const Access& access) {
-  const std::string original = access.call->getDirectCallee()->getNameAsString();
-  const std::string family = original.starts_with("atom_") ? "atom_" : "atomic_";
-  for (const Neutral& neutral : kNeutral) {
-    if (original != family + neutral.suffix) continue;
-    const std::string text =
-        family + neutral.operation + "(" + print(access.datum) + ", " + neutral.operands + ")";
-    return added(access.type, program_.mark({&activation_, access.site}, text));
-  }
-  refuse(program_.effects.tree().context(), activation_, access.site->getExprLoc(),
-         "'" + original + "' is no atomic of OpenCL C 1.2");
 }
 
 // A one of its own for every scalar of every place, or the compiler would merge what is computed
@@ -307,30 +180,6 @@ std::string FunctionWriter::one_of(clang::QualType type) {
   }
   ones_ += "  " + program_.types.name(type) + " " + name + " = " + value + ";\n";
   return name;
-}
-
-// A store without its memory: the value that it would write.
-std::string FunctionWriter::absorbed(const Access& access) {
-  clang::QualType type = access.value == nullptr ? access.type : access.value->getType();
-  std::string value = access.value == nullptr ? std::string("1") : print(access.value);
-  if (access.kind == AccessKind::update) {
-    const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(access.site);
-    if (compound != nullptr) {
-      type = compound->getLHS()->getType();
-      const clang::BinaryOperatorKind operation =
-          clang::BinaryOperator::getOpForCompoundAssignment(compound->getOpcode());
-      value = one_of(type) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " (" +
-              value + ")";
-    } else if (access.value == nullptr) {
-      const auto* step = llvm::cast<clang::UnaryOperator>(access.site);
-      type = step->getSubExpr()->getType();
-      value = one_of(type) + (step->isIncrementOp() ? " + 1" : " - 1");
-    }
-  }
-  (void)leaves_of(type, *access.site);
-  const std::string name = program_.types.name(type);
-  if (!type->isRecordType()) value = "(" + name + ")(" + value + ")";
-  return added(type, value);
 }
 
 std::string FunctionWriter::call(const clang::CallExpr& call) {
@@ -354,6 +203,9 @@ std::string FunctionWriter::call(const clang::CallExpr& call) {
 // The flags by name: their values are each compiler's own.
 std::string FunctionWriter::barrier(const clang::CallExpr& call) {
   clang::Expr::EvalResult flags;
+  if (builtin_name(call, activation_) == "wait_group_events") {
+    return "barrier(CLK_LOCAL_MEM_FENCE)";  // what it waits for is done by the group itself
+  }
   if (call.getNumArgs() != 1 ||
       !call.getArg(0)->EvaluateAsInt(flags, program_.effects.tree().context())) {
     return print(&call);
@@ -380,6 +232,9 @@ std::string FunctionWriter::effect(const Effect& effect) {
       return atomic(effect.access);
     case Effect::Kind::absorb:
       return absorbed(effect.access);
+    case Effect::Kind::shared_loads:
+    case Effect::Kind::shared_stores:
+      return shared(effect);
     case Effect::Kind::evaluate:
       return print(effect.expression);
     case Effect::Kind::barrier:

@@ -30,6 +30,7 @@ struct Program {
   std::vector<std::pair<const clang::VarDecl*, std::string>> constants;
   std::vector<LoadSite> loads;  // by the number in the marks around their text
   unsigned ones = 0;            // values that stand for loads
+  unsigned second_results = 0;  // variables for what builtins return through pointers
   std::vector<std::pair<LoadSite, Roots>> stores = {};  // that load nothing, in the order written
 
   // The statement that a stripped kernel leaves in place of its sums, filled in at the end.
@@ -70,18 +71,23 @@ class FunctionWriter : private clang::PrinterHelper {
   [[nodiscard]] std::string as_expression(const Effects& effects);
   [[nodiscard]] std::string declared(const clang::VarDecl& variable);
 
-  // expressions (expression_writer.cpp)
-  bool handledStmt(clang::Stmt* statement, llvm::raw_ostream& out) override;
-  [[nodiscard]] std::string print(const clang::Stmt* statement);
-  [[nodiscard]] std::string barrier(const clang::CallExpr& call);
-  [[nodiscard]] std::string effect(const Effect& effect);
-  [[nodiscard]] std::string call(const clang::CallExpr& call);
+  // accesses (access_writer.cpp)
   [[nodiscard]] std::string load_text(const Access& access);
   [[nodiscard]] std::string counted(const Access& access);
   [[nodiscard]] std::string update(const Access& access);
   [[nodiscard]] std::string atomic(const Access& access);
   [[nodiscard]] std::string store(const Access& access);
   [[nodiscard]] std::string absorbed(const Access& access);
+  [[nodiscard]] std::string first_result(const Access& access);
+  [[nodiscard]] std::string shared(const Effect& effect);
+  void add_group_queries();
+
+  // expressions (expression_writer.cpp)
+  bool handledStmt(clang::Stmt* statement, llvm::raw_ostream& out) override;
+  [[nodiscard]] std::string print(const clang::Stmt* statement);
+  [[nodiscard]] std::string barrier(const clang::CallExpr& call);
+  [[nodiscard]] std::string effect(const Effect& effect);
+  [[nodiscard]] std::string call(const clang::CallExpr& call);
   [[nodiscard]] std::string added(clang::QualType type, const std::string& value);
   [[nodiscard]] std::string picked(const clang::Expr* lvalue, const clang::Expr* datum,
                                    const std::string& text);

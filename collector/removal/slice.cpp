@@ -78,6 +78,10 @@ class Slicer {
                "an extension of C that is not in OpenCL C 1.2");
       }
       if (const auto access = effects_.access(*e, activation)) {
+        if (access->is_second_result()) {
+          need_first_result(*access, activation, need);
+          return false;
+        }
         check_value_of(*access, activation, need);
         // Without its loads an array needs no address.
         if (effects_.options().arithmetic_only && access->space != Space::constant) {
@@ -107,6 +111,19 @@ class Slicer {
       }
       return true;
     });
+  }
+
+  // fract(x, p): the value comes from x, and p goes the way of other stores.
+  void need_first_result(const Access& access, Activation& activation, Need need) {
+    for (const clang::Expr* argument : access.call->arguments()) {
+      if (argument != access.pointer) need_expression(argument, activation, need);
+    }
+    if (effects_.is_kept(access) && effects_.options().keep_stores) {
+      need_address(access, activation);
+    } else if (access.pointer->HasSideEffects(tree_.context(), false)) {
+      refuse(tree_.context(), activation, access.pointer->getExprLoc(),
+             "a side effect in the place of a second result that is left out");
+    }
   }
 
   void need_storage(const clang::Expr* lvalue, Activation& activation, Need need) {
@@ -146,11 +163,8 @@ class Slicer {
   // The address of an access, without the value that is stored.
   void need_address(const Access& access, Activation& activation) {
     if (access.call != nullptr) {
-      const unsigned first =
-          access.kind == AccessKind::store && access.value == access.call->getArg(0) ? 1 : 0;
-      const unsigned last = access.kind == AccessKind::atomic ? 1 : access.call->getNumArgs();
-      for (unsigned i = first; i < last; ++i) {
-        need_expression(access.call->getArg(i), activation, Need::decisive);
+      for (const clang::Expr* argument : access.address()) {
+        need_expression(argument, activation, Need::decisive);
       }
       return;
     }
@@ -173,7 +187,13 @@ class Slicer {
         case Effect::Kind::absorb:
           if (effect.access.value != nullptr) {
             need_expression(effect.access.value, activation, Need::value);
+          } else if (effect.access.is_second_result()) {
+            need_expression(effect.access.call, activation, Need::value);
           }
+          break;
+        case Effect::Kind::shared_loads:
+        case Effect::Kind::shared_stores:
+          need_copy(effect, activation);
           break;
         case Effect::Kind::evaluate:
           need_expression(effect.expression, activation, need_of_change(effect, activation));
@@ -190,6 +210,14 @@ class Slicer {
           break;
       }
     }
+  }
+
+  void need_copy(const Effect& effect, Activation& activation) {
+    const auto copy =
+        effects_.async_copy(*llvm::cast<clang::CallExpr>(effect.expression), activation);
+    need_expression(effect.access.pointer, activation, Need::decisive);
+    need_expression(copy->count, activation, Need::decisive);
+    if (copy->stride != nullptr) need_expression(copy->stride, activation, Need::decisive);
   }
 
   // An assignment is needed as much as what it changes.

@@ -155,6 +155,11 @@ void check_unchanged(const CountedKernel& before, const CountedKernel& after,
   }
 }
 
+bool takes_images(const clang::FunctionDecl& kernel) {
+  return std::any_of(kernel.param_begin(), kernel.param_end(),
+                     [](const clang::ParmVarDecl* each) { return each->getType()->isImageType(); });
+}
+
 StrippedKernel strip_tree(clang::ASTContext& context, const Source& source, const std::string& name,
                           StripOptions options) {
   const CallTree tree(context, find_kernel(context, name));
@@ -193,6 +198,15 @@ StrippedKernel strip_tree(clang::ASTContext& context, const Source& source, cons
                                " stores are volatile: now that they all store ones, a compiler "
                                "would leave some out");
     }
+  }
+  if (written.shares_copies) {
+    stripped.notes.emplace_back(
+        "asynchronous copies are loops that the work-items of a group share, and waits for them "
+        "are barriers");
+  }
+  if (takes_images(*kernel.function)) {
+    stripped.notes.emplace_back(
+        "reads and writes of images count as operations and go as arithmetic does");
   }
   const CountedKernel result = count_stripped(written.text, written.kernel);
   check_unchanged(original, result, stripped, options);

@@ -153,6 +153,7 @@ WrittenKernel write_kernel(const EffectFinder& effects, const std::set<LoadSite>
 
   WrittenKernel written;
   written.stores = std::move(program.stores);
+  written.shares_copies = program.support_names.contains(prefix + "item_of_group");
   written.kernel = kernel.function->getNameAsString() + "_stripped";
   written.sink = prefix + "sink";
   written.sink_dtype = has_double ? "float64" : "float32";

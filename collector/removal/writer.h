@@ -23,6 +23,7 @@ struct WrittenKernel {
   std::string text_by_load;
   std::map<unsigned, LoadSite> load_of_line;
   std::vector<std::pair<LoadSite, Roots>> stores;  // that load nothing, with their arrays
+  bool shares_copies = false;                      // an asynchronous copy became a loop
 };
 
 // Writes the sliced kernel as OpenCL C 1.2. Those in `volatiles` are written as volatile.

@@ -12,10 +12,20 @@ namespace {
 llvm::StringMap<const Lowering*> lowering_table() {
   llvm::StringMap<const Lowering*> table;
   for (const llvm::ArrayRef<Lowering> group :
-       {integer_lowerings(), math_lowerings(), geometric_lowerings(), vector_memory_lowerings()}) {
+       {async_copy_lowerings(), integer_lowerings(), math_lowerings(), geometric_lowerings(),
+        vector_memory_lowerings()}) {
     for (const Lowering& lowering : group) table[lowering.builtin] = &lowering;
   }
   return table;
+}
+
+// "vstore_half4" of "vstore_half4_rtz": how it rounds costs nothing.
+llvm::StringRef without_rounding(llvm::StringRef builtin) {
+  if (!builtin.startswith("vstore")) return builtin;
+  for (const char* mode : {"_rte", "_rtz", "_rtp", "_rtn"}) {
+    if (builtin.consume_back(mode)) break;
+  }
+  return builtin;
 }
 
 }  // namespace
@@ -30,7 +40,7 @@ void lower_builtins(llvm::Module& module) {
     for (llvm::CallInst* call : calls) {
       const auto builtin = builtin_call(*call);
       if (!builtin) continue;
-      const auto lowering = table.find(builtin->name);
+      const auto lowering = table.find(without_rounding(builtin->name));
       if (lowering == table.end()) continue;
       llvm::IRBuilder<> builder(call);
       llvm::Value* replacement = lowering->second->expand(builder, *call, *builtin);

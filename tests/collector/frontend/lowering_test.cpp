@@ -57,6 +57,20 @@ TEST(Lowering, VectorMemoryBecomesLoadsAndStores) {
   EXPECT_EQ(counts["fptrunc"], 1);
 }
 
+TEST(Lowering, RoundingOfStoresIsFree) {
+  EXPECT_EQ(instructions("vstore_half4_rtz(v[0], 1, h);")["store"], 1);
+}
+
+TEST(Lowering, AsynchronousCopiesBecomeLoopsOfTheGroup) {
+  auto counts = instructions(
+      "local float t[8]; event_t e = async_work_group_copy(t, f, 8, 0);"
+      "e = async_work_group_strided_copy(f, t, 8, i[0], e); wait_group_events(1, &e);");
+  EXPECT_EQ(counts["load"], 3);
+  EXPECT_EQ(counts["async_work_group_copy"], 1);  // counted as such
+  EXPECT_EQ(counts["get_local_id"], 3);
+  EXPECT_EQ(counts["phi"], 2);
+}
+
 TEST(Lowering, GeometricBuiltinsBecomeArithmetic) {
   auto counts = instructions("f[0] = dot(v[0], v[1]) + length(v[2]);");
   EXPECT_EQ(counts["fmul"], 2);

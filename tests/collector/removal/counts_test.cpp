@@ -19,14 +19,9 @@ namespace {
 // Kernels of the corpus that are refused by name, and what the message must say.
 const std::map<std::string, std::string>& refused() {
   static const std::map<std::string, std::string> kRefused = {
-      {"async_copy.cl:async_scale", "async_work_group_copy"},
-      {"async_copy.cl:async_column", "async_work_group_strided_copy"},
-      {"async_copy.cl:async_double", "async_work_group_copy"},
       {"odd_codes.cl:floyd", "depends on values of 'd', which the kernel itself writes"},
       {"odd_loops.cl:goto_again", "goto"},
       {"odd_memory.cl:add_float_atomically", "depends on a value that is written to 'sum'"},
-      {"odd_memory.cl:second_results", "'fract' accesses 'a'"},
-      {"odd_memory.cl:vloads", "'vloada_half3' accesses 'h'"},
       {"rodinia_more.cl:sc_pgain", "depends on values in local memory"},
       {"suites_rodinia.cl:bfs_second",
        "depends on values of 'updating_mask', which the kernel itself writes"},

@@ -17,7 +17,7 @@ namespace {
 
 // Clang loads a vector of three as four lanes; the address still knows the type.
 bool is_vector_of_three(const MemoryOperation& operation) {
-  const auto* address = llvm::dyn_cast<llvm::GEPOperator>(operation.pointer);
+  const auto* address = llvm::dyn_cast<llvm::GEPOperator>(operation.pointer->stripPointerCasts());
   if (address == nullptr) return false;
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(address->getResultElementType());
   return vector != nullptr && vector->getNumElements() == 3;

@@ -41,22 +41,30 @@ const Refusal kRefusals[] = {
      "kernel void k(global int *next, global float *a) {\n"
      " int i = atomic_inc(next);\n a[0] = a[i];\n}",
      "line 2: a branch or an address depends on a value that is written to 'next'"},
-    {"AsyncCopy",
-     "kernel void k(global float *a, local float *t) {\n"
-     " event_t e = async_work_group_copy(t, a, 8, 0);\n wait_group_events(1, &e);\n}",
-     "line 2: 'async_work_group_copy' accesses 'a'"},
     {"PointerFromInteger",
      "kernel void k(ulong at, global float *b) { b[0] = *(global float *)at; }",
      "a pointer made from an integer"},
     {"Goto",
      "kernel void k(global float *a) { int i = 0; again: a[i] += 1; if (++i < 3) goto again; }",
      "goto"},
-    {"BuiltinThroughAKeptPointer",
-     "kernel void k(global float *a, global float *b) { a[0] = fract(a[1], b); }",
-     "'fract' accesses 'b'"},
 };
 INSTANTIATE_TEST_SUITE_P(Named, Refusals, testing::ValuesIn(kRefusals),
                          [](const auto& test) { return std::string(test.param.name); });
+
+TEST(RefusedMix, ALoadInTheSizeOfACopyWhoseTwoSidesStay) {
+  StripOptions options;
+  options.keep_stores = true;
+  options.keep_local_memory = true;
+  try {
+    (void)strip_text(
+        "kernel void k(global float *a, global int *n, local float *t) {\n"
+        " event_t e = async_work_group_copy(a, t, n[0], 0);\n wait_group_events(1, &e);\n}",
+        options);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("line 2: the size of an asynchronous copy"));
+  }
+}
 
 TEST(RefusedMix, APointerOverKeptAndDroppedArrays) {
   StripOptions options;

@@ -109,6 +109,79 @@ TEST(StripText, LoadsNothingForAnUpdateOfWhatWasJustStored) {
   EXPECT_EQ(stripped.text.find("+= a[i];"), stripped.text.rfind("+= a[i];"));
 }
 
+TEST(StripText, SharesAsynchronousCopies) {
+  const char* const text =
+      "kernel void k(global const float4 *a, global float4 *b, local float4 *t, uint n) {\n"
+      "  event_t e = async_work_group_copy(t, a + get_group_id(0) * n, n, 0);\n"
+      "  wait_group_events(1, &e);\n"
+      "  e = async_work_group_strided_copy(b + get_group_id(0), t, n, 7, 0);\n"
+      "  wait_group_events(1, &e);\n}";
+  const std::string loads_alone = strip_text(text).text;
+  EXPECT_THAT(loads_alone, HasSubstr("wr_share_loads_float4(a + get_group_id(0) * n, n, 1, "
+                                     "&wr_sum_float4);"));
+  EXPECT_THAT(loads_alone, HasSubstr("barrier(CLK_LOCAL_MEM_FENCE);"));
+  EXPECT_THAT(loads_alone, Not(HasSubstr("share_stores")));
+  StripOptions options;
+  options.keep_stores = true;
+  options.keep_local_memory = true;
+  const std::string all = strip_text(text, options).text;
+  EXPECT_THAT(all, HasSubstr("wr_share_stores_local_float4(t, n, 1, (float4)(1));"));
+  EXPECT_THAT(all, HasSubstr("wr_share_loads_local_float4(t, n, 1, &wr_sum_float4);"));
+  EXPECT_THAT(all, HasSubstr("wr_share_stores_float4(b + get_group_id(0), n, 7, (float4)(1));"));
+  StripOptions arithmetic;
+  arithmetic.arithmetic_only = true;
+  const std::string ones = strip_text(text, arithmetic).text;
+  EXPECT_THAT(ones, HasSubstr("wr_share_stores_local_float4(t, n, 1, wr_one0);"));
+  EXPECT_THAT(ones, HasSubstr("wr_share_loads_local_float4(t, n, 1, &wr_sum_float4);"));
+}
+
+TEST(StripText, GivesSecondResultsAVariable) {
+  const char* const text =
+      "kernel void k(global float *a, global float *b, global int *e) {\n"
+      "  int i = get_global_id(0);\n"
+      "  if (fract(a[i], &b[i]) > 0.5f) b[i + 1] = frexp(a[i + 1], &e[i]);\n}";
+  StripOptions options;
+  options.keep = {"a"};
+  EXPECT_THAT(strip_text(text, options).text,
+              HasSubstr("if (fract(wr_count_float(a[i], &wr_sum_float), &wr_second0) > 0.5F)"));
+  options.keep = {};
+  options.keep_stores = true;
+  const std::string stored = strip_text(text, options).text;
+  EXPECT_THAT(stored, HasSubstr("*(&b[i]) = 1, fract("));
+  EXPECT_THAT(stored, HasSubstr("*(&e[i]) = 1;"));
+  StripOptions arithmetic;
+  arithmetic.arithmetic_only = true;
+  EXPECT_THAT(
+      strip_text("kernel void k(global float *a) { fract(a[0] * 3, a + 1); }", arithmetic).text,
+      HasSubstr("(fract(wr_one0 * 3, &wr_second0), wr_second0)"));
+}
+
+// As a whole a vector of three is loaded as four lanes.
+TEST(StripText, LoadsThreeLanesWhereSomeOfThreeAreTaken) {
+  StripOptions options;
+  options.keep_stores = true;
+  const std::string text = strip_text(
+                               "kernel void k(global float3 *a, global float *b) {\n"
+                               "  int i = get_global_id(0);\n"
+                               "  b[i] = a[i].y + a[i + 1].z;\n  a[i + 2].xz = b[i + 9];\n}",
+                               options)
+                               .text;
+  EXPECT_THAT(text, HasSubstr("wr_sum_float3 += (a[i]).xyz;"));
+  EXPECT_THAT(text, HasSubstr("(*at).xyz = (float3)"));
+}
+
+TEST(StripText, KeepsVectorsOfHalf) {
+  StripOptions options;
+  options.keep_stores = true;
+  const std::string text = strip_text(
+                               "kernel void k(global half *h, int n) {\n"
+                               "  vstorea_half3_rtz(vloada_half3(n, h), n + 1, h); }",
+                               options)
+                               .text;
+  EXPECT_THAT(text, HasSubstr("wr_sum_float3 += vloada_half3(n, h);"));
+  EXPECT_THAT(text, HasSubstr("vstorea_half3_rtz((float3)(1), n + 1, h);"));
+}
+
 TEST(StripText, AvoidsNamesOfTheSource) {
   const StrippedKernel stripped = strip_text(
       "kernel void k(global const float *wr_sum_float, global float *wr_sink) {\n"
