@@ -14,8 +14,8 @@ namespace clgauge::collector {
 
 // How calls of one builtin become plain IR, so that scalar evolution sees through them and the
 // counters need not know them. `expand` builds at the call and returns the value that replaces it;
-// a null value leaves the call as it is, unless the call returns nothing: then it is dropped. It may
-// split the block of the call.
+// a null value leaves the call as it is, unless the call returns nothing: then it is dropped. It
+// may split the block of the call.
 struct Lowering {
   const char* builtin;
   llvm::Value* (*expand)(llvm::IRBuilder<>&, const llvm::CallInst&, const BuiltinCall&);
