@@ -103,14 +103,31 @@ Comparison::Ratio ratio_over(std::vector<double> logs) {
   return {std::exp(sum / static_cast<double>(logs.size())), std::exp(at(0.05)), std::exp(at(0.95))};
 }
 
+// Seconds of the measurement kernels by their names, each once. The portrait has them at hand, but
+// for models of compiled code.
+std::map<std::string, double> measured_kernels(db::Store& store, const Compared& device,
+                                               const DevicePortrait& portrait) {
+  std::map<std::string, double> kernels;
+  for (const auto& sample : portrait.samples) {
+    kernels.emplace(sample.kernel, sample.measured_seconds);
+  }
+  if (kernels.empty()) {
+    for (const auto& kernel : sampled_kernels(store, device.known.calibration->uid)) {
+      kernels.emplace(kernel.name, kernel.seconds);
+    }
+  }
+  return kernels;
+}
+
 std::vector<Comparison::Generator> generators_of(db::Store& store,
-                                                 const std::vector<Compared>& devices) {
+                                                 const std::vector<Compared>& devices,
+                                                 const std::vector<Comparison::Device>& looks) {
   std::map<std::string, std::vector<double>> by_kernel;
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    for (const auto& kernel : sampled_kernels(store, devices[i].known.calibration->uid)) {
-      auto& seconds = by_kernel[kernel.name];
-      if (seconds.size() == i) {
-        seconds.push_back(kernel.seconds);
+    for (const auto& [name, seconds] : measured_kernels(store, devices[i], looks[i].portrait)) {
+      auto& of_each = by_kernel[name];
+      if (of_each.size() == i) {
+        of_each.push_back(seconds);
       }
     }
   }
@@ -235,7 +252,7 @@ Comparison compare(db::Store& store, const std::vector<std::string>& selectors,
   }
   comparison.facts = facts_of(devices);
   comparison.costs = costs_of(devices);
-  comparison.generators = generators_of(store, devices);
+  comparison.generators = generators_of(store, devices, comparison.devices);
   if (!devices.front().predictor->looks_at_code()) {  // code is only there where a device is
     KernelCatalog catalog(store);
     for (const auto& family : kernels::families()) {
