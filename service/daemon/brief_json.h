@@ -20,7 +20,7 @@ namespace clgauge::service {
 class BriefRequest {
  public:
   // Longer lines hold more than such a question.
-  static constexpr std::size_t kLongestLine = 64 * 1024;
+  static constexpr std::size_t kLongestLine = std::size_t{64} * 1024;
 
   // Whether the line is a request of that method with an id; its params have then been given to
   // `read_params(simdjson::ondemand::object)`, which says whether it knows them all. What was read
