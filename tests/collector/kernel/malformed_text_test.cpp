@@ -40,9 +40,6 @@ TEST(MalformedText, KnownCases) {
                            "n%m%a%b%c%m%n%d%e%f%g%m%h%n%a%b%c%d%e%f%g%h%a%c%e%g%b%d%f%h%a%b%m%n",
                            "Jec%ece%cABe%JeABAB%ece%cA%ece%cABe%JeABAB%ece%cAB%fJec%ece%cAB%f%fJec$"
                            "e%JeceB%fJec%ece%cAB%f%fJec$e%Jece%c",
-                           "fefemsss*_*r_%A%-rg4%.2lV/5*_*pfemsss*_*r_%A%-rg4%.2lV/5*Z*p_%V*r_%msms"
-                           "sss*.3BBclgauge9coll_%V*r_%msmsss*_*N7clgauge9collectr_%A%-r%.2lV/5*_*"
-                           "r_%V*r_%A",
                            "sum(i,0,n,i)%sum(j,0,n,j)"}) {
     SCOPED_TRACE(text);
     test::parse_hostile_text(text);
