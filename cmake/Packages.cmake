@@ -6,11 +6,13 @@ find_package(simdjson REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 find_package(Ceres REQUIRED)
-find_package(GTest REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(OpenCL REQUIRED IMPORTED_TARGET OpenCL)
-pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
-pkg_check_modules(lapacke REQUIRED IMPORTED_TARGET lapacke)
+if(BUILD_TESTING)
+  find_package(GTest REQUIRED)
+  pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
+  pkg_check_modules(lapacke REQUIRED IMPORTED_TARGET lapacke)
+endif()
 
 find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
 add_library(nlohmann_json INTERFACE IMPORTED)
@@ -35,8 +37,6 @@ target_include_directories(isl SYSTEM INTERFACE "${ISL_INCLUDE}")
 target_link_libraries(isl INTERFACE "${ISL_LIBRARY}")
 add_library(llvm INTERFACE IMPORTED)
 target_include_directories(llvm SYSTEM INTERFACE "${LLVM_INCLUDE}")
-target_compile_definitions(llvm INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS
-                                          __STDC_LIMIT_MACROS)
 # A program with the property CLGAUGE_STATIC_LLVM gets the parts of LLVM and Clang that it uses inside:
 # relocating the shared libraries takes longer than compiling a kernel. Such a program must never load
 # PoCL. Where the archives are not installed it gets the shared libraries like everyone else.

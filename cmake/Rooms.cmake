@@ -20,13 +20,13 @@ function(_clgauge_current_room out)
   set(${out} "${room}" PARENT_SCOPE)
 endfunction()
 
-# clgauge_room(NAME SOURCES file... [DEPENDS clgauge-target...] [LINKS external-target...])
+# clgauge_room(NAME [COMPUTES] SOURCES file... [DEPENDS clgauge-target...] [LINKS external-target...])
 # Adds the static library clgauge_NAME. Its files must also compile as one (CMAKE_UNITY_BUILD, which
-# quickstart and check use to build in half the time): internals of two files have two names. DEPENDS
-# are other targets of the project without their prefix; they and their headers are passed on. LINKS
-# are third-party and stay private.
+# quickstart and check use to build in half the time): internals of two files have two names. COMPUTES
+# says that its own code is where time goes. DEPENDS are other targets of the project without their
+# prefix; they and their headers are passed on. LINKS are third-party and stay private.
 function(clgauge_room name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "COMPUTES" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
   _clgauge_current_room(room)
   _clgauge_rank("${room}" rank)
   set(include_root "${PROJECT_BINARY_DIR}/rooms/${room}")
@@ -37,6 +37,10 @@ function(clgauge_room name)
   set_target_properties(clgauge_${name} PROPERTIES CLGAUGE_ROOM "${room}")
   target_include_directories(clgauge_${name} PUBLIC "${include_root}")
   target_link_libraries(clgauge_${name} PRIVATE clgauge_options ${ARG_LINKS})
+  if(ARG_COMPUTES)
+    clgauge_optimise(clgauge_${name})
+  endif()
+  clgauge_precompile(clgauge_${name} ROOM)
   foreach(dependency IN LISTS ARG_DEPENDS)
     if(NOT TARGET clgauge_${dependency})
       message(FATAL_ERROR "clgauge_${name} depends on clgauge_${dependency}, which does not exist "
@@ -52,9 +56,13 @@ function(clgauge_room name)
   endforeach()
 endfunction()
 
-# Halves the compiler's time over a target whose own code is not where time goes.
-function(clgauge_optimise_little target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+# For a target whose own code is where time goes.
+function(clgauge_optimise target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O2)
+  elseif(CMAKE_BUILD_TYPE STREQUAL "Sanitized")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
 endfunction()
 
 # clgauge_test(NAME SOURCES file... DEPENDS clgauge-target... [LINKS ...] [LABELS ...] [TIMEOUT s])
@@ -65,8 +73,11 @@ function(clgauge_test name)
     set(ARG_TIMEOUT 120)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  clgauge_optimise_little(${name})
   target_link_libraries(${name} PRIVATE clgauge_options GTest::gmock_main ${ARG_LINKS})
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${name} PRIVATE -O0) # each runs once for each time that it is compiled
+  endif()
+  clgauge_precompile(${name} TEST)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support")
   target_compile_definitions(${name} PRIVATE CLGAUGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              CLGAUGE_BINARY_DIR="${PROJECT_BINARY_DIR}")

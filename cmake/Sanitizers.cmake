@@ -1,12 +1,8 @@
 # CLGAUGE_SANITIZE: a comma-separated list for -fsanitize, set by the presets asan and tsan.
 set(CLGAUGE_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
-# Instrumented code takes the compiler twice as long when it is optimised, too: only the rooms whose
-# tests compute a lot ask for that (clgauge_optimise_sanitized()).
+# Instrumented code takes the compiler twice as long when it is optimised, too.
 set(CMAKE_CXX_FLAGS_SANITIZED "-O0 -g1 -fno-omit-frame-pointer" CACHE STRING "" FORCE)
 set(CMAKE_C_FLAGS_SANITIZED "-O0 -g1 -fno-omit-frame-pointer" CACHE STRING "" FORCE)
-macro(clgauge_optimise_sanitized)
-  add_compile_options($<$<CONFIG:Sanitized>:-O1>)
-endmacro()
 if(CLGAUGE_SANITIZE)
   add_compile_options(-fsanitize=${CLGAUGE_SANITIZE} -fno-sanitize-recover=all)
   # Instrumented code makes GCC 12 see uninitialised members in std::regex (GCC bug 105562).

@@ -3,7 +3,6 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 
@@ -11,8 +10,9 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or Sanitized" FORCE)
 endif()
 
-# The work is in kernels and in other libraries; -O3 would only cost compile time.
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+# The work is in kernels and in other libraries: more than -O1 would only cost compile time. What
+# computes by itself says so (clgauge_optimise()).
+set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
 
 set(CLGAUGE_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
     -Woverloaded-virtual -Werror)
@@ -23,9 +23,3 @@ endif()
 
 add_library(clgauge_options INTERFACE)
 target_compile_options(clgauge_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${CLGAUGE_WARNINGS}>)
-
-find_program(CCACHE_PROGRAM ccache)
-if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
-  set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
-endif()
