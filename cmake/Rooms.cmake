@@ -65,17 +65,19 @@ function(clgauge_optimise target)
   endif()
 endfunction()
 
-# clgauge_test(NAME SOURCES file... DEPENDS clgauge-target... [LINKS ...] [LABELS ...] [TIMEOUT s])
-# One GoogleTest program, one CTest entry.
+# clgauge_test(NAME [COMPUTES] SOURCES file... DEPENDS clgauge-target... [LINKS ...] [LABELS ...]
+#              [TIMEOUT s])
+# One GoogleTest program, one CTest entry. COMPUTES is for the few that run long.
 function(clgauge_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPENDS;LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "COMPUTES" "TIMEOUT" "SOURCES;DEPENDS;LINKS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE clgauge_options GTest::gmock_main ${ARG_LINKS})
-  if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_compile_options(${name} PRIVATE -O0) # each runs once for each time that it is compiled
+  # Most tests run for less time than the compiler would take to make them faster.
+  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ARG_COMPUTES)
+    target_compile_options(${name} PRIVATE -O0)
   endif()
   clgauge_precompile(${name} TEST)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support")
