@@ -140,7 +140,7 @@ double brute_force_lines(const Case& c, const Case::Reference& reference,
 TEST(Locality, AgreesWithWalkingOverRandomLaunches) {
   std::mt19937 random(20);
   constexpr std::array<std::int64_t, 5> kLines = {1, 24, 32, 64, 128};
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < 100; ++round) {
     const Case c = random_case(random);
     LocalityOptions options;
     options.line_bytes = kLines[static_cast<std::size_t>(round) % kLines.size()];
