@@ -170,7 +170,7 @@ TEST(Durability, ASizeLimitIsAClearError) {
       const rlimit limit{bytes, RLIM_INFINITY};
       ::setrlimit(RLIMIT_FSIZE, &limit);
     };
-    limit_bytes(1 << 19);
+    limit_bytes(1 << 20);
     return fill_until_full(folder / "a.db", [&] { limit_bytes(RLIM_INFINITY); });
   });
   EXPECT_EQ(status, 0);
