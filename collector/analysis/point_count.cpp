@@ -225,7 +225,7 @@ Poly count_total(Workspace& workspace, const Domain& domain) {
                 points.variables.end());
     const ScopedRanges ranges(context, points.variables);
     const Poly multiplicity = points.multiplicity;
-    total += count_points_of(workspace, std::move(points)) * multiplicity;
+    total += count_points_of(workspace, points) * multiplicity;
   }
   return total;
 }
@@ -268,7 +268,7 @@ Poly count_per_item(Workspace& workspace, const Domain& domain) {
   for (Conjunction& piece : pieces) {
     Points thinned = points;
     thinned.constraints = std::move(piece);
-    count += count_points_of(workspace, std::move(thinned));
+    count += count_points_of(workspace, thinned);
   }
   return count;
 }

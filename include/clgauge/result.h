@@ -13,9 +13,9 @@ class Result {
  public:
   Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
-  [[nodiscard]] static Result failure(std::string error) {
+  [[nodiscard]] static Result failure(const std::string& error) {
     Result result;
-    result.error_ = std::move(error);
+    result.error_ = error;
     return result;
   }
 

@@ -34,7 +34,7 @@ Family nbody() {
     }
     return {{"acceleration", std::move(acceleration)}};
   };
-  for (const std::string name : {"direct", "tiled"}) {
+  for (const std::string& name : {std::string("direct"), std::string("tiled")}) {
     Variant v = variant_of(name, "nbody.cl", "nbody_" + name, {"n"}, {"64"});
     v.constraints = {"n % 64 == 0"};
     v.arguments = {floats("bodies", "4*n"), floats("acceleration", "4*n", Role::output),

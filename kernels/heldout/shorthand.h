@@ -16,14 +16,14 @@ struct Work {
   std::string bytes;
 };
 
-inline Family heldout_family(const std::string& name, const std::string& summary, Work work,
+inline Family heldout_family(const std::string& name, const std::string& summary, const Work& work,
                              std::map<std::string, SizeRange> test_sizes) {
   Family f;
   f.name = name;
   f.group = "heldout";
   f.summary = summary;
-  f.flops = std::move(work.flops);
-  f.bytes = std::move(work.bytes);
+  f.flops = work.flops;
+  f.bytes = work.bytes;
   f.test_sizes = std::move(test_sizes);
   return f;
 }
@@ -55,13 +55,13 @@ inline std::size_t count(const Sizes& sizes, const char* name) {
 }
 
 inline BufferArgument floats(const std::string& name, const std::string& elements,
-                             Role role = Role::input, Values values = Uniform{}) {
-  return {name, "float32", elements, role, std::move(values)};
+                             Role role = Role::input, const Values& values = Uniform{}) {
+  return {name, "float32", elements, role, values};
 }
 
 inline BufferArgument doubles(const std::string& name, const std::string& elements,
-                              Role role = Role::input, Values values = Uniform{}) {
-  return {name, "float64", elements, role, std::move(values)};
+                              Role role = Role::input, const Values& values = Uniform{}) {
+  return {name, "float64", elements, role, values};
 }
 
 inline IntegerArgument integer(const std::string& name, const std::string& value) {

@@ -12,7 +12,7 @@ Family transpose() {
     f.evaluation_sizes.push_back({{"width", n}, {"height", n}});
   }
   f.evaluation_sizes.push_back({{"width", 1536}, {"height", 2560}});
-  for (const std::string name : {"direct", "tiled"}) {
+  for (const std::string& name : {std::string("direct"), std::string("tiled")}) {
     Variant v =
         variant_of(name, "transpose.cl", "transpose_" + name, {"width", "height"}, {"16", "16"});
     v.constraints = {"width % 16 == 0", "height % 16 == 0"};

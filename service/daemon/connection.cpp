@@ -13,7 +13,7 @@
 namespace clgauge::service {
 namespace {
 
-constexpr std::size_t kReadBytes = 16 * 1024;
+constexpr std::size_t kReadBytes = std::size_t{16} * 1024;
 // Ten thousand idle clients keep no larger buffers.
 constexpr std::size_t kKeptBytes = 1024;
 // So that one client with a long pipeline does not keep the others waiting.

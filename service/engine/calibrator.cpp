@@ -135,7 +135,8 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
 
   db::SampleTable samples(store);
   const auto there = samples.sampled(calibration.uid);
-  const auto keep = [&](microbench::MicroKernel kernel, const microbench::Measurement& measured) {
+  const auto keep = [&](const microbench::MicroKernel& kernel,
+                        const microbench::Measurement& measured) {
     const std::string kernel_uid = samples.upsert_micro_kernel(micro_kernel_row(kernel));
     samples.add(sample_row(calibration.uid, kernel_uid, measured));
     keep_object(store, device, kernel.job, measured);

@@ -25,7 +25,7 @@ constexpr milliseconds kAnswerLimit{30'000};
 constexpr milliseconds kImportLimit{600'000};
 
 // A piece may grow sixfold where JSON escapes it, and a line may hold 1 MiB.
-constexpr std::size_t kPieceBytes = 160 * 1024;
+constexpr std::size_t kPieceBytes = std::size_t{160} * 1024;
 
 // Nothing when clgauged has it. Where the file cannot be made nobody can lock it, and SQLite says
 // best what is wrong with the folder.

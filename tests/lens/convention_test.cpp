@@ -46,7 +46,7 @@ kernel void probe(global uchar* marks, char c, short s, int i, global uchar* oth
   }
 }
 )";
-constexpr std::size_t kBytes = 16 * 4096;
+constexpr std::size_t kBytes = std::size_t{16} * 4096;
 
 template <typename T>
 EvaluatedArgument value_of(T value) {

@@ -413,7 +413,7 @@ State random_state(std::mt19937_64& random, bool floats) {
     state[i] = static_cast<std::uint8_t>(random());
   }
   // Small numbers now and then: they make other ways through shifts and comparisons.
-  for (unsigned i = 0; i < kGeneral.size(); ++i) {
+  for (std::size_t i = 0; i < kGeneral.size(); ++i) {
     if (random() % 2 == 0) {
       std::memset(&state[8 * i], random() % 2 == 0 ? 0 : 0xFF, 7);
       std::rotate(&state[8 * i], &state[8 * i + 7], &state[8 * i + 8]);
@@ -433,7 +433,7 @@ State random_state(std::mt19937_64& random, bool floats) {
 }
 
 // NaNs may differ in their payload: which operand's it is, is the compiler's choice here.
-bool both_nan(const State& a, const State& b, unsigned at) {
+bool both_nan(const State& a, const State& b, std::size_t at) {
   float x = 0;
   float y = 0;
   std::memcpy(&x, &a[at / 4 * 4], 4);

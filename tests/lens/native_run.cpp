@@ -255,7 +255,7 @@ class Stepper {
     iovec where{area.data(), area.size()};
     ptrace(PTRACE_GETREGSET, child_, NT_X86_XSTATE, &where);
     VectorState state;
-    for (unsigned reg = 0; reg < 16; ++reg) {
+    for (std::size_t reg = 0; reg < 16; ++reg) {
       std::memcpy(state.ymm[reg].data(), area.data() + 160 + 16 * reg, 16);
       std::memcpy(state.ymm[reg].data() + 16, area.data() + 576 + 16 * reg, 16);
     }
@@ -282,7 +282,7 @@ class Stepper {
                                     vector_bytes(inst.getOperand(0)) / data_bytes);
     const auto& mask = state.ymm[vector_number(inst.getOperand(1))];
     const auto& indices = state.ymm[vector_number(part(i, 2))];
-    for (unsigned k = 0; k < lanes; ++k) {
+    for (std::size_t k = 0; k < lanes; ++k) {
       if (mask[k * data_bytes + data_bytes - 1] < 0x80) {
         continue;
       }
@@ -313,7 +313,7 @@ class Stepper {
     const auto& mask = state.ymm[vector_number(mask_operand)];
     const std::uint64_t address = effective_address(i, regs);
     bool before = false;
-    for (unsigned k = 0; k < vector_bytes(mask_operand) / lane; ++k) {
+    for (std::uint64_t k = 0; k < vector_bytes(mask_operand) / lane; ++k) {
       const bool active = mask[k * lane + lane - 1] >= 0x80;
       if (active && !before) {
         add(i, address + k * lane, one.stores);

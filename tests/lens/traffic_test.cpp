@@ -194,7 +194,8 @@ TEST(HierarchySimulator, CountsAccessesThatTouchTwoLines) {
   }
   const HierarchyCounts counts = run(trace);
   EXPECT_EQ(counts.split_accesses, 32U);
-  EXPECT_EQ(std::accumulate(counts.l1_misses.begin(), counts.l1_misses.end(), 0U), 33U);
+  EXPECT_EQ(std::accumulate(counts.l1_misses.begin(), counts.l1_misses.end(), std::uint64_t{0}),
+            33U);
 }
 
 TEST(HierarchySimulator, NonTemporalStoresPassTheCachesBy) {

@@ -36,7 +36,7 @@ inline Job scale_job(const std::string& device_id, double value = 3) {
   job.kernel = "scale";
   job.global = {256, 1, 1};
   job.local = {64, 1, 1};
-  job.arguments = {BufferArgument{256 * 4, "float32", Fill::poison},
+  job.arguments = {BufferArgument{std::size_t{256} * 4, "float32", Fill::poison},
                    ScalarArgument{"float32", value}};
   job.expectations = {{0, 0, value}, {0, 255, 256 * value}};
   job.policy.budget_seconds = 0.05;

@@ -1,4 +1,5 @@
 // Conversions between integers and floating point, and between floating-point sizes.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -52,7 +53,7 @@ void convert_lanes(Machine& m, const Operation& op) {
 // LLVM's name carries the length of the wider side.
 template <unsigned kFrom, unsigned kTo>
 void prepare_lanes(const OpcodeName& name, Operation& op) {
-  const unsigned wide = kFrom > kTo ? kFrom : kTo;
+  const unsigned wide = std::max(kFrom, kTo);
   const unsigned lanes = name.vector_bytes / wide;
   op.condition = static_cast<std::uint8_t>(lanes);
   op.width_bytes = static_cast<std::uint8_t>(std::max(16U, lanes * kTo));

@@ -225,7 +225,7 @@ void bit_test(Machine& m, const Operation& op) {
   const Scalar a = read_scalar(m, op, 0, op.width_bytes);
   const Scalar index = read_scalar(m, op, 1, op.width_bytes);
   const bool unknown = (a.unknown | index.unknown) != 0;
-  const auto bit = static_cast<unsigned>(index.value % (8U * op.width_bytes));
+  const auto bit = static_cast<unsigned>(index.value % (std::uint64_t{8} * op.width_bytes));
   m.flags.set = (m.flags.set & ~Flags::carry) | ((a.value >> bit & 1U) != 0 ? Flags::carry : 0U);
   m.flags.unknown = (m.flags.unknown & ~Flags::carry) | (unknown ? Flags::carry : 0U);
   if (unknown) {

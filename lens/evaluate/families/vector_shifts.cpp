@@ -34,7 +34,7 @@ std::uint64_t shifted_unknown(std::uint64_t unknown, std::uint64_t count, unsign
   if (count % 8 != 0 || (kWay != Way::left && kWay != Way::right)) {
     return whole_lanes(unknown, kLane);
   }
-  if (count >= 8 * kLane) {
+  if (count >= std::uint64_t{8} * kLane) {
     return 0;
   }
   std::uint64_t moved = 0;

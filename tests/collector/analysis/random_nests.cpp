@@ -141,7 +141,7 @@ class NestWriter {
 
   // ---- Statements
   void line(const std::string& text) {
-    text_.append(static_cast<std::size_t>(2 * depth_), ' ');
+    text_.append(2 * static_cast<std::size_t>(depth_), ' ');
     text_ += text + "\n";
   }
 
