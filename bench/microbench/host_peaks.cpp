@@ -57,8 +57,9 @@ double timed(unsigned threads, const std::function<void(unsigned)>& work) {
 
 template <class Scalar>
 double flops(double seconds, unsigned threads) {
-  constexpr double kLanes = kVectorBytes / sizeof(Scalar);
-  return 2.0 * kLanes * kAccumulators * static_cast<double>(kTrips) * threads / seconds;
+  constexpr std::size_t kLanes = kVectorBytes / sizeof(Scalar);
+  return 2.0 * static_cast<double>(kLanes * kAccumulators) * static_cast<double>(kTrips) * threads /
+         seconds;
 }
 
 }  // namespace

@@ -145,8 +145,9 @@ TEST(FeaturesPage, TheProgramEvaluatesAModel) {
   const std::string program = text.substr(begin, text.find("```", begin) - begin);
   EXPECT_THAT(read_file(CLGAUGE_SOURCE_DIR "/tests/cli/features_doc_test.cpp"),
               testing::HasSubstr(program));
-  const auto run = run_clgauge({"count", CLGAUGE_SOURCE_DIR "/kernels/matmul/tiled.cl", "--global",
-                                "n,n", "--local", "16,16", "--emit-model"});
+  const std::string source = CLGAUGE_SOURCE_DIR "/kernels/matmul/tiled.cl";
+  const auto run =
+      run_clgauge({"count", source, "--global", "n,n", "--local", "16,16", "--emit-model"});
   ASSERT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_EQ(as_on_the_page(run.output).front(), 4096.0 * 4096 / 256);
 }

@@ -17,7 +17,7 @@ namespace clgauge::model {
 // Samples made from known costs, with log-normal noise: what a fit must find again.
 class Synthetic {
  public:
-  Synthetic(std::string text, std::map<std::string, double> truth, unsigned seed)
+  Synthetic(const std::string& text, std::map<std::string, double> truth, unsigned seed)
       : expression_(Expression::parse(text)), truth_(std::move(truth)), engine_(seed) {}
 
   // Counts between 10^3 and 10^8, each feature present with the given probability.

@@ -119,7 +119,8 @@ TEST(Builtin, TheRooflineByHand) {
 TEST(Builtin, ThePapersLinearModelByHand) {
   const KernelPredictor predictor(tiled_matmul(), with_costs(builtin_model("paper-linear").text, 1),
                                   sub_groups_of(8));
-  EXPECT_DOUBLE_EQ(predictor.predict({{"t", 1}}).seconds, 512 + 8704 / 8 + 512 + 256 + 512 + 1 + 1);
+  EXPECT_DOUBLE_EQ(predictor.predict({{"t", 1}}).seconds,
+                   512 + 8704.0 / 8 + 512 + 256 + 512 + 1 + 1);
 }
 
 // The same, with on-chip (512 + 1088 + 512) and global parts (768) that hide each other.

@@ -145,7 +145,7 @@ TEST(Traffic, AgreesWithASimulatedCacheUpToAFactorOfTwoInCapacity) {
 TEST(Traffic, AStreamMovesEachLineOnce) {
   const auto streams = std::vector<Stream>{load({{8, 4}, {32, 32}, {4000, 1024}}, 4000 * 1024)};
   const LineTraffic traffic = traffic_beyond(streams, shape_of({32768, 64, 8}, 4096));
-  EXPECT_NEAR(traffic.streaming + traffic.irregular, 4000 * 1024 / 64, 0.05 * 64000);
+  EXPECT_NEAR(traffic.streaming + traffic.irregular, 4000.0 * 1024 / 64, 0.05 * 64000);
   EXPECT_GT(traffic.streaming, 20 * traffic.irregular);
 }
 
