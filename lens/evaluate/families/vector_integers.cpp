@@ -139,7 +139,8 @@ void pack(Machine& m, const Operation& op) {
     const Vector& from = within < kHalf ? a : b;
     const unsigned source = block * kHalf + within % kHalf;
     const auto value = lane<From>(from, source);
-    constexpr From kLeast = static_cast<From>(std::numeric_limits<To>::min());
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): a number, not a character
+    constexpr From kLeast = std::numeric_limits<To>::min();
     constexpr From kMost = std::numeric_limits<To>::max();
     set_lane<To>(result, i,
                  static_cast<To>(value < kLeast  ? kLeast
