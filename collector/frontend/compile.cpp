@@ -83,6 +83,8 @@ std::vector<std::string> compiler_arguments(const BuildOptions& options,
     arguments.emplace_back("-I");
     arguments.push_back(folder);
   }
+  // Clang 15 crashes over names that it would correct in expressions that do not end.
+  arguments.emplace_back("-fno-spell-checking");
   arguments.insert(arguments.end(), {"-x", "cl"});
   return arguments;
 }

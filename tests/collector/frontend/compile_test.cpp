@@ -57,6 +57,7 @@ TEST(Compile, SurvivesGarbage) {
   (void)failure(source("kernel void k(" + std::string(20000, '(')));
   (void)failure(source("#include \"k.cl\"\n"));
   (void)failure(source("#define A A A\nkernel void k() { A }"));
+  (void)failure(source("l;out[base+l;out[base++"));
 }
 
 TEST(Prepare, NamesTheKernelsThereAre) {
