@@ -108,22 +108,12 @@ std::string FunctionWriter::update(const Access& access) {
                            (access.three_lanes ? "lanes_" : "") + types.identifier(access.type);
   const std::string datum = access.three_lanes ? "(*at).xyz" : "*at";
   const std::string count = count_function(access.type);
-  std::string parameters;
-  std::string arguments;
-  std::map<std::string, SumType> used;
-  for (const Leaf& leaf : types.leaves(access.type)) {
-    used.emplace(types.sum_of(leaf).name(), types.sum_of(leaf));
-  }
-  for (const auto& [sum_name, unused] : used) {
-    const std::string variable = program_.prefix + "sum_" + sum_name;
-    parameters += ", " + sum_name + " *" + variable;
-    arguments += ", " + variable;
-  }
   program_.add_support(name, std::string("static void ") + name + "(" +
                                  (is_volatile ? "volatile " : "") + space_name(access.space) + " " +
-                                 types.name(access.type) + " *at" + parameters + ") {\n  " + count +
-                                 "(" + datum + arguments + ");\n  " + datum + " = " +
-                                 types.filled(access.type, "1") + ";\n}\n");
+                                 types.name(access.type) + " *at" + sum_parameters(access.type) +
+                                 ") {\n  " + count + "(" + datum + sums_passed_on(access.type) +
+                                 ");\n  " + datum + " = " + types.filled(access.type, "1") +
+                                 ";\n}\n");
   return program_.mark({&activation_, access.site},
                        name + "(&" + print(access.datum) + sum_pointers(access.type) + ")");
 }
@@ -216,17 +206,8 @@ std::string FunctionWriter::shared(const Effect& effect) {
   arguments += strided ? print(copy->stride) : "1";
   std::string body;
   if (loads) {
-    const std::string count = count_function(access.type);
-    std::map<std::string, SumType> used;
-    for (const Leaf& leaf : types.leaves(access.type)) {
-      used.emplace(types.sum_of(leaf).name(), types.sum_of(leaf));
-    }
-    body = count + "(at[i * stride]";
-    for (const auto& [sum_name, unused] : used) {
-      parameters += ", " + sum_name + " *" + program_.prefix + "sum_" + sum_name;
-      body += ", " + program_.prefix + "sum_" + sum_name;
-    }
-    body += ")";
+    body = count_function(access.type) + "(at[i * stride]" + sums_passed_on(access.type) + ")";
+    parameters += sum_parameters(access.type);
     arguments += sum_pointers(access.type);
   } else {
     parameters += ", " + types.name(access.type) + " value";

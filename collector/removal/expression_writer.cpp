@@ -120,16 +120,27 @@ std::string FunctionWriter::sum(const SumType& type) {
 
 // Arguments for a function that adds to the sums of a type.
 std::string FunctionWriter::sum_pointers(clang::QualType type) {
-  std::map<std::string, SumType> used;
-  for (const Leaf& leaf : program_.types.leaves(type)) {
-    const SumType leaf_sum = program_.types.sum_of(leaf);
-    used.emplace(leaf_sum.name(), leaf_sum);
-  }
   std::string text;
-  for (const auto& [name, type_of_sum] : used) {
+  for (const auto& [name, type_of_sum] : program_.types.sums_of(type)) {
     (void)sum(type_of_sum);
     text +=
         std::string(", ") + (activation_.is_kernel() ? "&" : "") + program_.prefix + "sum_" + name;
+  }
+  return text;
+}
+
+std::string FunctionWriter::sum_parameters(clang::QualType type) const {
+  std::string text;
+  for (const auto& [name, unused] : program_.types.sums_of(type)) {
+    text += ", " + name + " *" + program_.prefix + "sum_" + name;
+  }
+  return text;
+}
+
+std::string FunctionWriter::sums_passed_on(clang::QualType type) const {
+  std::string text;
+  for (const auto& [name, unused] : program_.types.sums_of(type)) {
+    text += ", " + program_.prefix + "sum_" + name;
   }
   return text;
 }
@@ -138,19 +149,14 @@ std::string FunctionWriter::sum_pointers(clang::QualType type) {
 std::string FunctionWriter::count_function(clang::QualType type) {
   const TypeNames& types = program_.types;
   const std::string name = program_.prefix + "count_" + types.identifier(type);
-  std::map<std::string, SumType> used;
   std::string body;
   for (const Leaf& leaf : types.leaves(type)) {
-    const std::string sum_name = types.sum_of(leaf).name();
-    used.emplace(sum_name, types.sum_of(leaf));
-    body += "  *" + program_.prefix + "sum_" + sum_name +
+    body += "  *" + program_.prefix + "sum_" + types.sum_of(leaf).name() +
             " += " + types.converted(leaf, "value" + leaf.path) + ";\n";
   }
-  std::string text = "static " + types.name(type) + " " + name + "(" + types.name(type) + " value";
-  for (const auto& [sum_name, unused] : used) {
-    text += ", " + sum_name + " *" + program_.prefix + "sum_" + sum_name;
-  }
-  program_.add_support(name, text + ") {\n" + body + "  return value;\n}\n");
+  program_.add_support(name, "static " + types.name(type) + " " + name + "(" + types.name(type) +
+                                 " value" + sum_parameters(type) + ") {\n" + body +
+                                 "  return value;\n}\n");
   return name;
 }
 

@@ -94,7 +94,11 @@ class FunctionWriter : private clang::PrinterHelper {
   [[nodiscard]] std::string one_of(clang::QualType type);
   [[nodiscard]] std::string count_function(clang::QualType type);
   [[nodiscard]] std::string sum(const SumType& type);
+  // The sums that a value of the type is added to: as arguments here, as parameters of a support
+  // function, and as what such a function passes on. Each with a comma before it.
   [[nodiscard]] std::string sum_pointers(clang::QualType type);
+  [[nodiscard]] std::string sum_parameters(clang::QualType type) const;
+  [[nodiscard]] std::string sums_passed_on(clang::QualType type) const;
   [[nodiscard]] std::vector<Leaf> leaves_of(clang::QualType type, const clang::Expr& where) const;
   void note_constant(const clang::VarDecl& variable);
 

@@ -172,6 +172,15 @@ SumType TypeNames::sum_of(const Leaf& leaf) const {
   return sum;
 }
 
+std::map<std::string, SumType> TypeNames::sums_of(clang::QualType type) const {
+  std::map<std::string, SumType> sums;
+  for (const Leaf& leaf : leaves(type)) {
+    const SumType sum = sum_of(leaf);
+    sums.emplace(sum.name(), sum);
+  }
+  return sums;
+}
+
 std::string TypeNames::converted(const Leaf& leaf, const std::string& value) const {
   const SumType sum = sum_of(leaf);
   if (sum.lanes == 1 || sum.name() == name(leaf.type)) return value;

@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ class TypeNames {
   // Nothing for a type that holds pointers, unions or bit-fields.
   [[nodiscard]] std::vector<Leaf> leaves(clang::QualType type) const;
   [[nodiscard]] SumType sum_of(const Leaf& leaf) const;
+  // Those that the leaves of a value go to, by name.
+  [[nodiscard]] std::map<std::string, SumType> sums_of(clang::QualType type) const;
   // The value of a leaf, given as text, in the type of its sum.
   [[nodiscard]] std::string converted(const Leaf& leaf, const std::string& value) const;
   // A value with `unit` in every scalar of it.
