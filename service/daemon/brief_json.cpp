@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "service/store/answer.h"
+
 namespace clgauge::service {
 namespace {
 
@@ -54,6 +56,26 @@ void BriefSizes::read(simdjson::ondemand::object members) {
     name_.assign(name);
     values_[name_] = size;
   }
+}
+
+void BriefScope::forget() {
+  device = {};
+  model = kDefaultModel;
+  has_sizes = false;
+}
+
+bool BriefScope::read(std::string_view name, simdjson::ondemand::value member) {
+  if (name == "device") {
+    device = member.get_string();
+  } else if (name == "model") {
+    model = member.get_string();
+  } else if (name == "sizes") {
+    sizes.read(member.get_object());
+    has_sizes = true;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 BriefText text_of(simdjson::ondemand::value member) {

@@ -81,6 +81,18 @@ class BriefSizes {
   std::string name_;
 };
 
+// What every such question says: of which device, by which model, at which sizes.
+struct BriefScope {
+  std::string_view device;
+  std::string_view model;
+  BriefSizes sizes;
+  bool has_sizes = false;
+
+  void forget();
+  // Whether the member is one of these; it has then been read.
+  [[nodiscard]] bool read(std::string_view name, simdjson::ondemand::value member);
+};
+
 struct BriefText {
   std::string_view text;
   std::string_view token;  // with its quotes, as it stands in the line, to be given back so

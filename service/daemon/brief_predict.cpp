@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "service/daemon/brief_json.h"
-#include "service/store/answer.h"
 
 namespace clgauge::service {
 
@@ -13,11 +12,8 @@ struct BriefPredict::Request {
   BriefRequest request;
   // Of the request that was read last; they point into it.
   std::string_view kernel;
-  std::string_view device;
-  std::string_view model;
+  BriefScope scope;
   bool is_brief = false;
-  bool has_sizes = false;
-  BriefSizes sizes;
 
   [[nodiscard]] bool read(std::string_view line);
   [[nodiscard]] bool read_params(object params);
@@ -27,11 +23,11 @@ bool BriefPredict::Request::read(std::string_view line) {
   if (line.find("\"brief\"") == std::string_view::npos) {
     return false;
   }
-  kernel = device = {};
-  model = kDefaultModel;
-  is_brief = has_sizes = false;
+  kernel = {};
+  scope.forget();
+  is_brief = false;
   return request.read(line, "predict", [&](object params) { return read_params(params); }) &&
-         is_brief && !kernel.empty() && has_sizes;
+         is_brief && !kernel.empty() && scope.has_sizes;
 }
 
 bool BriefPredict::Request::read_params(object params) {
@@ -40,16 +36,9 @@ bool BriefPredict::Request::read_params(object params) {
     value member = entry.value();
     if (name == "id") {
       kernel = member.get_string();
-    } else if (name == "device") {
-      device = member.get_string();
-    } else if (name == "model") {
-      model = member.get_string();
     } else if (name == "brief") {
       is_brief = member.get_bool();
-    } else if (name == "sizes") {
-      sizes.read(member.get_object());
-      has_sizes = true;
-    } else {
+    } else if (!scope.read(name, member)) {
       return false;
     }
   }
@@ -61,8 +50,9 @@ bool BriefPredict::answer(Knowledge& knowledge, std::string_view line, std::stri
     if (!request_->read(line)) {
       return false;
     }
-    const Knowledge::Estimate estimate = knowledge.estimate(
-        request_->kernel, request_->sizes.values(), request_->device, request_->model);
+    const BriefScope& scope = request_->scope;
+    const Knowledge::Estimate estimate =
+        knowledge.estimate(request_->kernel, scope.sizes.values(), scope.device, scope.model);
     answer.assign("{\"id\":").append(request_->request.id());
     answer += ",\"jsonrpc\":\"2.0\",\"result\":{\"coverage\":";
     append(answer, estimate.coverage);

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "model/select/select.h"
 #include "service/daemon/brief_json.h"
-#include "service/store/answer.h"
 
 namespace clgauge::service {
 
@@ -32,9 +31,7 @@ struct BriefSelect::Request {
   BriefRequest request;
   // Of the request that was read last; they point into it.
   std::vector<Candidate> candidates;
-  std::string_view device;
-  std::string_view model;
-  BriefSizes sizes;
+  BriefScope scope;
 
   std::vector<model::Candidate> estimates;
 
@@ -50,9 +47,7 @@ bool BriefSelect::Request::read(std::string_view line) {
     return false;
   }
   candidates.clear();
-  device = {};
-  model = kDefaultModel;
-  bool has_sizes = false;
+  scope.forget();
   const bool is_known = request.read(line, "select", [&](object params) {
     for (auto entry : params) {
       const std::string_view name = entry.unescaped_key();
@@ -62,21 +57,14 @@ bool BriefSelect::Request::read(std::string_view line) {
         if (!read_candidates(member.get_array())) {
           return false;
         }
-      } else if (name == "device") {
-        device = member.get_string();
-      } else if (name == "model") {
-        model = member.get_string();
-      } else if (name == "sizes") {
-        sizes.read(member.get_object());
-        has_sizes = true;
-      } else {
+      } else if (!scope.read(name, member)) {
         return false;
       }
     }
     return true;
   });
-  if (!has_sizes) {
-    sizes.clear();
+  if (!scope.has_sizes) {
+    scope.sizes.clear();
   }
   return is_known && !candidates.empty();
 }
@@ -115,10 +103,11 @@ void BriefSelect::Request::estimate(Knowledge& knowledge, model::SelectionOption
     Knowledge::Estimate one;
     if (candidate.sizes) {
       collector::Bindings own = candidate.sizes->values();
-      own.insert(sizes.values().begin(), sizes.values().end());  // its own go before
-      one = knowledge.estimate(candidate.kernel.text, own, device, model);
+      own.insert(scope.sizes.values().begin(), scope.sizes.values().end());  // its own go before
+      one = knowledge.estimate(candidate.kernel.text, own, scope.device, scope.model);
     } else {
-      one = knowledge.estimate(candidate.kernel.text, sizes.values(), device, model);
+      one = knowledge.estimate(candidate.kernel.text, scope.sizes.values(), scope.device,
+                               scope.model);
     }
     if (one.tier != Knowledge::kModelTier) {
       options.shared_variance = 0;  // what has been observed shares no error with the rest
@@ -163,8 +152,8 @@ bool BriefSelect::answer(Knowledge& knowledge, std::string_view line, std::strin
       return false;
     }
     model::SelectionOptions options;
-    options.shared_variance =
-        knowledge.shared_variance(std::string(request_->device), std::string(request_->model));
+    options.shared_variance = knowledge.shared_variance(std::string(request_->scope.device),
+                                                        std::string(request_->scope.model));
     request_->estimate(knowledge, options);
     request_->write(model::select(request_->estimates, options), answer);
     return true;
