@@ -65,6 +65,13 @@ function(clgauge_optimise target)
   endif()
 endfunction()
 
+# For a target that runs for less time than the compiler would take to make it faster.
+function(clgauge_leave_unoptimised target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
 # clgauge_test(NAME [COMPUTES] SOURCES file... DEPENDS clgauge-target... [LINKS ...] [LABELS ...]
 #              [TIMEOUT s])
 # One GoogleTest program, one CTest entry. COMPUTES is for the few that run long.
@@ -75,9 +82,8 @@ function(clgauge_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE clgauge_options GTest::gmock_main ${ARG_LINKS})
-  # Most tests run for less time than the compiler would take to make them faster.
-  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ARG_COMPUTES)
-    target_compile_options(${name} PRIVATE -O0)
+  if(NOT ARG_COMPUTES)
+    clgauge_leave_unoptimised(${name})
   endif()
   clgauge_precompile(${name} TEST)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support")

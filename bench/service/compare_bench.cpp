@@ -3,9 +3,6 @@
 // otherwise. The devices are copies of one that was really calibrated, each with costs and times of
 // its own. Prints milliseconds: the library's, the daemon's, and those of the whole command.
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +22,7 @@
 #include "db/device_table.h"
 #include "db/exchange/store_json.h"
 #include "db/sample_table.h"
+#include "server_process.h"
 #include "service/engine/comparison.h"
 #include "service/protocol/rpc_client.h"
 #include "service/store/answer.h"
@@ -122,27 +120,6 @@ void measure(const std::string& what,
             << std::flush;
 }
 
-// The daemon of this run; ended with it.
-class Daemon {
- public:
-  explicit Daemon(const std::filesystem::path& socket) : child_(::fork()) {
-    if (child_ == 0) {
-      ::execl(CLGAUGE_BINARY_DIR "/service/clgauged", "clgauged", "--quiet", "--socket",
-              socket.c_str(), nullptr);
-      ::_exit(127);
-    }
-  }
-  Daemon(const Daemon&) = delete;
-  Daemon& operator=(const Daemon&) = delete;
-  ~Daemon() {
-    ::kill(child_, SIGTERM);
-    ::waitpid(child_, nullptr, 0);
-  }
-
- private:
-  pid_t child_;
-};
-
 service::RpcClient connected(const std::filesystem::path& socket) {
   for (int i = 0; i < 500; ++i) {
     if (auto client = service::RpcClient::connect(socket)) {
@@ -178,7 +155,7 @@ void run(int devices, int samples) {
   });
   {
     const auto socket = folder / "d" / "clgauged.sock";
-    const Daemon daemon(socket);
+    const Server daemon({CLGAUGE_BINARY_DIR "/service/clgauged", "--quiet", "--socket", socket});
     auto client = connected(socket);
     const auto ask = [&](const std::vector<std::string>& pair) {
       static_cast<void>(client.call("compare", {{"devices", pair}}, milliseconds(60'000)));

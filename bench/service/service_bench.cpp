@@ -21,6 +21,7 @@
 #include "base/paths.h"
 #include "db/exchange/store_json.h"
 #include "load.h"
+#include "server_process.h"
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::bench {
@@ -31,31 +32,6 @@ using std::chrono::milliseconds;
 constexpr const char* kCalibration =
     CLGAUGE_SOURCE_DIR "/data/devices/pocl-3.1-epyc-2core-quick.json";
 constexpr int kVariants = 30;
-
-// A server of this run; ended with it.
-class Server {
- public:
-  explicit Server(const std::vector<std::string>& command) : child_(::fork()) {
-    if (child_ == 0) {
-      std::vector<char*> argv;
-      for (const std::string& word : command) {
-        argv.push_back(const_cast<char*>(word.c_str()));
-      }
-      argv.push_back(nullptr);
-      ::execvp(argv.front(), argv.data());
-      ::_exit(127);
-    }
-  }
-  Server(const Server&) = delete;
-  Server& operator=(const Server&) = delete;
-  ~Server() {
-    ::kill(child_, SIGTERM);
-    ::waitpid(child_, nullptr, 0);
-  }
-
- private:
-  pid_t child_;
-};
 
 void wait_for(const std::filesystem::path& socket) {
   for (int i = 0; i < 500; ++i) {
