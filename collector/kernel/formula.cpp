@@ -1,5 +1,6 @@
 #include "collector/kernel/formula.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -13,6 +14,10 @@ namespace clgauge::collector {
 namespace {
 
 constexpr int kMostProofSteps = 6;
+// Few characters of nested remainders can mean millions of operations; a formula that the analysis
+// wrote is about as long when it is written again.
+constexpr double kPrintedPerCharacter = 4;
+constexpr double kAlwaysPrinted = 1e5;
 
 std::shared_ptr<const FormulaNode> make_node(const symbolic::Context& context,
                                              const symbolic::Poly& poly) {
@@ -44,6 +49,9 @@ Formula Formula::parse(std::string_view text) {
   context.limits.proof_steps = kMostProofSteps;
   context.limits.brief_proof_steps = kMostProofSteps;
   context.limits.sum_steps = 0;
+  context.limits.most_printed =
+      std::min(context.limits.most_printed,
+               std::max(kAlwaysPrinted, kPrintedPerCharacter * static_cast<double>(text.size())));
   return FormulaBuilder::build(context, symbolic::parse(context, text));
 }
 

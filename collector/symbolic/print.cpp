@@ -75,15 +75,15 @@ class Length {
 
 void check_length(const Context& context, const Poly& poly) {
   constexpr std::size_t kFewAtoms = 16;  // that cannot be a long text
-  constexpr double kLongest = 1e6;
   const auto atoms = poly.atoms();
   const bool nests = std::any_of(atoms.begin(), atoms.end(), [&](AtomId id) {
     return context.atom(id).inside.size() > kFewAtoms;
   });
-  if (nests && Length(context).of(poly) > kLongest) {
+  if (nests && Length(context).of(poly) > context.limits.most_printed) {
     throw Error(ErrorKind::input,
-                "an expression is too long to write down (more than a million operations); nest "
-                "fewer remainders and divisions");
+                fmt::format("an expression is too long to write down (more than {:.0f} operations); "
+                            "nest fewer remainders and divisions",
+                            context.limits.most_printed));
   }
 }
 
