@@ -5,6 +5,8 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/Preprocessor.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -89,6 +91,42 @@ std::vector<std::string> compiler_arguments(const BuildOptions& options,
   return arguments;
 }
 
+// Prints messages up to the first error, where the text ends for the parser: Clang 15 can crash
+// when it goes on after an error in hostile text, and a crash would tell the author nothing.
+class MessagesToFirstError : public clang::TextDiagnosticPrinter {
+ public:
+  using TextDiagnosticPrinter::TextDiagnosticPrinter;
+
+  void BeginSourceFile(const clang::LangOptions& language,
+                       const clang::Preprocessor* preprocessor) override {
+    TextDiagnosticPrinter::BeginSourceFile(language, preprocessor);
+    preprocessor_ = preprocessor;
+  }
+  void EndSourceFile() override {
+    TextDiagnosticPrinter::EndSourceFile();
+    preprocessor_ = nullptr;
+  }
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& message) override {
+    // What follows from the missing rest of the text is no news; notes belong to what they follow.
+    is_muted_ = is_muted_ || (has_failed_ && level != clang::DiagnosticsEngine::Note);
+    if (is_muted_) return;
+    TextDiagnosticPrinter::HandleDiagnostic(level, message);
+    if (level < clang::DiagnosticsEngine::Error) return;
+    has_failed_ = true;
+    if (preprocessor_ == nullptr) return;
+    if (auto* file = static_cast<clang::Lexer*>(preprocessor_->getCurrentFileLexer())) {
+      file->seek(static_cast<unsigned>(file->getBuffer().size()), /*IsAtStartOfLine=*/true);
+    }
+  }
+
+ private:
+  const clang::Preprocessor* preprocessor_ = nullptr;
+  bool has_failed_ = false;
+  bool is_muted_ = false;
+};
+
 }  // namespace
 
 CompiledSource::CompiledSource(std::unique_ptr<llvm::LLVMContext> context,
@@ -132,7 +170,7 @@ void run_clang(const Source& source, clang::FrontendAction& action) {
   llvm::raw_string_ostream message_stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> diagnostic_options(
       new clang::DiagnosticOptions);
-  clang::TextDiagnosticPrinter printer(message_stream, diagnostic_options.get());
+  MessagesToFirstError printer(message_stream, diagnostic_options.get());
   clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, diagnostic_options, &printer,
                                        /*ShouldOwnClient=*/false);
   const auto fail = [&]() {

@@ -12,6 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 Source source(const std::string& text, const std::string& options = {}) {
   Source result;
@@ -58,6 +59,15 @@ TEST(Compile, SurvivesGarbage) {
   (void)failure(source("#include \"k.cl\"\n"));
   (void)failure(source("#define A A A\nkernel void k() { A }"));
   (void)failure(source("l;out[base+l;out[base++"));
+  (void)failure(
+      source("kernel void k(global float *a) 2 ar i = 0; uchar u = i; a[u] = v; a[1] = 1; }"));
+}
+
+TEST(Compile, StopsAtTheFirstError) {
+  const Error error = failure(source("kernel void k(global int *a) {\n  a[0] = b;\n  a[1] = c;\n"));
+  EXPECT_THAT(error.detail(), HasSubstr("identifier 'b'"));
+  EXPECT_THAT(error.detail(), Not(HasSubstr("identifier 'c'")));
+  EXPECT_THAT(error.detail(), Not(HasSubstr("expected '}'")));
 }
 
 TEST(Prepare, NamesTheKernelsThereAre) {
