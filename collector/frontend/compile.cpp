@@ -91,20 +91,21 @@ std::vector<std::string> compiler_arguments(const BuildOptions& options,
   return arguments;
 }
 
-// Prints messages up to the first error, where the text ends for the parser: Clang 15 can crash
-// when it goes on after an error in hostile text, and a crash would tell the author nothing.
+// Prints messages up to the first error, after which the text ends for the parser: Clang 15 can
+// crash when it goes on after an error in hostile text, and a crash would tell the author nothing.
 class MessagesToFirstError : public clang::TextDiagnosticPrinter {
  public:
-  using TextDiagnosticPrinter::TextDiagnosticPrinter;
+  MessagesToFirstError(llvm::raw_ostream& out, clang::DiagnosticOptions* options,
+                       clang::CompilerInstance& compiler)
+      : TextDiagnosticPrinter(out, options), compiler_(compiler) {}
 
   void BeginSourceFile(const clang::LangOptions& language,
                        const clang::Preprocessor* preprocessor) override {
     TextDiagnosticPrinter::BeginSourceFile(language, preprocessor);
-    preprocessor_ = preprocessor;
-  }
-  void EndSourceFile() override {
-    TextDiagnosticPrinter::EndSourceFile();
-    preprocessor_ = nullptr;
+    // Between two tokens, because messages also come from the middle of one.
+    compiler_.getPreprocessor().setTokenWatcher([this](const clang::Token&) {
+      if (has_failed_) end_text();
+    });
   }
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -113,16 +114,18 @@ class MessagesToFirstError : public clang::TextDiagnosticPrinter {
     is_muted_ = is_muted_ || (has_failed_ && level != clang::DiagnosticsEngine::Note);
     if (is_muted_) return;
     TextDiagnosticPrinter::HandleDiagnostic(level, message);
-    if (level < clang::DiagnosticsEngine::Error) return;
-    has_failed_ = true;
-    if (preprocessor_ == nullptr) return;
-    if (auto* file = static_cast<clang::Lexer*>(preprocessor_->getCurrentFileLexer())) {
+    has_failed_ = has_failed_ || level >= clang::DiagnosticsEngine::Error;
+  }
+
+ private:
+  void end_text() {
+    auto* file = static_cast<clang::Lexer*>(compiler_.getPreprocessor().getCurrentFileLexer());
+    if (file != nullptr) {
       file->seek(static_cast<unsigned>(file->getBuffer().size()), /*IsAtStartOfLine=*/true);
     }
   }
 
- private:
-  const clang::Preprocessor* preprocessor_ = nullptr;
+  clang::CompilerInstance& compiler_;
   bool has_failed_ = false;
   bool is_muted_ = false;
 };
@@ -170,7 +173,8 @@ void run_clang(const Source& source, clang::FrontendAction& action) {
   llvm::raw_string_ostream message_stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> diagnostic_options(
       new clang::DiagnosticOptions);
-  MessagesToFirstError printer(message_stream, diagnostic_options.get());
+  clang::CompilerInstance compiler;
+  MessagesToFirstError printer(message_stream, diagnostic_options.get(), compiler);
   clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, diagnostic_options, &printer,
                                        /*ShouldOwnClient=*/false);
   const auto fail = [&]() {
@@ -188,7 +192,6 @@ void run_clang(const Source& source, clang::FrontendAction& action) {
       clang::FrontendInputFile(text, clang::InputKind(clang::Language::OpenCL))};
   invocation->getFrontendOpts().DisableFree = false;
 
-  clang::CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   // "1 error generated." would go to the process's standard error.
