@@ -20,6 +20,7 @@
 #include "service/engine/sample_record.h"
 #include "service/store/answer.h"
 #include "service/store/cost_group.h"
+#include "service/store/pace.h"
 #include "service/store/sampled_kernels.h"
 #include "service/store/stored_model.h"
 
@@ -186,6 +187,11 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   }
   if (const auto drift = run.drift.summary(); !drift.empty()) {
     outcome.notes.push_back(drift);
+  }
+  if (const auto row = db::CalibrationTable(store).find(calibration.uid)) {
+    if (const auto slow = slowness(pace_of(store, *row)); !slow.empty()) {
+      outcome.notes.push_back(slow);
+    }
   }
   outcome.models = refit(store, calibration.uid);
   db::CalibrationTable(store).finish(calibration.uid, db::CalibrationState::complete);

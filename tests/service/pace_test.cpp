@@ -1,0 +1,85 @@
+#include "service/store/pace.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "db/device_table.h"
+#include "db/sample_table.h"
+#include "service/store/sampled_kernels.h"
+
+namespace clgauge::service {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Calibrations : public ::testing::Test {
+ protected:
+  // A complete calibration whose reference took these times, one after another.
+  db::CalibrationRow calibrate(const std::vector<double>& reference_seconds,
+                               const std::string& started_at, const std::string& driver = "1.0",
+                               const std::string& reference = "walk") {
+    db::DeviceRow device;
+    device.id = "0123456789abcdef";
+    device.name = "a device";
+    device.driver = driver;
+    db::CalibrationRow row;
+    row.device_version_uid = db::DeviceTable(store_).upsert(device);
+    row.effort = "quick";
+    row.plan_hash = "plan";
+    row.started_at = started_at;
+    db::CalibrationTable table(store_);
+    const std::string uid = table.start(row);
+    measure(uid, "fast_elsewhere", 1e-9);
+    for (const double seconds : reference_seconds) {
+      measure(uid, reference_name(reference), seconds);
+    }
+    table.finish(uid, db::CalibrationState::complete);
+    return table.find(uid).value();
+  }
+
+  db::Store store_ = db::Store::in_memory();
+
+ private:
+  void measure(const std::string& calibration, const std::string& name, double seconds) {
+    db::SampleTable samples(store_);
+    db::SampleRow sample;
+    sample.calibration_uid = calibration;
+    sample.micro_kernel_uid = samples.upsert_micro_kernel({"", name, {}, "{}"});
+    sample.status = "ok";
+    sample.summary = db::TimeSummary{seconds, seconds, seconds, seconds};
+    samples.add(sample);
+  }
+};
+
+TEST_F(Calibrations, TheFirstOneKnowsNothing) {
+  const auto first = calibrate({2e-4, 2.1e-4}, "2026-01-01T00:00:00Z");
+  EXPECT_FALSE(pace_of(store_, first).has_value());
+  EXPECT_EQ(slowness(std::nullopt), "");
+}
+
+TEST_F(Calibrations, OneThatIsSlowFromEndToEndIsTold) {
+  const auto fast = calibrate({4e-4, 2e-4}, "2026-01-01T00:00:00Z");
+  calibrate({3e-4}, "2026-01-02T00:00:00Z");
+  const auto slow = calibrate({3.8e-4, 3.4e-4}, "2026-01-03T00:00:00Z");
+  const auto pace = pace_of(store_, slow);
+  ASSERT_TRUE(pace.has_value());
+  EXPECT_DOUBLE_EQ(pace->ratio, 1.7);
+  EXPECT_THAT(pace->fastest_at, HasSubstr("2026-01-01"));
+  EXPECT_THAT(slowness(pace), HasSubstr("1.70 times as long"));
+  EXPECT_THAT(slowness(pace), HasSubstr("2026-01-01"));
+  EXPECT_EQ(slowness(pace_of(store_, fast)), "");
+}
+
+TEST_F(Calibrations, NoiseIsNotSlowness) {
+  calibrate({2e-4}, "2026-01-01T00:00:00Z");
+  EXPECT_EQ(slowness(pace_of(store_, calibrate({2.2e-4, 9e-4}, "2026-01-02T00:00:00Z"))), "");
+}
+
+TEST_F(Calibrations, OtherDriversAndOtherReferencesSayNothing) {
+  calibrate({2e-4}, "2026-01-01T00:00:00Z", "0.9");
+  calibrate({2e-4}, "2026-01-01T00:00:00Z", "1.0", "chase");
+  EXPECT_FALSE(pace_of(store_, calibrate({9e-4}, "2026-01-02T00:00:00Z")).has_value());
+}
+
+}  // namespace
+}  // namespace clgauge::service
