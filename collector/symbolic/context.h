@@ -62,7 +62,7 @@ struct Limits {
   std::size_t most_terms = 600;       // of a polynomial while summing
   Integer most_enumerated = 256;      // terms of a sum added one by one
   Integer most_residue_classes = 64;  // of a sum over a floor with a small divisor
-  double most_printed = 1e6;          // operations of an expression as text, where nothing is shared
+  double most_printed = 1e6;  // operations of an expression as text, where nothing is shared
 };
 
 // Work beyond a ScopedWorkLimit.

@@ -80,10 +80,11 @@ void check_length(const Context& context, const Poly& poly) {
     return context.atom(id).inside.size() > kFewAtoms;
   });
   if (nests && Length(context).of(poly) > context.limits.most_printed) {
-    throw Error(ErrorKind::input,
-                fmt::format("an expression is too long to write down (more than {:.0f} operations); "
-                            "nest fewer remainders and divisions",
-                            context.limits.most_printed));
+    throw Error(
+        ErrorKind::input,
+        fmt::format("an expression is too long to write down (more than {:.0f} operations); "
+                    "nest fewer remainders and divisions",
+                    context.limits.most_printed));
   }
 }
 
