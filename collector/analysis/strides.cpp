@@ -3,8 +3,10 @@
 #include <llvm/Analysis/LoopInfo.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "collector/analysis/loop_trips.h"
+#include "collector/symbolic/prover.h"
 
 namespace clgauge::collector {
 namespace {
@@ -15,7 +17,9 @@ using symbolic::Poly;
 
 class StrideFinder {
  public:
-  StrideFinder(Workspace& workspace, const Poly& offset) : context_(workspace.context) {
+  // `variables` are all that an item or iteration may differ in.
+  StrideFinder(Workspace& workspace, const Poly& offset, std::vector<AtomId> variables)
+      : context_(workspace.context), variables_(std::move(variables)) {
     offset_ = offset;
     for (const LaunchSpace::Dimension& dimension : workspace.launch.dimensions()) {
       offset_ = symbolic::substitute(
@@ -33,22 +37,49 @@ class StrideFinder {
       return step;
     }
     affine_ = false;
-    return symbolic::replace_factor(interior(offset_, variable), variable, next) -
-           interior(offset_, variable);
+    const Poly inside = interior(offset_, variable);
+    return symbolic::replace_factor(inside, variable, next) - inside;
   }
 
-  // The offset where all of `variables` are zero.
-  [[nodiscard]] Poly first(const std::vector<AtomId>& variables) const {
-    Poly result = offset_;
-    for (const AtomId variable : variables) {
+  // The offset where all variables are zero.
+  [[nodiscard]] Poly first() const { return first(offset_); }
+
+  [[nodiscard]] bool affine() const { return affine_; }
+
+ private:
+  [[nodiscard]] Poly first(const Poly& poly) const {
+    Poly result = poly;
+    for (const AtomId variable : variables_) {
       result = symbolic::substitute(context_, result, variable, Poly(0));
     }
     return result;
   }
 
-  [[nodiscard]] bool affine() const { return affine_; }
+  // Whether an item away from the borders sees a positive value of max(0, border), which stands in
+  // the offset as a factor of `beside`. Borders lie at constants below and at sizes above:
+  // "x + 1 < n ? x + 1 : 0" is x + 1, and that in turn is where max(0, n - 1 - x) is positive.
+  [[nodiscard]] bool is_inside(const Poly& border, const Poly& beside, AtomId variable,
+                               bool is_step) {
+    const Poly slope = border.coefficient(variable, 1);
+    const bool at_constant = first(border).is_constant();
+    if (!slope.is_zero() && symbolic::prove_nonnegative(context_, -slope)) return !at_constant;
+    if (!slope.is_zero() && at_constant) return true;
+    if (is_step) return false;
+    // The upper clamp of min(x, n - 1) is x - max(0, x - n + 1): outside, where it is negative.
+    return symbolic::prove_positive(context_, beside);
+  }
 
- private:
+  // max(0, a) - max(0, a - 1) makes a step, not a clamp, and so does one that never exceeds 1.
+  [[nodiscard]] bool is_step(const Poly& poly, AtomId id) {
+    const Poly border = context_.atom(id).operands[0];
+    if (symbolic::prove_nonnegative(context_, Poly(1) - border)) return true;
+    const auto atoms = poly.atoms();
+    return std::any_of(atoms.begin(), atoms.end(), [&](AtomId other) {
+      return other != id && context_.atom(other).kind == symbolic::AtomKind::positive &&
+             (context_.atom(other).operands[0] - border).is_constant();
+    });
+  }
+
   // Away from the borders a clamp does nothing, and what wraps stays within its period: then
   // max(0, x) is x, and floor(x / period) does not change.
   Poly interior(const Poly& poly, AtomId variable) {
@@ -59,10 +90,10 @@ class StrideFinder {
         const symbolic::Atom& atom = context_.atom(id);
         if (atom.kind != symbolic::AtomKind::positive) continue;
         if (!symbolic::depends_on(context_, id, variable)) continue;
-        // The upper clamp of min(x, n - 1) is x - max(0, x - n + 1): outside, where it is negative.
-        const bool lower_border = result.coefficient(id, 1).is_constant() &&
-                                  result.coefficient(id, 1).constant_term().is_positive();
-        simpler = symbolic::replace_factor(simpler, id, lower_border ? atom.operands[0] : Poly(0));
+        const Poly border = atom.operands[0];
+        const bool inside =
+            is_inside(border, result.coefficient(id, 1), variable, is_step(result, id));
+        simpler = symbolic::replace_factor(simpler, id, inside ? border : Poly(0));
       }
       if (simpler == result) break;
       result = std::move(simpler);
@@ -71,6 +102,7 @@ class StrideFinder {
   }
 
   Context& context_;
+  std::vector<AtomId> variables_;
   Poly offset_;
   bool affine_ = true;
 };
@@ -78,22 +110,26 @@ class StrideFinder {
 }  // namespace
 
 AccessStrides strides_of(Workspace& workspace, const Poly& offset, const llvm::BasicBlock& block) {
-  StrideFinder finder(workspace, offset);
-  AccessStrides strides;
   std::vector<AtomId> variables;
   for (const LaunchSpace::Dimension& dimension : workspace.launch.dimensions()) {
     variables.insert(variables.end(), {dimension.local_id, dimension.group_id});
   }
+  std::vector<const llvm::Loop*> loops;
+  for (const llvm::Loop* loop = workspace.kernel.loops().getLoopFor(&block); loop != nullptr;
+       loop = loop->getParentLoop()) {
+    loops.push_back(loop);
+    variables.push_back(workspace.loops->iteration_of(*loop));
+  }
+  StrideFinder finder(workspace, offset, variables);
+  AccessStrides strides;
   for (unsigned d = 0; d < workspace.launch.rank(); ++d) {
     strides.local.push_back(finder.along(workspace.launch.dimension(d).local_id));
     strides.group.push_back(finder.along(workspace.launch.dimension(d).group_id));
   }
-  for (const llvm::Loop* loop = workspace.kernel.loops().getLoopFor(&block); loop != nullptr;
-       loop = loop->getParentLoop()) {
-    variables.push_back(workspace.loops->iteration_of(*loop));
-    strides.loops.emplace_back(loop, finder.along(variables.back()));
+  for (const llvm::Loop* loop : loops) {
+    strides.loops.emplace_back(loop, finder.along(workspace.loops->iteration_of(*loop)));
   }
-  strides.first = finder.first(variables);
+  strides.first = finder.first();
   // Another work-item or iteration may change a stride: the steps of a sieve are its multiples.
   const auto varies = [&](const Poly& stride) {
     return std::any_of(variables.begin(), variables.end(), [&](AtomId variable) {

@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "collector/collect.h"
+
+namespace clgauge::collector {
+namespace {
+
+// Strides of the first load of "f[INDEX]" over n x n work-items, in groups of 32 x 4.
+struct Strides {
+  std::string local;
+  std::string group;
+  bool affine = true;
+};
+
+Strides strides_of(const std::string& index) {
+  Source source;
+  source.text =
+      "kernel void k(global const float* f, global float* out, int n, int r) {\n"
+      "  const int x = get_global_id(0), y = get_global_id(1);\n"
+      "  out[y * n + x] = f[" +
+      index + "];\n}\n";
+  LaunchDescription launch;
+  launch.global = {"n", "n"};
+  launch.local = {"32", "4"};
+  const KernelModel model = collect(source, "k", launch);
+  for (const Access& access : model.accesses) {
+    if (access.array != "f") continue;
+    return {access.local_strides[0].text() + "," + access.local_strides[1].text(),
+            access.group_strides[0].text() + "," + access.group_strides[1].text(), access.affine};
+  }
+  ADD_FAILURE() << "no load in " << source.text;
+  return {};
+}
+
+TEST(Strides, BordersLeaveTheStrideOfTheMiddle) {
+  for (const char* index : {
+           "y * n + (x + 1 < n ? x + 1 : 0)",
+           "y * n + (x > 0 ? x - 1 : n - 1)",
+           "(y == 0 ? n - 1 : y - 1) * n + x",
+           "(y == n - 1 ? 0 : y + 1) * n + (x + 1 < n ? x + 1 : 0)",
+           "y * n + (x + 1) % n",
+           "y * n + min(x + 1, n - 1)",
+           "max(y - r, 0) * n + clamp(x + r, 0, n - 1)",
+           "y * n + x + (x >= n / 2 ? 5 : 0)",
+           "y * n + x + (x == n - 1 ? 5 : 0)",
+           "y * n + (x < 3 ? 7 : x)",
+       }) {
+    SCOPED_TRACE(index);
+    const Strides strides = strides_of(index);
+    EXPECT_EQ(strides.local, "1,n");
+    EXPECT_EQ(strides.group, "32,4*n");
+    EXPECT_FALSE(strides.affine);
+  }
+}
+
+TEST(Strides, MirrorsWalkBackwards) {
+  const Strides strides = strides_of("y * n + max(n - 1 - x, 0)");
+  EXPECT_EQ(strides.local, "-1,n");
+  EXPECT_EQ(strides.group, "-32,4*n");
+}
+
+TEST(Strides, WithoutBordersTheyAreExact) {
+  const Strides strides = strides_of("y * n + 2 * x");
+  EXPECT_EQ(strides.local, "2,n");
+  EXPECT_TRUE(strides.affine);
+}
+
+}  // namespace
+}  // namespace clgauge::collector
