@@ -30,8 +30,8 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   const collector::LaunchDescription launch = launch_.launch();
   db::Store store = service::open_user_store();
   const collector::Source source = launch_.source();
-  const collector::KernelModel kernel =
-      service::KernelCatalog(store).collect(source, launch_.kernel(), launch);
+  const collector::KernelModel kernel = collector::at_walked_sizes(
+      service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));
   const collector::Bindings bindings = collector::argument_values(launch);
   const auto answer_by = [&](const std::string& model) {
     const service::Predictor predictor(store, device, model);

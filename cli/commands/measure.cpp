@@ -43,8 +43,8 @@ void measure(const MeasureOptions& options, const Globals& globals) {
   const collector::Source source = options.launch.source();
   const collector::LaunchDescription launch = options.launch.launch();
   db::Store store = service::open_user_store();
-  const collector::KernelModel model =
-      service::KernelCatalog(store).collect(source, options.launch.kernel(), launch);
+  const collector::KernelModel model = collector::at_walked_sizes(
+      service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch));
   microbench::Job job =
       service::measurement_job(source, model, collector::argument_values(launch),
                                {parse_buffers(options.buffers), options.launch.real_args()});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collector/symbolic/prover.h"
+#include "collector/symbolic/scoped_facts.h"
 
 namespace clgauge::collector {
 namespace {
@@ -12,6 +13,7 @@ using symbolic::Context;
 using symbolic::Poly;
 
 constexpr std::int64_t kMostTerms = 20'000;
+constexpr int kMostBorders = 4;  // of one address; each doubles the cases
 
 struct Bounds {
   AtomId id = 0;
@@ -47,6 +49,10 @@ class Maximiser {
         poly = symbolic::substitute(context_, poly, bounds->id, bounds->high);
       } else if (symbolic::prove_nonnegative(context_, poly - next)) {
         poly = symbolic::substitute(context_, poly, bounds->id, bounds->low);
+      } else if (is_highest_at_an_end(poly, next, *bounds)) {
+        poly =
+            symbolic::max(context_, symbolic::substitute(context_, poly, bounds->id, bounds->low),
+                          symbolic::substitute(context_, poly, bounds->id, bounds->high));
       } else {
         return std::nullopt;
       }
@@ -55,6 +61,15 @@ class Maximiser {
   }
 
  private:
+  // Where it is convex, or where there is nothing between the ends.
+  bool is_highest_at_an_end(const Poly& poly, const Poly& next, const Bounds& bounds) {
+    if (symbolic::is_compound_in(context_, poly, bounds.id)) return false;
+    const Poly after_next =
+        symbolic::substitute(context_, next, bounds.id, Poly::atom(bounds.id) + Poly(1));
+    return symbolic::prove_nonnegative(context_, after_next - next - next + poly) ||
+           symbolic::prove_nonnegative(context_, bounds.low + Poly(1) - bounds.high);
+  }
+
   // Lets a constraint bound the innermost variable that it mentions.
   void narrow(const Poly& constraint) {
     const auto bounds =
@@ -104,18 +119,44 @@ void separate_ids(Workspace& workspace, Poly& poly, Domain& domain) {
   }
 }
 
+// The highest of two cases; nothing when one of them has no bound.
+std::optional<Highest> higher(Context& context, const std::optional<Highest>& a,
+                              const std::optional<Highest>& b) {
+  if (!a || !b) return std::nullopt;
+  return Highest{symbolic::max(context, a->value, b->value), a->exact && b->exact};
+}
+
+// Over one piece of the domain. What wraps, "x + 1 < n ? x + 1 : 0", neither rises nor falls all
+// the way, but it does on either side of its borders, where a max(0, border) is 0 or the border
+// itself.
+std::optional<Highest> highest_in(Workspace& workspace, const Poly& poly, const Domain& domain,
+                                  const Conjunction& piece, int borders_left) {
+  if (const auto highest = Maximiser(workspace, domain, piece).of(poly)) return highest;
+  Context& context = workspace.context;
+  const auto atoms = poly.atoms();
+  const auto wrap = std::find_if(atoms.begin(), atoms.end(), [&](AtomId id) {
+    return context.atom(id).kind == symbolic::AtomKind::positive;
+  });
+  if (borders_left == 0 || wrap == atoms.end()) return std::nullopt;
+  const Poly border = context.atom(*wrap).operands[0];
+  const auto beyond = [&](const Poly& side, const Poly& value) {
+    symbolic::ScopedFacts facts(context);
+    facts.push(side);
+    Conjunction narrower = piece;
+    narrower.push_back(side);
+    return highest_in(workspace, symbolic::replace_factor(poly, *wrap, value), domain, narrower,
+                      borders_left - 1);
+  };
+  return higher(context, beyond(border, border), beyond(-border, Poly(0)));
+}
+
 std::optional<Highest> highest_of(Workspace& workspace, Poly poly, Domain domain) {
   separate_ids(workspace, poly, domain);
   std::optional<Highest> highest;
   for (const Conjunction& piece : domain.guard.pieces) {
-    const auto candidate = Maximiser(workspace, domain, piece).of(poly);
-    if (!candidate) return std::nullopt;
-    if (!highest) {
-      highest = candidate;
-    } else {
-      highest->value = symbolic::max(workspace.context, highest->value, candidate->value);
-      highest->exact = highest->exact && candidate->exact;
-    }
+    const auto candidate = highest_in(workspace, poly, domain, piece, kMostBorders);
+    highest = highest ? higher(workspace.context, highest, candidate) : candidate;
+    if (!highest) return std::nullopt;
   }
   if (highest && (!domain.guard.exact || domain.flag != CountFlag::exact)) highest->exact = false;
   return highest;

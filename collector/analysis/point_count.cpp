@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "collector/symbolic/scoped_facts.h"
 #include "collector/symbolic/sums.h"
 
 namespace clgauge::collector {
@@ -26,25 +27,6 @@ struct Points {
   std::vector<Variable> variables;
   Conjunction constraints;
   Poly multiplicity{1};  // of ids that nothing depends on
-};
-
-// Facts that hold while inner variables are summed out.
-class ScopedFacts {
- public:
-  explicit ScopedFacts(Context& context) : context_(context) {}
-  ~ScopedFacts() {
-    for (int i = 0; i < pushed_; ++i) context_.pop_fact();
-  }
-  ScopedFacts(const ScopedFacts&) = delete;
-  ScopedFacts& operator=(const ScopedFacts&) = delete;
-  void push(const Poly& fact) {
-    context_.push_fact(fact, /*assumed=*/false);
-    ++pushed_;
-  }
-
- private:
-  Context& context_;
-  int pushed_ = 0;
 };
 
 bool is_linear(const Context& context, const Poly& poly, AtomId variable) {
@@ -155,7 +137,7 @@ Poly sum_out(Context& context, Points points, Poly body) {
         body *= symbolic::indicator(context, constraint);
       }
     }
-    ScopedFacts facts(context);
+    symbolic::ScopedFacts facts(context);  // that hold while inner variables are summed out
     for (const Poly& constraint : rest) facts.push(constraint);
     body = symbolic::sum_over(context, variable.id, variable.low, variable.high, body);
     points.constraints = std::move(rest);
