@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <set>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -20,6 +21,7 @@
 #include <asio/steady_timer.hpp>
 #include <asio/thread_pool.hpp>
 
+#include "service/daemon/attention.h"
 #include "service/daemon/connection.h"
 
 namespace clgauge::service {
@@ -97,7 +99,11 @@ class Server::Impl {
     });
     accept();
     sweep();
-    io_.run();
+    while (!io_.stopped()) {
+      if (io_.poll() == 0) {
+        wait();
+      }
+    }
     workers_.join();
   }
 
@@ -122,6 +128,18 @@ class Server::Impl {
   }
 
  private:
+  // Until there was something to do.
+  void wait() {
+    attention_.waits(Clock::now());
+    while (attention_.stays_awake(Clock::now())) {
+      if (io_.poll() > 0 || io_.stopped()) {
+        return;
+      }
+      std::this_thread::yield();  // to whoever has something to do
+    }
+    io_.run_one();
+  }
+
   void accept() {
     acceptor_.async_accept([this](const asio::error_code& error, Protocol::socket socket) {
       if (draining_) {
@@ -215,8 +233,9 @@ class Server::Impl {
   }
 
   void on_line(const Client& client, std::string_view line) {
+    const auto begun = Clock::now();
+    attention_.hears(begun);
     if (handler_.at_once) {
-      const auto begun = Clock::now();
       if (const char* const method = handler_.at_once(line, answer_at_once_)) {
         client->send(answer_at_once_);
         metrics_.count(method, true, Clock::now() - begun);
@@ -355,6 +374,7 @@ class Server::Impl {
   ListeningSocket socket_;
   RequestHandler handler_;
   Metrics& metrics_;
+  Attention attention_;
   ServerLimits limits_;
   std::size_t most_clients_;
   asio::io_context io_{1};
