@@ -31,6 +31,24 @@ void KernelCache::put(const KernelRow& kernel) {
            {"added_at", kernel.added_at.empty() ? utc_now() : normalized_utc(kernel.added_at)}});
 }
 
+void KernelCache::put_source(const std::string& hash, const KernelSource& source) {
+  if (source_of(hash) != source) {
+    db::put(store_, table("kernel_sources"),
+            {{"key", hash},
+             {"source", source.text},
+             {"options", source.options},
+             {"added_at", utc_now()}});
+  }
+}
+
+std::optional<KernelSource> KernelCache::source_of(const std::string& hash) {
+  Query query(store_, "SELECT source, options FROM kernel_sources WHERE key = ?1");
+  if (!query.with(hash).next()) {
+    return std::nullopt;
+  }
+  return KernelSource{query.text("source"), query.text("options")};
+}
+
 std::size_t KernelCache::drop_other_versions(const std::string& collector_version) {
   Transaction transaction(store_);
   const int dropped = Query(store_, "DELETE FROM kernels WHERE collector_version <> ?1")

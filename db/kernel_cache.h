@@ -16,6 +16,14 @@ struct KernelRow {
   std::string added_at;  // set by put() when empty
 };
 
+// OpenCL C with its build options.
+struct KernelSource {
+  std::string text;
+  std::string options;
+
+  friend bool operator==(const KernelSource&, const KernelSource&) = default;
+};
+
 // The key of a kernel: source text with its includes resolved, build options, kernel name,
 // collector version, and a text that holds the launch shape and the assumptions.
 [[nodiscard]] std::string kernel_key(const std::string& source, const std::string& options,
@@ -30,6 +38,9 @@ class KernelCache {
   [[nodiscard]] std::optional<KernelRow> get(const std::string& key);
   // Of rows with the same key the one added last stays.
   void put(const KernelRow& kernel);
+  // What kernels were collected from, under the hash that their models bear (source_hash).
+  void put_source(const std::string& hash, const KernelSource& source);
+  [[nodiscard]] std::optional<KernelSource> source_of(const std::string& hash);
   // Drops what other collector versions have left; returns how many rows went.
   std::size_t drop_other_versions(const std::string& collector_version);
 

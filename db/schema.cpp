@@ -194,6 +194,31 @@ std::vector<Table> make_tables() {
        "object_uid = excluded.object_uid, added_at = excluded.added_at "
        "WHERE (excluded.added_at, excluded.object_uid) > (added_at, object_uid)",
        "device_id = ?1"},
+      {"looks",
+       false,
+       {{"key"},
+        {"subject"},
+        {"lens_version", kInteger},
+        {"device_id"},
+        {"object_uid"},
+        {"kernel_name"},
+        {"launch", kJson},
+        {"answer", kJson},
+        {"added_at"}},
+       "(key) DO UPDATE SET subject = excluded.subject, lens_version = excluded.lens_version, "
+       "device_id = excluded.device_id, object_uid = excluded.object_uid, "
+       "kernel_name = excluded.kernel_name, launch = excluded.launch, answer = excluded.answer, "
+       "added_at = excluded.added_at "
+       "WHERE (excluded.added_at, excluded.answer, excluded.launch, excluded.device_id, "
+       "excluded.object_uid) > (added_at, answer, launch, device_id, object_uid)",
+       "device_id = ?1"},
+      {"kernel_sources",
+       false,
+       {{"key"}, {"source"}, {"options"}, {"added_at"}},
+       "(key) DO UPDATE SET source = excluded.source, options = excluded.options, "
+       "added_at = excluded.added_at "
+       "WHERE (excluded.added_at, excluded.source, excluded.options) > (added_at, source, options)",
+       "key IN (SELECT kernel_key FROM observations WHERE device_id = ?1)"},
   };
 }
 

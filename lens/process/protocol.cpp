@@ -61,15 +61,6 @@ CacheShape cache_from(const json& value) {
   return cache;
 }
 
-json machine_json(const MachineShape& machine) {
-  return {{"l1", cache_json(machine.core.l1)},
-          {"l2", cache_json(machine.core.l2)},
-          {"tlb1", cache_json(machine.core.tlb1)},
-          {"tlb2", cache_json(machine.core.tlb2)},
-          {"cores", machine.cores},
-          {"shared_bytes", machine.shared_cache_bytes}};
-}
-
 MachineShape machine_from(const json& value) {
   MachineShape machine;
   machine.core = {cache_from(value.at("l1")), cache_from(value.at("l2")),
@@ -102,7 +93,57 @@ auto reading(const char* what, const Read& read) {
   }
 }
 
+LensAnswer read_answer(const json& one) {
+  LensAnswer answer;
+  one.at("features").get_to(answer.features);
+  one.at("refusal").get_to(answer.refusal);
+  for (const json& loop : one.at("loops")) {
+    answer.loops.push_back(loop_from(loop));
+  }
+  one.at("calls").get_to(answer.calls);
+  one.at("unknown_opcodes").get_to(answer.unknown_opcodes);
+  one.at("seconds").get_to(answer.seconds);
+  return answer;
+}
+
+EvaluatedLaunch read_launch(const json& value) {
+  EvaluatedLaunch launch;
+  value.at("dimensions").get_to(launch.dimensions);
+  value.at("global").get_to(launch.global);
+  value.at("local").get_to(launch.local);
+  value.at("offset").get_to(launch.offset);
+  for (const json& argument : value.at("arguments")) {
+    launch.arguments.push_back(argument_from(argument));
+  }
+  return launch;
+}
+
 }  // namespace
+
+EvaluatedLaunch launch_from_json(const json& value) {
+  return reading("a launch for clgauge-lens", [&value] { return read_launch(value); });
+}
+
+json machine_json(const MachineShape& machine) {
+  return {{"l1", cache_json(machine.core.l1)},
+          {"l2", cache_json(machine.core.l2)},
+          {"tlb1", cache_json(machine.core.tlb1)},
+          {"tlb2", cache_json(machine.core.tlb2)},
+          {"cores", machine.cores},
+          {"shared_bytes", machine.shared_cache_bytes}};
+}
+
+json launch_json(const EvaluatedLaunch& launch) {
+  json arguments = json::array();
+  for (const EvaluatedArgument& argument : launch.arguments) {
+    arguments.push_back(argument_json(argument));
+  }
+  return {{"dimensions", launch.dimensions},
+          {"global", launch.global},
+          {"local", launch.local},
+          {"offset", launch.offset},
+          {"arguments", std::move(arguments)}};
+}
 
 json requests_json(const std::vector<LensRequest>& requests) {
   json objects = json::array();
@@ -113,19 +154,11 @@ json requests_json(const std::vector<LensRequest>& requests) {
     if (is_new) {
       objects.push_back(to_base64(request.object));
     }
-    const EvaluatedLaunch& launch = request.launch;
-    json arguments = json::array();
-    for (const EvaluatedArgument& argument : launch.arguments) {
-      arguments.push_back(argument_json(argument));
-    }
-    list.push_back({{"object", place->second},
-                    {"kernel", request.kernel},
-                    {"dimensions", launch.dimensions},
-                    {"global", launch.global},
-                    {"local", launch.local},
-                    {"offset", launch.offset},
-                    {"arguments", std::move(arguments)},
-                    {"machine", machine_json(request.machine)}});
+    json one = launch_json(request.launch);
+    one["object"] = place->second;
+    one["kernel"] = request.kernel;
+    one["machine"] = machine_json(request.machine);
+    list.push_back(std::move(one));
   }
   return {{"objects", std::move(objects)}, {"requests", std::move(list)}};
 }
@@ -145,13 +178,7 @@ std::vector<LensRequest> requests_from_json(const json& value) {
       }
       request.object = objects[index];
       one.at("kernel").get_to(request.kernel);
-      one.at("dimensions").get_to(request.launch.dimensions);
-      one.at("global").get_to(request.launch.global);
-      one.at("local").get_to(request.launch.local);
-      one.at("offset").get_to(request.launch.offset);
-      for (const json& argument : one.at("arguments")) {
-        request.launch.arguments.push_back(argument_from(argument));
-      }
+      request.launch = read_launch(one);
       request.machine = machine_from(one.at("machine"));
       requests.push_back(std::move(request));
     }
@@ -159,19 +186,27 @@ std::vector<LensRequest> requests_from_json(const json& value) {
   });
 }
 
+json answer_json(const LensAnswer& answer) {
+  json loops = json::array();
+  for (const HotLoop& loop : answer.loops) {
+    loops.push_back(loop_json(loop));
+  }
+  return {{"features", answer.features},
+          {"refusal", answer.refusal},
+          {"loops", std::move(loops)},
+          {"calls", answer.calls},
+          {"unknown_opcodes", answer.unknown_opcodes},
+          {"seconds", answer.seconds}};
+}
+
+LensAnswer answer_from_json(const json& value) {
+  return reading("an answer of clgauge-lens", [&value] { return read_answer(value); });
+}
+
 json answers_json(const std::vector<LensAnswer>& answers) {
   json list = json::array();
   for (const LensAnswer& answer : answers) {
-    json loops = json::array();
-    for (const HotLoop& loop : answer.loops) {
-      loops.push_back(loop_json(loop));
-    }
-    list.push_back({{"features", answer.features},
-                    {"refusal", answer.refusal},
-                    {"loops", std::move(loops)},
-                    {"calls", answer.calls},
-                    {"unknown_opcodes", answer.unknown_opcodes},
-                    {"seconds", answer.seconds}});
+    list.push_back(answer_json(answer));
   }
   return {{"answers", std::move(list)}};
 }
@@ -180,16 +215,7 @@ std::vector<LensAnswer> answers_from_json(const json& value) {
   return reading("an answer of clgauge-lens", [&value] {
     std::vector<LensAnswer> answers;
     for (const json& one : value.at("answers")) {
-      LensAnswer answer;
-      one.at("features").get_to(answer.features);
-      one.at("refusal").get_to(answer.refusal);
-      for (const json& loop : one.at("loops")) {
-        answer.loops.push_back(loop_from(loop));
-      }
-      one.at("calls").get_to(answer.calls);
-      one.at("unknown_opcodes").get_to(answer.unknown_opcodes);
-      one.at("seconds").get_to(answer.seconds);
-      answers.push_back(std::move(answer));
+      answers.push_back(read_answer(one));
     }
     return answers;
   });

@@ -15,6 +15,15 @@ namespace clgauge::lens {
 [[nodiscard]] nlohmann::json requests_json(const std::vector<LensRequest>& requests);
 [[nodiscard]] std::vector<LensRequest> requests_from_json(const nlohmann::json& json);
 
+// One of them, as it is kept.
+[[nodiscard]] nlohmann::json answer_json(const LensAnswer& answer);
+[[nodiscard]] LensAnswer answer_from_json(const nlohmann::json& json);
+
+// What a look depends on beside its object: as it stands in a request.
+[[nodiscard]] nlohmann::json launch_json(const EvaluatedLaunch& launch);
+[[nodiscard]] EvaluatedLaunch launch_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json machine_json(const MachineShape& machine);
+
 [[nodiscard]] nlohmann::json answers_json(const std::vector<LensAnswer>& answers);
 [[nodiscard]] std::vector<LensAnswer> answers_from_json(const nlohmann::json& json);
 

@@ -27,6 +27,10 @@ struct HotLoop {
   bool waits_for_results = false;  // bound by latency, not by ports
 };
 
+// Raised whenever a launch would be counted otherwise than before: what was kept of older looks
+// is then looked at anew.
+inline constexpr int kLensVersion = 1;
+
 struct LensAnswer {
   LensFeatures features;                     // empty when refused
   std::string refusal;                       // why there are none: what, where

@@ -60,7 +60,7 @@ void BriefSizes::read(simdjson::ondemand::object members) {
 
 void BriefScope::forget() {
   device = {};
-  model = kDefaultModel;
+  model = kBestModel;
   has_sizes = false;
 }
 

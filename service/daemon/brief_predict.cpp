@@ -60,7 +60,7 @@ bool BriefPredict::answer(Knowledge& knowledge, std::string_view line, std::stri
     append(answer, estimate.time.low);
     answer += ',';
     append(answer, estimate.time.high);
-    answer += "],\"seconds\":";
+    answer.append("],\"model\":\"").append(estimate.model).append("\",\"seconds\":");
     append(answer, estimate.time.seconds);
     answer.append(",\"tier\":\"").append(estimate.tier).append("\"}}");
     return true;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "model/select/select.h"
 #include "service/daemon/brief_json.h"
+#include "service/store/answer.h"
 
 namespace clgauge::service {
 
@@ -33,12 +34,14 @@ struct BriefSelect::Request {
   std::vector<Candidate> candidates;
   BriefScope scope;
 
-  std::vector<model::Candidate> estimates;
+  std::vector<Knowledge::Estimate> estimates;
+  std::vector<model::Candidate> ranking;
 
   [[nodiscard]] bool read(std::string_view line);
   [[nodiscard]] bool read_candidates(array list);
   [[nodiscard]] bool read_candidate(object members);
-  void estimate(Knowledge& knowledge, model::SelectionOptions& options);
+  void estimate(Knowledge& knowledge, std::string_view model);
+  [[nodiscard]] model::Selection rank(Knowledge& knowledge);
   void write(const model::Selection& selection, std::string& answer) const;
 };
 
@@ -97,23 +100,31 @@ bool BriefSelect::Request::read_candidate(object members) {
          candidates.size() <= kMostCandidates;
 }
 
-void BriefSelect::Request::estimate(Knowledge& knowledge, model::SelectionOptions& options) {
+void BriefSelect::Request::estimate(Knowledge& knowledge, std::string_view model) {
   estimates.clear();
   for (const Candidate& candidate : candidates) {
-    Knowledge::Estimate one;
     if (candidate.sizes) {
       collector::Bindings own = candidate.sizes->values();
       own.insert(scope.sizes.values().begin(), scope.sizes.values().end());  // its own go before
-      one = knowledge.estimate(candidate.kernel.text, own, scope.device, scope.model);
+      estimates.push_back(knowledge.estimate(candidate.kernel.text, own, scope.device, model));
     } else {
-      one = knowledge.estimate(candidate.kernel.text, scope.sizes.values(), scope.device,
-                               scope.model);
+      estimates.push_back(
+          knowledge.estimate(candidate.kernel.text, scope.sizes.values(), scope.device, model));
     }
-    if (one.tier != Knowledge::kModelTier) {
-      options.shared_variance = 0;  // what has been observed shares no error with the rest
-    }
-    estimates.push_back({std::string(candidate.name.token), one.time.seconds, one.time.log_sigma});
   }
+  if (!Knowledge::share_a_model(estimates)) {
+    estimate(knowledge, kDefaultModel);
+  }
+}
+
+model::Selection BriefSelect::Request::rank(Knowledge& knowledge) {
+  estimate(knowledge, scope.model);
+  ranking.clear();
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    const model::Predictor::Estimate& time = estimates[i].time;
+    ranking.push_back({std::string(candidates[i].name.token), time.seconds, time.log_sigma});
+  }
+  return model::select(ranking, knowledge.selection_options(estimates, scope.device));
 }
 
 void BriefSelect::Request::write(const model::Selection& selection, std::string& answer) const {
@@ -127,7 +138,7 @@ void BriefSelect::Request::write(const model::Selection& selection, std::string&
     answer.append(candidate.kernel.token);
     separator = ",";
   }
-  answer += "},\"ranked\":[";
+  answer.append("},\"model\":\"").append(estimates.front().model).append("\",\"ranked\":[");
   separator = "{\"name\":";
   for (const model::RankedCandidate& ranked : selection.ranked) {
     answer.append(separator).append(ranked.name).append(",\"probability_best\":");
@@ -151,11 +162,7 @@ bool BriefSelect::answer(Knowledge& knowledge, std::string_view line, std::strin
     if (!request_->read(line)) {
       return false;
     }
-    model::SelectionOptions options;
-    options.shared_variance = knowledge.shared_variance(std::string(request_->scope.device),
-                                                        std::string(request_->scope.model));
-    request_->estimate(knowledge, options);
-    request_->write(model::select(request_->estimates, options), answer);
+    request_->write(request_->rank(knowledge), answer);
     return true;
   } catch (const simdjson::simdjson_error&) {
     return false;

@@ -19,6 +19,23 @@ constexpr std::size_t kKernelsInMemory = 1000;
 
 constexpr std::chrono::seconds kBetweenLooks{1};
 
+// A kernel that is asked about at ever new sizes, none of which tells of the others.
+constexpr std::size_t kMostLooks = 24;
+
+// Asking for a look costs more than an estimate.
+constexpr std::chrono::milliseconds kBetweenAsking{10};
+
+constexpr const char* kNotTaken = "the compiled code has not been looked at";
+
+[[noreturn]] void throw_unseen(const collector::KernelModel& kernel, const std::string& look) {
+  throw Error(
+      ErrorKind::unsupported,
+      "model " + std::string(kLensModel) + " needs the compiled code of " + kernel.kernel +
+          (look == LookTaker::kUnderWay ? ", which is being looked at: ask again, or ask model "
+                                        : ": " + look + "; ask model ") +
+          kDefaultModel);
+}
+
 }  // namespace
 
 Knowledge::Knowledge(const std::filesystem::path& store_path,
@@ -121,6 +138,24 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
 
 PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& device,
                                     const std::string& model) {
+  if (model != kBestModel && model != kLensModel) {
+    return predict_counted(kernel, device, model);
+  }
+  Prepared& prepared = known_or_prepared(kernel, device, model);
+  if (auto report = predict_seen(prepared, kernel.sizes)) {
+    return std::move(*report);
+  }
+  const std::string look = ask_for_look(prepared, kernel.sizes);
+  if (prepared.only_lens) {
+    throw_unseen(*kernel.model, look);
+  }
+  PredictionReport report = predict_counted(kernel, device, kDefaultModel);
+  report.look = look;
+  return report;
+}
+
+PredictionReport Knowledge::predict_counted(const Kernel& kernel, const std::string& device,
+                                            const std::string& model) {
   const Fitted& known = fitted(device, model);
   return corrected(
       answer(known.stored, *known.predictor, known.device_id, *kernel.model, kernel.sizes),
@@ -147,7 +182,8 @@ Knowledge::Prepared::Prepared(std::shared_ptr<const collector::KernelModel> coun
       predictor(*kernel, fitted.predictor, fitted.stored.traits),
       correction(std::move(learnt)),
       sizer(*kernel),
-      coverage(fitted.stored.fitted.coverage) {}
+      coverage(fitted.stored.fitted.coverage),
+      model(fitted.stored.fitted.name) {}
 
 Knowledge::Prepared* Knowledge::prepared(std::string_view kernel_id, std::string_view device,
                                          std::string_view model) {
@@ -158,29 +194,148 @@ Knowledge::Prepared* Knowledge::prepared(std::string_view kernel_id, std::string
 
 Knowledge::Prepared& Knowledge::prepare(const Kernel& kernel, std::string_view device,
                                         std::string_view model) {
-  const Fitted& known = fitted(std::string(device), std::string(model));
-  const auto& features = known.predictor->features();
-  if (model::needs_lens(features)) {
+  const bool asks_code = model == kBestModel || model == kLensModel;
+  const Fitted& known = fitted(std::string(device), std::string(asks_code ? kDefaultModel : model));
+  if (model::needs_lens(known.predictor->features())) {
     throw Error(ErrorKind::unsupported, "a model of compiled code needs the code");
   }
   if (prepared_.size() >= kKernelsInMemory) {
     prepared_.clear();
   }
   auto made = std::make_unique<Prepared>(kernel.model, known, correction(known, kernel));
+  if (asks_code) {
+    made->only_lens = model == kLensModel;
+    see(*made, kernel, known.device_id);
+  }
+  key_.assign(kernel.id).append(1, '\n').append(device).append(1, '\n').append(model);
   return *(prepared_[key_] = std::move(made));
 }
 
-Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bindings& sizes) {
-  Estimate estimate{prepared.predictor.estimate(sizes, prepared.workspace), prepared.coverage,
-                    kModelTier};
-  if (prepared.correction.observations().empty()) {
-    return estimate;
+Knowledge::Prepared& Knowledge::known_or_prepared(const Kernel& kernel, std::string_view device,
+                                                  std::string_view model) {
+  Prepared* const known = prepared(kernel.id, device, model);
+  return known != nullptr ? *known : prepare(kernel, device, model);
+}
+
+void Knowledge::see(Prepared& prepared, const Kernel& kernel, const std::string& device) {
+  const Fitted* lens = nullptr;
+  try {
+    lens = &fitted(device, kLensModel);
+  } catch (const Error&) {
+    prepared.why_unseen = "the device has no model lens";
+    return;
+  }
+  const std::string driver =
+      devices_.driver_of(device).value_or(known_device(store_, device).row.driver);
+  const LooksOfKernel looks =
+      looks_of(store_, device, driver, lens->stored.traits, *kernel.model, kernel.sizes);
+  if (looked_.size() >= kKernelsInMemory) {
+    looked_.clear();
+  }
+  Looked& looked = looked_[{kernel.id, device}];
+  std::string state = lens->stored.uid + ' ' + looks.why_none + looks.state;
+  if (looked.counts == nullptr || looked.state != state) {
+    looked = {std::move(state), std::make_shared<const LensCounts>(
+                                    store_, looks, lens->stored, *lens->predictor, *kernel.model)};
+  }
+  const LensCounts& counts = *looked.counts;
+  const bool may_look = counts.refusal().empty() && counts.looks() < kMostLooks;
+  prepared.why_unseen = counts.refusal().empty() ? counts.no_fit() : counts.refusal();
+  prepared.seen =
+      std::make_unique<Seen>(Seen{lens, looked.counts, {}, correction(*lens, kernel), may_look});
+}
+
+std::string Knowledge::ask_for_look(const Prepared& prepared, const collector::Bindings& sizes) {
+  if (looks_ == nullptr || !prepared.seen || !prepared.seen->may_look) {
+    return prepared.why_unseen.empty() ? kNotTaken : prepared.why_unseen;
+  }
+  return looks_->want({prepared.kernel, sizes, prepared.seen->lens->device_id});
+}
+
+std::optional<Knowledge::Estimate> Knowledge::estimate_seen(Prepared& prepared,
+                                                            const collector::Bindings& sizes) {
+  if (!prepared.seen) {
+    return std::nullopt;
+  }
+  Seen& seen = *prepared.seen;
+  const auto from = seen.counts->count(sizes, seen.workspace);
+  if (!from) {
+    return std::nullopt;
+  }
+  Estimate estimate{seen.lens->predictor->estimate(seen.workspace.counts, seen.workspace.predictor),
+                    seen.lens->stored.fitted.coverage, kLensTier, kLensModel};
+  if (*from == CountsFrom::fit) {
+    estimate.time = widened(estimate.time, seen.counts->fit_log_sigma());
+  }
+  correct(estimate, seen.correction, prepared, sizes);
+  return estimate;
+}
+
+std::optional<PredictionReport> Knowledge::predict_seen(Prepared& prepared,
+                                                        const collector::Bindings& sizes) {
+  if (!prepared.seen) {
+    return std::nullopt;
+  }
+  Seen& seen = *prepared.seen;
+  const auto from = seen.counts->count(sizes, seen.workspace);
+  if (!from) {
+    return std::nullopt;
+  }
+  const auto& names = seen.lens->predictor->features();
+  model::FeatureVector counts;
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    if (model::is_lens_feature(names[f])) {
+      counts[names[f]] = seen.workspace.counts[f];
+    }
+  }
+  PredictionReport report = answer(seen.lens->stored, *seen.lens->predictor, seen.lens->device_id,
+                                   *prepared.kernel, sizes, counts);
+  if (*from == CountsFrom::fit) {
+    model::Prediction& prediction = report.prediction;
+    const auto wide =
+        widened({prediction.seconds, prediction.log_sigma, prediction.low, prediction.high},
+                seen.counts->fit_log_sigma());
+    prediction.log_sigma = wide.log_sigma;
+    prediction.low = wide.low;
+    prediction.high = wide.high;
+  } else {
+    report.hot_loops = seen.counts->hot_loops(seen.workspace);
+  }
+  report.look = *from == CountsFrom::fit ? "fitted" : "seen";
+  return corrected(std::move(report), seen.correction, launch_size(*prepared.kernel, sizes));
+}
+
+void Knowledge::correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,
+                        const collector::Bindings& sizes) {
+  if (correction.observations().empty()) {
+    return;
   }
   const LaunchSize size = prepared.sizer.at(sizes, prepared.workspace.binder);
-  if (const auto factor = prepared.correction.at(size.work, size.shape)) {
+  if (const auto factor = correction.at(size.work, size.shape)) {
     estimate.time = model::corrected(estimate.time, *factor);
     estimate.tier = model::tier_of(*factor);
+    estimate.is_observed = true;
   }
+}
+
+Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bindings& sizes) {
+  if (prepared.seen) {
+    if (const auto seen = estimate_seen(prepared, sizes)) {
+      return *seen;
+    }
+    if (prepared.only_lens) {
+      throw_unseen(*prepared.kernel, ask_for_look(prepared, sizes));
+    }
+    if (prepared.seen->may_look && Clock::now() >= prepared.seen->next_ask) {
+      (void)ask_for_look(prepared, sizes);
+      prepared.seen->next_ask = Clock::now() + kBetweenAsking;
+    }
+  } else if (prepared.only_lens) {
+    throw_unseen(*prepared.kernel, prepared.why_unseen);
+  }
+  Estimate estimate{prepared.predictor.estimate(sizes, prepared.workspace), prepared.coverage,
+                    kModelTier, prepared.model};
+  correct(estimate, prepared.correction, prepared, sizes);
   return estimate;
 }
 
@@ -192,17 +347,30 @@ Knowledge::Estimate Knowledge::estimate(std::string_view kernel_id,
   }
   KernelQuery query;
   query.id = kernel_id;
+  query.sizes = sizes;
   return estimate(prepare(kernel(query), device, model), sizes);
 }
 
 Knowledge::Estimate Knowledge::estimate(const Kernel& kernel, std::string_view device,
                                         std::string_view model) {
-  Prepared* const known = prepared(kernel.id, device, model);
-  return estimate(known != nullptr ? *known : prepare(kernel, device, model), kernel.sizes);
+  return estimate(known_or_prepared(kernel, device, model), kernel.sizes);
 }
 
-double Knowledge::shared_variance(const std::string& device, const std::string& model) {
-  return model::shared_variance(fitted(device, model).stored.fitted);
+bool Knowledge::share_a_model(std::span<const Estimate> estimates) {
+  return std::all_of(estimates.begin(), estimates.end(),
+                     [&](const Estimate& one) { return one.model == estimates.front().model; });
+}
+
+model::SelectionOptions Knowledge::selection_options(std::span<const Estimate> estimates,
+                                                     std::string_view device) {
+  model::SelectionOptions options;
+  const bool any_observed = std::any_of(estimates.begin(), estimates.end(),
+                                        [](const Estimate& one) { return one.is_observed; });
+  if (!any_observed) {  // what has been observed shares no error with the rest
+    options.shared_variance = model::shared_variance(
+        fitted(std::string(device), std::string(estimates.front().model)).stored.fitted);
+  }
+  return options;
 }
 
 }  // namespace clgauge::service

@@ -7,6 +7,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,8 +16,11 @@
 #include "collector/kernel/kernel_model.h"
 #include "db/store.h"
 #include "model/predict/kernel_predictor.h"
+#include "model/select/select.h"
 #include "service/daemon/device_watch.h"
 #include "service/daemon/kernel_query.h"
+#include "service/daemon/look_taker.h"
+#include "service/engine/lens_counts.h"
 #include "service/store/answer.h"
 #include "service/store/kernel_correction.h"
 #include "service/store/known_device.h"
@@ -31,6 +36,9 @@ class Knowledge {
   Knowledge(const std::filesystem::path& store_path, const std::atomic<std::uint64_t>& changes,
             const DeviceWatch& devices);
 
+  // Who looks at kernels that have not been looked at; without, nobody does.
+  void take_looks_by(LookTaker* looks) noexcept { looks_ = looks; }
+
   struct Kernel {
     std::string id;
     std::shared_ptr<const collector::KernelModel> model;
@@ -45,8 +53,10 @@ class Knowledge {
   // Whether kernel() would not have to collect.
   [[nodiscard]] bool knows(const std::string& id);
 
-  // Corrected by what has been observed of the kernel. Throws Error(usage) when the device is not
-  // known or not calibrated.
+  // Corrected by what has been observed of the kernel. By kBestModel: from the compiled code where
+  // the store's looks tell of these sizes, else from the source, and a look is asked for. Throws
+  // Error(usage) when the device is not known or not calibrated, Error(unsupported) when only
+  // kLensModel may answer and cannot.
   [[nodiscard]] PredictionReport predict(const Kernel& kernel, const std::string& device,
                                          const std::string& model);
 
@@ -57,15 +67,24 @@ class Knowledge {
     model::Predictor::Estimate time;
     double coverage = 0;
     std::string_view tier;
+    std::string_view model;
+    bool is_observed = false;  // the tier is one of runs of this kernel
   };
   static constexpr std::string_view kModelTier = "model";
+  static constexpr std::string_view kLensTier = "lens";
   [[nodiscard]] Estimate estimate(std::string_view kernel_id, const collector::Bindings& sizes,
                                   std::string_view device, std::string_view model);
   [[nodiscard]] Estimate estimate(const Kernel& kernel, std::string_view device,
                                   std::string_view model);
 
-  // The part of a fitted model's error that all its predictions share (model::select).
-  [[nodiscard]] double shared_variance(const std::string& device, const std::string& model);
+  // Whether all of these rest on one model: a choice among others asks kDefaultModel anew, for what
+  // two models get wrong is not the same.
+  [[nodiscard]] static bool share_a_model(std::span<const Estimate> estimates);
+
+  // How to choose among them: by the error that all of the model's predictions share, and by none
+  // once one rests on runs.
+  [[nodiscard]] model::SelectionOptions selection_options(std::span<const Estimate> estimates,
+                                                          std::string_view device);
 
   [[nodiscard]] db::Store& store() noexcept { return store_; }
   // Forgets what a change has made stale: of this process at once, of another one, which ought not
@@ -79,6 +98,15 @@ class Knowledge {
     StoredModel stored;
     std::shared_ptr<const model::Predictor> predictor;
   };
+  // What looks tell of a kernel.
+  struct Seen {
+    const Fitted* lens;  // the model that they are counted for
+    std::shared_ptr<const LensCounts> counts;
+    LensCounts::Workspace workspace;
+    model::Correction correction;
+    bool may_look;  // another look may tell more
+    Clock::time_point next_ask{};
+  };
   // A kernel under a fitted model with what has been observed of it.
   struct Prepared {
     Prepared(std::shared_ptr<const collector::KernelModel> counted, const Fitted& fitted,
@@ -90,6 +118,10 @@ class Knowledge {
     model::Correction correction;
     LaunchSizer sizer;
     double coverage;
+    std::string_view model;
+    std::unique_ptr<Seen> seen;  // null: the compiled code is not asked
+    std::string why_unseen;      // where it might have been
+    bool only_lens = false;
   };
   struct StringHash {
     using is_transparent = void;
@@ -103,19 +135,40 @@ class Knowledge {
   [[nodiscard]] Prepared* prepared(std::string_view kernel_id, std::string_view device,
                                    std::string_view model);
   Prepared& prepare(const Kernel& kernel, std::string_view device, std::string_view model);
-  [[nodiscard]] static Estimate estimate(Prepared& prepared, const collector::Bindings& sizes);
+  [[nodiscard]] Prepared& known_or_prepared(const Kernel& kernel, std::string_view device,
+                                            std::string_view model);
+  [[nodiscard]] PredictionReport predict_counted(const Kernel& kernel, const std::string& device,
+                                                 const std::string& model);
+  void see(Prepared& prepared, const Kernel& kernel, const std::string& device);
+  [[nodiscard]] Estimate estimate(Prepared& prepared, const collector::Bindings& sizes);
+  [[nodiscard]] std::optional<Estimate> estimate_seen(Prepared& prepared,
+                                                      const collector::Bindings& sizes);
+  [[nodiscard]] std::optional<PredictionReport> predict_seen(Prepared& prepared,
+                                                             const collector::Bindings& sizes);
+  static void correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,
+                      const collector::Bindings& sizes);
+  // Asks for a look at these sizes; says that it is under way, or why not.
+  [[nodiscard]] std::string ask_for_look(const Prepared& prepared,
+                                         const collector::Bindings& sizes);
 
   void forget();
 
   db::Store store_;
   const std::atomic<std::uint64_t>& changes_;
   const DeviceWatch& devices_;
+  LookTaker* looks_ = nullptr;
   std::uint64_t changes_seen_;
   std::int64_t data_version_;
   Clock::time_point looked_at_ = Clock::now();
   std::map<std::string, std::shared_ptr<const collector::KernelModel>> kernels_;
   std::map<std::pair<std::string, std::string>, Fitted> fitted_;  // by what was asked for
   std::map<std::pair<const Fitted*, std::string>, model::Correction> corrections_;  // by kernel id
+  // What is read of looks stays until there are others: by kernel and device.
+  struct Looked {
+    std::string state;
+    std::shared_ptr<const LensCounts> counts;
+  };
+  std::map<std::pair<std::string, std::string>, Looked> looked_;
   std::unordered_map<std::string, std::unique_ptr<Prepared>, StringHash, std::equal_to<>>
       prepared_;     // by key_
   std::string key_;  // of the kernel, device and model last asked about

@@ -17,6 +17,7 @@
 #include "base/paths.h"
 #include "service/daemon/brief_predict.h"
 #include "service/daemon/brief_select.h"
+#include "service/daemon/look_taker.h"
 #include "service/daemon/methods.h"
 #include "service/daemon/notify.h"
 #include "service/daemon/server.h"
@@ -29,10 +30,11 @@ namespace {
 // One connection to the store a thread, made when the thread first needs it.
 Knowledge& knowledge_of_this_thread(const std::filesystem::path& store_path,
                                     const std::atomic<std::uint64_t>& changes,
-                                    const DeviceWatch& devices) {
+                                    const DeviceWatch& devices, LookTaker* looks) {
   thread_local std::optional<Knowledge> knowledge;
   if (!knowledge) {
     knowledge.emplace(store_path, changes, devices);
+    knowledge->take_looks_by(looks);
   }
   return *knowledge;
 }
@@ -62,7 +64,8 @@ FileLock only_writer(const std::filesystem::path& store_path, const std::filesys
   }
 }
 
-void serve(const std::filesystem::path& socket_path, const UpkeepOptions& options) {
+void serve(const std::filesystem::path& socket_path, const UpkeepOptions& options,
+           bool takes_looks) {
   const std::filesystem::path store_path = std::filesystem::absolute(user_store_path());
   ListeningSocket socket = ListeningSocket::acquire(socket_path);
   { const db::Store made = open_kept_store(store_path); }  // so that there is a folder for the lock
@@ -81,11 +84,16 @@ void serve(const std::filesystem::path& socket_path, const UpkeepOptions& option
   std::atomic<std::uint64_t> changes = 0;
   CalibrationJobs jobs(store_path, {announce_as("job", false), announce_as("sample", true),
                                     [&changes] { ++changes; }});
+  std::optional<LookTaker> looks;
+  if (takes_looks) {
+    looks.emplace(store_path, devices, jobs, changes);
+  }
   Uploads uploads(store_path.parent_path());
   DriftWatch drift;
   Daemon daemon{store_path, metrics, jobs, devices, uploads, drift, changes};
   const auto knowledge = [&]() -> Knowledge& {
-    Knowledge& own = knowledge_of_this_thread(store_path, changes, devices);
+    Knowledge& own =
+        knowledge_of_this_thread(store_path, changes, devices, looks ? &*looks : nullptr);
     own.refresh();
     return own;
   };
@@ -127,6 +135,7 @@ int run(int argc, char** argv) {
   bool quiet = false;
   bool foreground = false;
   bool list_devices = false;
+  bool no_looks = false;
   UpkeepOptions upkeep;
   std::int64_t look_seconds = 60;
   double idle_minutes = 0;
@@ -145,6 +154,9 @@ int run(int argc, char** argv) {
   app.add_flag("--foreground", foreground,
                "Stay attached to the terminal (the default: systemd or a shell's & detach it)");
   app.add_flag("--quiet", quiet, "Log warnings and errors only");
+  app.add_flag("--no-looks", no_looks,
+               "Take no looks at the compiled code of kernels that clients ask about: predict from "
+               "the source, and from what has been looked at");
   app.add_flag(kListDevicesFlag, list_devices)->group("");
   app.footer(
       "Environment: CLGAUGE_DB (the store's file), CLGAUGE_SOCKET.\n"
@@ -166,7 +178,7 @@ int run(int argc, char** argv) {
       upkeep.recalibrate_when_idle = std::chrono::round<std::chrono::milliseconds>(
           std::chrono::duration<double, std::ratio<60>>(idle_minutes));
     }
-    serve(socket.empty() ? daemon_socket_path() : std::filesystem::path(socket), upkeep);
+    serve(socket.empty() ? daemon_socket_path() : std::filesystem::path(socket), upkeep, !no_looks);
   } catch (const CLI::ParseError& error) {
     const int status = app.exit(error, std::cout, std::cerr);
     return status == 0 ? 0 : exit_status(ErrorKind::usage);

@@ -82,13 +82,16 @@ collector::KernelModel KernelCatalog::through_cache(const collector::Source& sou
   if (!may_be_cached(source)) {
     return collector::collect_in_process(source, kernel, launch);
   }
-  if (auto model = find(key)) {
-    return *model;
-  }
-  collector::KernelModel model = collector::collect_in_process(source, kernel, launch);
+  auto known = find(key);
+  const bool is_new = !known;
+  collector::KernelModel model =
+      known ? std::move(*known) : collector::collect_in_process(source, kernel, launch);
   try {
-    db::KernelCache(store_).put(
-        {key, model.kernel, collector::collector_version(), to_json(model).dump(), {}});
+    db::KernelCache cache(store_);
+    if (is_new) {
+      cache.put({key, model.kernel, collector::collector_version(), to_json(model).dump(), {}});
+    }
+    cache.put_source(model.source_hash, {source.text, source.options});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::store) {
       throw;

@@ -10,10 +10,10 @@
 
 namespace clgauge::service {
 
-// Kernel models by source: from the store's cache when this source, these options and this launch
-// shape were collected before by this collector version, else from the collector. The values of
-// arguments are no part of the shape (but the sign is): one model serves all sizes. Not
-// thread-safe.
+// Kernel models by source, which is kept with them (db::KernelCache::source_of(source_hash)): from
+// the store's cache when this source, these options and this launch shape were collected before by
+// this collector version, else from the collector. The values of arguments are no part of the shape
+// (but the sign is): one model serves all sizes. Not thread-safe.
 class KernelCatalog {
  public:
   explicit KernelCatalog(db::Store& store) : store_(store) {}

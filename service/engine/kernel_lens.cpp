@@ -9,6 +9,7 @@
 #include "lens/process/client.h"
 #include "microbench/worker/client.h"
 #include "microbench/worker/values.h"
+#include "service/engine/kept_looks.h"
 #include "service/engine/kernel_objects.h"
 
 namespace clgauge::service {
@@ -101,25 +102,30 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs) {
   }
 }
 
-std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job>& jobs) {
+std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job>& jobs,
+                                               const lens::LensLimits& limits) {
   std::vector<lens::LensAnswer> answers(jobs.size());
   std::vector<lens::LensRequest> requests;
   std::vector<std::size_t> places;
-  db::ObjectTable objects(store_);
+  std::vector<LookName> names;
+  KeptLooks kept(store_);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const db::ObjectSource source = object_source(device_, jobs[i]);
     try {
       lens::EvaluatedLaunch launch = evaluated_launch(jobs[i]);
-      if (auto object = objects.find(source)) {
-        requests.push_back({std::move(object->bytes), jobs[i].kernel, std::move(launch), machine_});
-        places.push_back(i);
+      const auto object_uid = db::ObjectTable(store_).find_uid(object_source(device_, jobs[i]));
+      if (!object_uid) {
+        answers[i].refusal = why_no_object(jobs[i]);
         continue;
       }
-      const auto failure = compile_failures_.find(db::ObjectTable::key_of(source));
-      answers[i].refusal = failure != compile_failures_.end()
-                               ? failure->second
-                               : "the store has no compiled code of kernel " + jobs[i].kernel +
-                                     " for this device and driver";
+      LookName name = name_of_look(device_.id, *object_uid, jobs[i].kernel, launch, machine_);
+      if (auto known = kept.find(name)) {
+        answers[i] = std::move(*known);
+        continue;
+      }
+      auto object = db::ObjectTable(store_).find(object_source(device_, jobs[i]));
+      requests.push_back({std::move(object->bytes), jobs[i].kernel, std::move(launch), machine_});
+      places.push_back(i);
+      names.push_back(std::move(name));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unsupported) {
         throw;
@@ -127,11 +133,19 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
       answers[i].refusal = error.what();
     }
   }
-  std::vector<lens::LensAnswer> looked = lens::look_in_process(requests);
+  std::vector<lens::LensAnswer> looked = lens::look_in_process(requests, limits);
+  kept.keep(names, requests, looked);
   for (std::size_t r = 0; r < looked.size(); ++r) {
     answers[places[r]] = std::move(looked[r]);
   }
   return answers;
+}
+
+std::string KernelLens::why_no_object(const microbench::Job& job) const {
+  const auto failure = compile_failures_.find(db::ObjectTable::key_of(object_source(device_, job)));
+  return failure != compile_failures_.end() ? failure->second
+                                            : "the store has no compiled code of kernel " +
+                                                  job.kernel + " for this device and driver";
 }
 
 }  // namespace clgauge::service

@@ -6,6 +6,7 @@
 
 #include "db/store.h"
 #include "device/device.h"
+#include "lens/process/client.h"
 #include "lens/process/request.h"
 #include "microbench/job.h"
 #include "model/feature_vector.h"
@@ -23,11 +24,15 @@ class KernelLens {
   // none of, and keeps them. Runs no kernel on anybody's data (Wanted::object).
   void compile_missing(const std::vector<microbench::Job>& jobs);
 
-  // One answer for each job, in order. What has no object, or cannot be evaluated, says so in its
-  // refusal. Throws what lens::look_in_process() throws.
-  [[nodiscard]] std::vector<lens::LensAnswer> look(const std::vector<microbench::Job>& jobs);
+  // One answer for each job, in order; what was looked at before is read from the store. What has
+  // no object, or cannot be evaluated, says so in its refusal. Throws what lens::look_in_process()
+  // throws.
+  [[nodiscard]] std::vector<lens::LensAnswer> look(const std::vector<microbench::Job>& jobs,
+                                                   const lens::LensLimits& limits = {});
 
  private:
+  [[nodiscard]] std::string why_no_object(const microbench::Job& job) const;
+
   db::Store& store_;
   device::Identity device_;
   lens::MachineShape machine_;

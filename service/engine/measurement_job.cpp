@@ -7,7 +7,6 @@
 namespace clgauge::service {
 namespace {
 
-constexpr double kDefaultRealArgument = 0.5;
 constexpr std::size_t kBufferPaddingBytes = 64;  // a vector load of the last element may overrun
 
 bool uses_values_as_addresses(const collector::KernelModel& model) {

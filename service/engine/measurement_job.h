@@ -11,10 +11,12 @@
 
 namespace clgauge::service {
 
+inline constexpr double kDefaultRealArgument = 0.5;
+
 // What a measurement needs beyond the launch description.
 struct MeasurementInputs {
   std::map<std::string, std::size_t> buffer_bytes;  // overrides of what the footprint says
-  std::map<std::string, double> real_args;          // floating-point kernel arguments, default 0.5
+  std::map<std::string, double> real_args;          // of floating-point kernel arguments
 };
 
 // The job that runs `kernel` once its sizes are known: every buffer holds as many bytes as the

@@ -81,6 +81,9 @@ nlohmann::json to_json(const PredictionReport& report) {
                                  {"share", loop.share},
                                  {"bound", loop.waits_for_results ? "latency" : "throughput"}});
   }
+  if (!report.look.empty()) {
+    json["look"] = report.look;
+  }
   json["calibration"] = {
       {"id", report.calibration.uid},
       {"time", report.calibration.finished_at.value_or(report.calibration.started_at)},

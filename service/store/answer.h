@@ -19,6 +19,8 @@ namespace clgauge::service {
 // code can be had.
 inline constexpr const char* kDefaultModel = "source";
 inline constexpr const char* kLensModel = "lens";
+// Asks for whichever of them can answer at once: the daemon's default.
+inline constexpr const char* kBestModel = "best";
 
 // A prediction with everything an honest answer says (DESIGN.md, "Model").
 struct PredictionReport {
@@ -29,6 +31,8 @@ struct PredictionReport {
   model::Prediction prediction;
   db::CalibrationRow calibration;
   std::vector<lens::HotLoop> hot_loops{};  // of the compiled code, where a lens saw it
+  // Of the daemon: what the counts of the compiled code rest on, or why there are none.
+  std::string look{};
 };
 
 // Binds the features that the model asks for and predicts. Features of the kernel that have no

@@ -7,6 +7,7 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/kernel_cache.h"
+#include "db/look_table.h"
 #include "db/model_table.h"
 #include "db/object_table.h"
 #include "db/observation_table.h"
@@ -49,6 +50,10 @@ TEST(QueryPlans, GoByIndices) {
   (void)models.list("uid");
   (void)PortraitTable(store).find("uid");
   (void)KernelCache(store).get("key");
+  (void)KernelCache(store).source_of("key");
+  (void)LookTable(store).find("key");
+  (void)LookTable(store).list("subject");
+  (void)LookTable(store).state_of("subject");
   (void)ObjectTable(store).find({});
   (void)ObjectTable(store).find_uid({});
   (void)ObservationTable(store).list("key", "id");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "db/kernel_cache.h"
+#include "db/look_table.h"
 #include "db/object_table.h"
 #include "db/portrait_table.h"
 
@@ -133,8 +134,13 @@ void RandomRows::fill(Store& store) {
     KernelCache(store).put({fmt::format("key{}", below(3)), "matmul", "1",
                             fmt::format(R"({{"version":{}}})", below(2)), ""});
     const std::string source = fmt::format("source {}", below(3));
-    ObjectTable(store).put({source, "", "matmul", row.id, row.driver, {16, 16, 1}},
-                           {"", "program-binary", std::string(64, '\xFF') + source});
+    const std::string object =
+        ObjectTable(store).put({source, "", "matmul", row.id, row.driver, {16, 16, 1}},
+                               {"", "program-binary", std::string(64, '\xFF') + source});
+    LookTable(store).put({fmt::format("look{}", below(3)), "subject", 1, row.id, object, "matmul",
+                          fmt::format(R"({{"global":[{},1,1]}})", below(100)),
+                          R"({"features":{"f_lens_groups":1.0}})"});
+    KernelCache(store).put_source(fmt::format("key{}", below(3)), {source, "-DN=1"});
   }
   transaction.commit();
 }

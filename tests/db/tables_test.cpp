@@ -9,6 +9,7 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/kernel_cache.h"
+#include "db/look_table.h"
 #include "db/model_table.h"
 #include "db/object_table.h"
 #include "db/observation_table.h"
@@ -382,6 +383,48 @@ TEST_F(Tables, ObjectsAreKeptOnceAndFoundByTheirSource) {
   ObjectSource other_driver = narrow;
   other_driver.driver += "1";
   EXPECT_EQ(objects.find(other_driver), std::nullopt);
+}
+
+TEST_F(Tables, LooksAreFoundByKeyAndBySubject) {
+  DeviceTable(store_).upsert(device_);
+  const std::string object = ObjectTable(store_).put(
+      {"source", "", "k", device_.id, device_.driver, {16, 1, 1}}, {"", "program-binary", "bytes"});
+  LookTable looks(store_);
+  const LookRow small{"key 1", "k at 16", 1, device_.id, object, "k", R"({"n":1})", R"({"a":1})"};
+  LookRow large = small;
+  large.key = "key 2";
+  large.launch = R"({"n":2})";
+  looks.put(small);
+  looks.put(large);
+  EXPECT_EQ(looks.find("key 1")->launch, small.launch);
+  EXPECT_FALSE(looks.find("key 3"));
+  EXPECT_EQ(looks.list("k at 16").size(), 2U);
+  EXPECT_EQ(looks.list("k at 16", 1).at(0).key, "key 2");
+  EXPECT_TRUE(looks.list("k at 32").empty());
+  large.answer = R"({"a":2})";
+  looks.put(large);
+  EXPECT_EQ(looks.find("key 2")->answer, large.answer);
+  EXPECT_EQ(looks.list("k at 16").size(), 2U);
+  const std::string before = looks.state_of("k at 16");
+  EXPECT_EQ(looks.state_of("k at 16"), before);
+  LookRow third = small;
+  third.key = "key 3";
+  looks.put(third);
+  EXPECT_NE(looks.state_of("k at 16"), before);
+  EXPECT_NE(looks.state_of("k at 32"), before);
+  large.answer = "no JSON";
+  EXPECT_THROW(looks.put(large), Error);
+  LookRow orphan = small;
+  orphan.object_uid = "no such object";
+  EXPECT_THROW(looks.put(orphan), Error);
+}
+
+TEST_F(Tables, SourcesOfKernelsAreKept) {
+  KernelCache cache(store_);
+  EXPECT_EQ(cache.source_of("key"), std::nullopt);
+  cache.put_source("key", {"kernel void k() {}", "-DN=1"});
+  cache.put_source("key", {"kernel void k() {}", "-DN=1"});
+  EXPECT_EQ(cache.source_of("key"), (KernelSource{"kernel void k() {}", "-DN=1"}));
 }
 
 TEST_F(Tables, TheShortestMedianOfEachKernelThatRan) {

@@ -64,6 +64,18 @@ TEST(LensProtocol, AnswersRoundTrip) {
   EXPECT_EQ(answers_json(back), sent);
 }
 
+TEST(LensProtocol, WhatIsKeptOfALookRoundTrips) {
+  const json launch = launch_json(some_request().launch);
+  EXPECT_EQ(launch_json(launch_from_json(json::parse(launch.dump()))), launch);
+  LensAnswer answer;
+  answer.features = {{"f_lens_cycles", 0.1 + 0.2}};
+  answer.refusal = "why";
+  EXPECT_EQ(answer_json(answer_from_json(json::parse(answer_json(answer).dump()))),
+            answer_json(answer));
+  EXPECT_THROW((void)launch_from_json(json::parse("{}")), Error);
+  EXPECT_THROW((void)answer_from_json(json::parse("[]")), Error);
+}
+
 TEST(LensProtocol, RefusesWhatIsNone) {
   for (const char* text : {"null", "{}", R"({"objects":["*"],"requests":[]})",
                            R"({"objects":[],"requests":[{"object":0}]})", R"({"answers":[{}]})"}) {

@@ -8,7 +8,7 @@ namespace {
 PredictionReport report_of(Knowledge& knowledge, const Knowledge::Kernel& kernel,
                            const nlohmann::json& params) {
   return knowledge.predict(kernel, text_param(params, "device"),
-                           text_param(params, "model", kDefaultModel));
+                           text_param(params, "model", kBestModel));
 }
 
 nlohmann::json predict(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
@@ -18,6 +18,7 @@ nlohmann::json predict(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann:
     return {{"seconds", report.prediction.seconds},
             {"interval", {report.prediction.low, report.prediction.high}},
             {"coverage", report.prediction.coverage},
+            {"model", report.model},
             {"tier", report.tier}};
   }
   nlohmann::json result = to_json(report);

@@ -33,29 +33,43 @@ bool quick(Knowledge& knowledge, const nlohmann::json& params) {
          });
 }
 
+// All by one model: by that of the source where the compiled code tells of some only.
+std::vector<Knowledge::Estimate> estimates_of(Knowledge& knowledge,
+                                              const std::vector<Knowledge::Kernel>& kernels,
+                                              const std::string& device, const std::string& model) {
+  std::vector<Knowledge::Estimate> estimates;
+  for (const Knowledge::Kernel& kernel : kernels) {
+    estimates.push_back(knowledge.estimate(kernel, device, model));
+  }
+  return Knowledge::share_a_model(estimates)
+             ? estimates
+             : estimates_of(knowledge, kernels, device, kDefaultModel);
+}
+
 nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
   const nlohmann::json& list = candidates_of(params);
   const std::string device = text_param(params, "device");
-  const std::string model = text_param(params, "model", kDefaultModel);
-  model::SelectionOptions options;
-  options.shared_variance = knowledge.shared_variance(device, model);
   const collector::Bindings common = sizes_param(params);
-  std::vector<model::Candidate> candidates;
+  std::vector<Knowledge::Kernel> kernels;
+  std::vector<std::string> names;
   nlohmann::json ids = nlohmann::json::object();
   for (const auto& one : list) {
     KernelQuery query = kernel_query(one);
     query.sizes.insert(common.begin(), common.end());  // a candidate's own go before
-    const Knowledge::Kernel kernel = knowledge.kernel(query);
-    const Knowledge::Estimate estimate = knowledge.estimate(kernel, device, model);
-    if (estimate.tier != Knowledge::kModelTier) {
-      options.shared_variance = 0;  // what has been observed shares no error with the rest
-    }
-    candidates.push_back({text_param(one, "name", kernel.model->kernel), estimate.time.seconds,
-                          estimate.time.log_sigma});
-    ids[candidates.back().name] = kernel.id;
+    kernels.push_back(knowledge.kernel(query));
+    names.push_back(text_param(one, "name", kernels.back().model->kernel));
+    ids[names.back()] = kernels.back().id;
   }
-  nlohmann::json result = model::to_json(model::select(candidates, options));
+  const std::vector<Knowledge::Estimate> estimates =
+      estimates_of(knowledge, kernels, device, text_param(params, "model", kBestModel));
+  std::vector<model::Candidate> candidates;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    candidates.push_back({names[i], estimates[i].time.seconds, estimates[i].time.log_sigma});
+  }
+  nlohmann::json result =
+      model::to_json(model::select(candidates, knowledge.selection_options(estimates, device)));
   result["ids"] = std::move(ids);
+  result["model"] = estimates.front().model;
   return result;
 }
 

@@ -1,0 +1,95 @@
+// Looks at compiled kernels, taken once and read from the store from then on.
+#include "service/engine/kernel_lens.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "base/error.h"
+#include "db/device_table.h"
+#include "device/device.h"
+#include "service/engine/device_record.h"
+
+namespace clgauge::service {
+namespace {
+
+constexpr const char* kSource =
+    "__kernel void scale(__global float* out, __global const float* in, int n) {\n"
+    "  const int i = get_global_id(0);\n"
+    "  if (i < n) out[i] = 2 * in[i];\n"
+    "}\n"
+    "__kernel void jump(__global float* out, __global const int* in, int n) {\n"
+    "  out[get_global_id(0)] = out[in[get_global_id(0)]];\n"
+    "}\n";
+
+class KernelLensTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const auto& device : device::discover_in_child().devices) {
+      if (device.type == "cpu") {
+        device_ = device;
+      }
+    }
+    ASSERT_FALSE(device_.id.empty()) << "no OpenCL device of type CPU";
+    db::DeviceTable(store_).upsert(device_row(device_));
+    setenv("CLGAUGE_WORKER", CLGAUGE_BINARY_DIR "/microbench/clgauge-worker", 1);
+    setenv("CLGAUGE_LENS", CLGAUGE_BINARY_DIR "/lens/clgauge-lens", 1);
+  }
+
+  // From here on a look that is not in the store fails.
+  static void take_programs_away() {
+    setenv("CLGAUGE_WORKER", "/nonexistent/clgauge-worker", 1);
+    setenv("CLGAUGE_LENS", "/nonexistent/clgauge-lens", 1);
+  }
+
+  [[nodiscard]] static microbench::Job job(const std::string& kernel, std::size_t items) {
+    microbench::Job job;
+    job.source = kSource;
+    job.kernel = kernel;
+    job.global = {items, 1, 1};
+    job.local = {64, 1, 1};
+    job.arguments = {microbench::BufferArgument{4 * items, "float32", microbench::Fill::zero},
+                     microbench::BufferArgument{4 * items, "int32", microbench::Fill::zero},
+                     microbench::ScalarArgument{"int32", static_cast<double>(items)}};
+    return job;
+  }
+
+  [[nodiscard]] lens::LensAnswer look(const microbench::Job& job, unsigned cores = 2) {
+    model::DeviceTraits traits;
+    traits.compute_units = cores;
+    KernelLens lens(store_, device_, traits);
+    lens.compile_missing({job});
+    return lens.look({job}).front();
+  }
+
+  device::Identity device_;
+  db::Store store_ = db::Store::in_memory();
+};
+
+TEST_F(KernelLensTest, ASecondLookNeedsNoProcess) {
+  const lens::LensAnswer first = look(job("scale", 1U << 16U));
+  ASSERT_EQ(first.refusal, "");
+  const lens::LensAnswer refused = look(job("jump", 1U << 16U));
+  ASSERT_NE(refused.refusal, "");
+  take_programs_away();
+  const lens::LensAnswer again = look(job("scale", 1U << 16U));
+  EXPECT_EQ(again.features, first.features);
+  EXPECT_EQ(again.loops.size(), first.loops.size());
+  EXPECT_EQ(look(job("jump", 1U << 16U)).refusal, refused.refusal);
+}
+
+TEST_F(KernelLensTest, AnotherSizeArgumentOrMachineIsLookedAt) {
+  const microbench::Job known = job("scale", 1U << 16U);
+  ASSERT_EQ(look(known).refusal, "");
+  take_programs_away();
+  EXPECT_EQ(look(known).refusal, "");
+  EXPECT_THROW((void)look(job("scale", 1U << 17U)), Error);
+  microbench::Job other = known;
+  std::get<microbench::ScalarArgument>(other.arguments.at(2)).value = 7;
+  EXPECT_THROW((void)look(other), Error);
+  EXPECT_THROW((void)look(known, 3), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::service
