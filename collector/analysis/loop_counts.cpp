@@ -40,6 +40,24 @@ bool is_uniform(Workspace& workspace, const llvm::Loop& loop) {
   return true;
 }
 
+// Zero where a size, a work-item or data decide it.
+std::int64_t constant_trips(Workspace& workspace, const llvm::Loop& loop) {
+  const LoopSummary& summary = workspace.loops->of(loop);
+  return summary.exact && summary.trips.is_constant()
+             ? static_cast<std::int64_t>(summary.trips.constant_term().floor())
+             : 0;
+}
+
+void add_carried(const llvm::Loop& loop, LoopCount& count) {
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
+    if (phi.getType()->isFPOrFPVectorTy()) {
+      ++count.carried_values;
+      count.carried_bytes +=
+          static_cast<int>(phi.getType()->getPrimitiveSizeInBits().getFixedSize() / 8);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts) {
@@ -52,6 +70,8 @@ std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts) {
     }
     count.has_barrier = has_barrier(*loop);
     count.uniform = is_uniform(workspace, *loop);
+    count.constant_trips = constant_trips(workspace, *loop);
+    add_carried(*loop, count);
     // loop-simplify has given every loop one latch, which a complete iteration ends with.
     if (const llvm::BasicBlock* latch = loop->getLoopLatch()) {
       count.iterations = count_of(workspace.context, counts.of(*latch), 1);

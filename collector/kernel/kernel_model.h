@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -77,6 +78,13 @@ struct LoopCount {
   bool has_barrier = false;
   bool uniform = false;  // every entry runs it equally often
   Count iterations;      // complete runs of its body, over all entries
+  // How often every entry runs it where no size decides that, so that a compiler may unroll it;
+  // zero elsewhere.
+  std::int64_t constant_trips = 0;
+  // Floating-point variables that one iteration hands on to the next: what a work-item keeps in
+  // registers meanwhile, private arrays apart. A vector is one of them.
+  int carried_values = 0;
+  int carried_bytes = 0;
 };
 
 struct SyncCount {
@@ -112,7 +120,7 @@ struct WalkedCounts {
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 2;  // of the JSON form
+  static constexpr int kVersion = 3;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;

@@ -144,7 +144,10 @@ json encode(const LoopCount& loop) {
   json object{{"name", loop.name},
               {"parent", loop.parent},
               {"has_barrier", loop.has_barrier},
-              {"uniform", loop.uniform}};
+              {"uniform", loop.uniform},
+              {"constant_trips", loop.constant_trips},
+              {"carried_values", loop.carried_values},
+              {"carried_bytes", loop.carried_bytes}};
   put(object, loop.iterations);
   return object;
 }
@@ -154,6 +157,9 @@ void decode(const json& object, LoopCount& loop) {
   object.at("parent").get_to(loop.parent);
   object.at("has_barrier").get_to(loop.has_barrier);
   object.at("uniform").get_to(loop.uniform);
+  object.at("constant_trips").get_to(loop.constant_trips);
+  object.at("carried_values").get_to(loop.carried_values);
+  object.at("carried_bytes").get_to(loop.carried_bytes);
   loop.iterations = count_from(object);
 }
 

@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <numeric>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "model/features/kinds.h"
+#include "model/terms/register_use.h"
 #include "model/terms/special_term.h"
 
 namespace clgauge::model {
@@ -17,18 +21,24 @@ namespace {
 
 using collector::Access;
 using collector::KernelModel;
+using collector::LoopCount;
 using collector::OpCount;
 
 using Kind = std::size_t;
 constexpr Kind kStraight = 0;
 constexpr Kind kLoop = 1;
-constexpr Kind kBarrier = 2;
-constexpr Kind kEmpty = 3;
-constexpr Kind kKinds = 4;
+constexpr Kind kVector = 2;
+constexpr Kind kBarrier = 3;
+constexpr Kind kEmpty = 4;
+constexpr Kind kKinds = 5;
 
 // Where work-items do less than this on average, most of them find nothing to do: no compiler makes
 // vectors of such a branch.
 constexpr double kEmptyWork = 0.0625;
+
+// A loop that always runs so often is unrolled, as far as its body is small: its iterations cost
+// nothing beside what they do.
+constexpr std::int64_t kMostUnrolled = 64;
 
 enum Work : std::size_t {
   kFloat32,
@@ -36,6 +46,8 @@ enum Work : std::size_t {
   kFloat16,
   kInt,
   kUnit,
+  kFar,
+  kInner,
   kUniform,
   kGather,
   kStore,
@@ -43,14 +55,19 @@ enum Work : std::size_t {
   kLocal,
   kLocalStrided,
   kIterations,
+  kSteps,
+  kCarried,
+  kRegisters,
+  kSpilled,
   kItems,
   kWorks
 };
-constexpr std::array<std::string_view, kKinds> kKindNames = {"straight", "loop", "barrier",
-                                                             "empty"};
+constexpr std::array<std::string_view, kKinds> kKindNames = {"straight", "loop", "vector",
+                                                             "barrier", "empty"};
 constexpr std::array<std::string_view, kWorks> kWorkNames = {
-    "float32", "float64", "float16", "int",           "unit",       "uniform", "gather",
-    "store",   "scatter", "local",   "local_strided", "iterations", "items"};
+    "float32", "float64", "float16",   "int",     "unit",  "far",           "inner",
+    "uniform", "gather",  "store",     "scatter", "local", "local_strided", "iterations",
+    "steps",   "carried", "registers", "spilled", "items"};
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {
@@ -64,39 +81,27 @@ Work work_of(const OpCount& op) {
   return op.dtype == "float64" ? kFloat64 : op.dtype == "float16" ? kFloat16 : kFloat32;
 }
 
-Work work_of(bool local, bool store, std::optional<std::int64_t> stride) {
-  const bool is_near = stride && *stride >= -1 && *stride <= 1;
-  if (local) {
-    return is_near ? kLocal : kLocalStrided;
-  }
-  if (store) {
-    return is_near ? kStore : kScatter;
-  }
-  return !is_near ? kGather : *stride == 0 ? kUniform : kUnit;
+bool is_unrolled(const LoopCount& loop) {
+  return loop.constant_trips > 0 && loop.constant_trips <= kMostUnrolled;
 }
 
 class BoundControl : public BoundTerm {
  public:
   BoundControl(const KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
-      : compute_units_(traits.compute_units) {
+      : compute_units_(traits.compute_units), registers_(model, table) {
     for (const OpCount& op : model.ops) {
       if (!op.index && is_plain(op)) {
         totals_.push_back({work_of(op), table.add(op.count.total)});
       }
     }
-    for (const Access& access : model.accesses) {
-      const bool local = access.space == "local";
-      if (!local && !is_off_chip(access.space)) {
-        continue;
+    for (const LoopCount& loop : model.loops) {
+      if (!is_unrolled(loop)) {
+        loops_.push_back({table.add(loop.iterations.total), loop.has_barrier,
+                          static_cast<double>(loop.carried_bytes)});
       }
-      const bool has_stride = access.affine && !access.local_strides.empty();
-      accesses_.push_back({table.add(access.count.total),
-                           has_stride ? table.add(access.local_strides[0]) : kNoStride, local,
-                           access.direction == "store"});
     }
-    for (const auto& loop : model.loops) {
-      loops_.push_back(table.add(loop.iterations.total));
-      totals_.push_back({kIterations, loops_.back()});
+    for (const Access& access : model.accesses) {
+      add_access(model, access, table);
     }
     for (const auto& sync : model.sync) {
       barriers_.push_back(table.add(sync.count.total));
@@ -106,29 +111,29 @@ class BoundControl : public BoundTerm {
   void count(const FormulaTable::Values& values, const LaunchShape& shape,
              std::span<double> counts) const override {
     std::fill(counts.begin(), counts.end(), 0.0);
-    const auto any = [&](const std::vector<std::size_t>& slots) {
-      return std::any_of(slots.begin(), slots.end(),
-                         [&](std::size_t slot) { return values[slot].value_or(1) > 0; });
-    };
     std::array<double, kWorks> work{};
     for (const Total& total : totals_) {
-      work[total.work] += static_cast<double>(values[total.slot].value_or(0));
+      work[total.work] += number(values, total.slot);
     }
+    const Kind kind = kind_of(values, work);
     for (const Accesses& access : accesses_) {
-      const auto stride = access.stride == kNoStride ? std::nullopt : values[access.stride];
-      work[work_of(access.local, access.store, stride)] +=
-          static_cast<double>(values[access.total].value_or(0));
+      work[access_work(access, kind, values)] += number(values, access.total);
     }
-    const bool is_empty = std::accumulate(work.begin(), work.end(), 0.0) <
-                          kEmptyWork * static_cast<double>(shape.work_items());
-    const Kind kind = any(barriers_) ? kBarrier
-                      : any(loops_)  ? kLoop
-                      : is_empty     ? kEmpty
-                                     : kStraight;
+    add_loops(values, work);
+    if (kind == kVector) {
+      const double operations =
+          registers_.operations(work[kFloat16], work[kFloat32], work[kFloat64]);
+      work[kRegisters] = operations;
+      work[kSpilled] = operations * registers_.spilled_part(values);
+    }
     work[kItems] = static_cast<double>(shape.work_items());
+    const bool is_empty =
+        kind == kStraight && std::accumulate(work.begin(), work.begin() + kItems, 0.0) <
+                                 kEmptyWork * static_cast<double>(shape.work_items());
     const double idle = shape.idle_factor(compute_units_);
+    const Kind place = is_empty ? kEmpty : kind;
     std::transform(work.begin(), work.end(),
-                   counts.begin() + static_cast<std::ptrdiff_t>(kind * std::size_t{kWorks}),
+                   counts.begin() + static_cast<std::ptrdiff_t>(place * std::size_t{kWorks}),
                    [idle](double n) { return idle * n; });
   }
 
@@ -138,17 +143,111 @@ class BoundControl : public BoundTerm {
     Work work;
     std::size_t slot;
   };
+  struct Loop {
+    std::size_t iterations;
+    bool has_barrier;
+    double carried_bytes;
+  };
   struct Accesses {
     std::size_t total;
     std::size_t stride;
     bool local;
     bool store;
+    std::vector<std::size_t> runtime_strides;  // along loops whose trips a size decides
+    std::vector<std::size_t> inner_strides;    // along loops without a barrier
   };
+
+  static double number(const FormulaTable::Values& values, std::size_t slot) {
+    return static_cast<double>(values[slot].value_or(0));
+  }
+
+  void add_access(const KernelModel& model, const Access& access, FormulaTable& table) {
+    const bool local = access.space == "local";
+    if (!local && !is_off_chip(access.space)) {
+      return;
+    }
+    const bool has_stride = access.affine && !access.local_strides.empty();
+    Accesses added{table.add(access.count.total),
+                   has_stride ? table.add(access.local_strides[0]) : kNoStride,
+                   local,
+                   access.direction == "store",
+                   {},
+                   {}};
+    for (const LoopCount& loop : model.loops) {
+      const auto found = access.loop_strides.find(loop.name);
+      if (found == access.loop_strides.end()) {
+        continue;
+      }
+      const std::size_t stride = table.add(found->second);
+      if (loop.constant_trips == 0) {
+        added.runtime_strides.push_back(stride);
+      }
+      if (!loop.has_barrier) {
+        added.inner_strides.push_back(stride);
+      }
+    }
+    accesses_.push_back(std::move(added));
+  }
+
+  [[nodiscard]] Kind kind_of(const FormulaTable::Values& values,
+                             const std::array<double, kWorks>& work) const {
+    if (std::any_of(barriers_.begin(), barriers_.end(),
+                    [&](std::size_t slot) { return values[slot].value_or(1) > 0; })) {
+      return kBarrier;
+    }
+    if (std::none_of(loops_.begin(), loops_.end(),
+                     [&](const Loop& loop) { return values[loop.iterations].value_or(1) > 0; })) {
+      return kStraight;
+    }
+    const bool has_arithmetic = work[kFloat16] + work[kFloat32] + work[kFloat64] > 0;
+    return registers_.names_vectors() && has_arithmetic ? kVector : kLoop;
+  }
+
+  static Work access_work(const Accesses& access, Kind kind, const FormulaTable::Values& values) {
+    const auto stride = access.stride == kNoStride ? std::nullopt : values[access.stride];
+    const bool is_near = stride && *stride >= -1 && *stride <= 1;
+    if (access.local) {
+      return is_near ? kLocal : kLocalStrided;
+    }
+    if (access.store) {
+      return is_near ? kStore : kScatter;
+    }
+    if (!is_near) {
+      return kGather;
+    }
+    if (*stride == 0) {
+      return kUniform;
+    }
+    const auto moves_by_more_than = [&](const std::vector<std::size_t>& strides, std::int64_t n) {
+      return std::any_of(strides.begin(), strides.end(), [&](std::size_t slot) {
+        const std::int64_t each = values[slot].value_or(0);
+        return each > n || each < -n;
+      });
+    };
+    if (kind == kLoop && moves_by_more_than(access.runtime_strides, 1)) {
+      return kFar;
+    }
+    return kind == kBarrier && moves_by_more_than(access.inner_strides, 0) ? kInner : kUnit;
+  }
+
+  void add_loops(const FormulaTable::Values& values, std::array<double, kWorks>& work) const {
+    constexpr double kWordBytes = 4;
+    const double private_bytes = registers_.private_bytes(values);
+    for (const Loop& loop : loops_) {
+      const double iterations = number(values, loop.iterations);
+      work[loop.has_barrier ? kSteps : kIterations] += iterations;
+      if (loop.has_barrier) {
+        work[kCarried] += iterations * (loop.carried_bytes + private_bytes) / kWordBytes;
+      }
+    }
+  }
+
   unsigned compute_units_;
+  RegisterUse registers_;
   std::vector<Total> totals_;
   std::vector<Accesses> accesses_;
   std::vector<std::size_t> barriers_;
-  std::vector<std::size_t> loops_;
+  std::vector<Loop> loops_;  // but those that are unrolled
 };
 
 class ControlTerm : public Term {

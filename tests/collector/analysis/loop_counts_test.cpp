@@ -48,6 +48,45 @@ TEST(LoopCounts, NamesLoopsWithParentsBarriersAndIterations) {
   EXPECT_EQ(model.accesses[0].loop_strides.count("L4"), 1U);
 }
 
+TEST(LoopCounts, ConstantTripsAreThoseThatNoSizeDecides) {
+  const KernelModel model = model_of(
+      "kernel void k(global float* a, int n) {\n"
+      "  int g = get_global_id(0);\n"
+      "  float s = 0;\n"
+      "  for (int i = 0; i < n; i++) {\n"
+      "    for (int j = 0; j < 8; j++) s += a[g + i + j];\n"
+      "    for (int j = 0; j < g % 4; j++) s += a[j];\n"
+      "  }\n"
+      "  a[g] = s;\n"
+      "}\n",
+      line("n"));
+  ASSERT_EQ(model.loops.size(), 3U);
+  EXPECT_EQ(model.loops[0].constant_trips, 0);
+  EXPECT_EQ(model.loops[1].constant_trips, 8);
+  EXPECT_EQ(model.loops[2].constant_trips, 0);
+}
+
+TEST(LoopCounts, CarriedValuesAreTheFloatingPointVariablesOfTheLoop) {
+  const KernelModel model = model_of(
+      "kernel void k(global float* a, global float4* b, int n) {\n"
+      "  int g = get_global_id(0), last = 0;\n"
+      "  float s = 0, t = 1;\n"
+      "  float4 v = 0;\n"
+      "  for (int i = 0; i < n; i++) {\n"
+      "    float each = a[g + i];\n"
+      "    s += each;\n"
+      "    t *= s;\n"
+      "    v += b[i];\n"
+      "    last += i * g;\n"
+      "  }\n"
+      "  a[g] = s + t + v.x + v.y + last;\n"
+      "}\n",
+      line("n"));
+  ASSERT_EQ(model.loops.size(), 1U);
+  EXPECT_EQ(model.loops[0].carried_values, 3);
+  EXPECT_EQ(model.loops[0].carried_bytes, 4 + 4 + 16);
+}
+
 TEST(LoopCounts, TriangularLoopsCountWhatRuns) {
   const KernelModel model = model_of(
       "kernel void k(global float* a, int n) {\n"

@@ -29,6 +29,9 @@ TEST(KernelModelJson, RoundTrips) {
   ASSERT_EQ(decoded.loops.size(), 2U);
   EXPECT_EQ(decoded.loops[1].parent, "L12");
   EXPECT_TRUE(decoded.loops[0].has_barrier);
+  EXPECT_EQ(decoded.loops[1].constant_trips, 16);
+  EXPECT_EQ(decoded.loops[1].carried_values, 1);
+  EXPECT_EQ(decoded.loops[1].carried_bytes, 4);
 }
 
 // Every member of the JSON matters: a model that lacks one is refused, not read as zero.

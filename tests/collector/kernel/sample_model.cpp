@@ -73,7 +73,7 @@ KernelModel tiled_matmul() {
              count("1", "n^2"))};
   model.arrays = {array("a", "n^3/16", true), array("b", "n^3/16", true), array("c", "n^2", false)};
   model.sync = {{"barrier_local", count("n/8", "n^3/8")}};
-  model.loops = {{"L12", "", true, true, tiles}, {"L16", "L12", false, true, inner}};
+  model.loops = {{"L12", "", true, true, tiles}, {"L16", "L12", false, true, inner, 16, 1, 4}};
   return model;
 }
 

@@ -51,6 +51,25 @@ KernelModel tiled_with_loops() {
   return model;
 }
 
+collector::ArrayUse private_array(int bytes) {
+  collector::ArrayUse use;
+  use.array = "mine";
+  use.space = "private";
+  use.extent_bytes = Formula(bytes);
+  return use;
+}
+
+// A block of `registers` vectors of eight float32 that a loop updates.
+KernelModel blocked(int registers) {
+  KernelModel model = naive_matmul();
+  model.accesses[1].lanes = 8;
+  model.accesses[1].bytes = 32;
+  model.accesses[1].loop_strides["L5"] = Formula(1);
+  model.loops[0].carried_values = registers;
+  model.loops[0].carried_bytes = 32 * registers;
+  return model;
+}
+
 std::vector<Stream> streams_of(const KernelModel& model, const collector::Bindings& bindings) {
   FormulaTable table;
   const LaunchSlots launch(model, table);
@@ -145,7 +164,8 @@ TEST(ControlTerm, SortsWorkByKindOfControlFlow) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   const double n = 48;
   EXPECT_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), n * n * n);
-  EXPECT_EQ(feature(naive_matmul(), "f_loop_unit", 3, traits), n * n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_far", 3, traits), n * n * n);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_unit", 3, traits), 0);
   EXPECT_EQ(feature(naive_matmul(), "f_loop_uniform", 3, traits), n * n * n);
   EXPECT_EQ(feature(naive_matmul(), "f_loop_store", 3, traits), n * n);
   EXPECT_EQ(feature(naive_matmul(), "f_loop_iterations", 3, traits), n * n * n);
@@ -163,6 +183,71 @@ TEST(ControlTerm, SortsWorkByKindOfControlFlow) {
   idle.accesses.clear();
   EXPECT_EQ(feature(idle, "f_empty_items", 3, traits), n * n);
   EXPECT_EQ(feature(idle, "f_straight_items", 3, traits), 0);
+}
+
+TEST(ControlTerm, AWalkAlongTheLanesStaysNear) {
+  KernelModel model = naive_matmul();
+  model.accesses[1].loop_strides["L5"] = Formula(1);
+  EXPECT_EQ(feature(model, "f_loop_unit", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_loop_far", 3, sub_groups_of(kLanes)), 0);
+}
+
+TEST(ControlTerm, ALoopOfAFewConstantTripsIsNone) {
+  KernelModel model = naive_matmul();
+  model.loops[0].constant_trips = 16;
+  EXPECT_EQ(feature(model, "f_straight_unit", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_loop_iterations", 3, sub_groups_of(kLanes)), 0);
+  model.loops[0].constant_trips = 1000;
+  EXPECT_EQ(feature(model, "f_loop_iterations", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_loop_unit", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
+}
+
+TEST(ControlTerm, LoopsWithBarriersCarryTheirValuesThroughMemory) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  const double steps = 3 * 48 * 48;
+  KernelModel model = tiled_with_loops();
+  EXPECT_EQ(feature(model, "f_barrier_steps", 3, traits), steps);
+  EXPECT_EQ(feature(model, "f_barrier_iterations", 3, traits), 48 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_barrier_carried", 3, traits), 0);
+  model.loops[0].carried_values = 2;
+  model.loops[0].carried_bytes = 16;
+  EXPECT_EQ(feature(model, "f_barrier_carried", 3, traits), 4 * steps);
+  model.arrays.push_back(private_array(40));
+  EXPECT_EQ(feature(model, "f_barrier_carried", 3, traits), 14 * steps);
+}
+
+TEST(ControlTerm, LoadsInLoopsBetweenBarriersAreInner) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = tiled_with_loops();
+  EXPECT_EQ(feature(model, "f_barrier_inner", 3, traits), 0);
+  const double loads = feature(model, "f_barrier_unit", 3, traits);
+  EXPECT_GT(loads, 0);
+  for (auto& access : model.accesses) {
+    access.loop_strides["L7"] = Formula(48);
+  }
+  EXPECT_EQ(feature(model, "f_barrier_inner", 3, traits), loads);
+  EXPECT_EQ(feature(model, "f_barrier_unit", 3, traits), 0);
+}
+
+TEST(ControlTerm, VectorsOfTheSourceSpillWhenThereAreMoreThanRegisters) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  const double operations = 48 * 48 * 48 / 8.0;
+  EXPECT_EQ(feature(blocked(12), "f_vector_registers", 3, traits), operations);
+  EXPECT_EQ(feature(blocked(12), "f_vector_spilled", 3, traits), 0);
+  EXPECT_EQ(feature(blocked(12), "f_vector_unit", 3, traits), 48 * 48 * 48);
+  EXPECT_EQ(feature(blocked(12), "f_loop_float32", 3, traits), 0);
+  EXPECT_EQ(feature(blocked(16), "f_vector_spilled", 3, traits), 0);
+  EXPECT_EQ(feature(blocked(32), "f_vector_spilled", 3, traits), operations / 2);
+  // The same block as a private array.
+  KernelModel model = blocked(0);
+  model.arrays.push_back(private_array(32 * 32));
+  EXPECT_EQ(feature(model, "f_vector_spilled", 3, traits), operations / 2);
+  // Half as wide, an instruction does half as much, and the block takes as many registers.
+  KernelModel narrow = blocked(32);
+  narrow.accesses[1].bytes = 16;
+  narrow.loops[0].carried_bytes = 16 * 32;
+  EXPECT_EQ(feature(narrow, "f_vector_registers", 3, traits), 2 * operations);
+  EXPECT_EQ(feature(narrow, "f_vector_spilled", 3, traits), operations);
 }
 
 TEST(ControlTerm, AnUnevenLastWaveOfGroupsCostsTime) {
