@@ -173,20 +173,27 @@ class BoundControl : public BoundTerm {
                    access.direction == "store",
                    {},
                    {}};
+    if (!added.local && !added.store && has_stride) {
+      add_loop_strides(model, access, table, added);
+    }
+    accesses_.push_back(std::move(added));
+  }
+
+  // Along the loops that matter for its kind: every formula takes its time in every prediction.
+  static void add_loop_strides(const KernelModel& model, const Access& access, FormulaTable& table,
+                               Accesses& added) {
     for (const LoopCount& loop : model.loops) {
       const auto found = access.loop_strides.find(loop.name);
       if (found == access.loop_strides.end()) {
         continue;
       }
-      const std::size_t stride = table.add(found->second);
-      if (loop.constant_trips == 0) {
-        added.runtime_strides.push_back(stride);
+      if (model.sync.empty() && loop.constant_trips == 0) {
+        added.runtime_strides.push_back(table.add(found->second));
       }
-      if (!loop.has_barrier) {
-        added.inner_strides.push_back(stride);
+      if (!model.sync.empty() && !loop.has_barrier) {
+        added.inner_strides.push_back(table.add(found->second));
       }
     }
-    accesses_.push_back(std::move(added));
   }
 
   [[nodiscard]] Kind kind_of(const FormulaTable::Values& values,
