@@ -79,32 +79,40 @@ TEST(Correction, AnotherShapeHelpsButWithLessCertainty) {
   EXPECT_GT(other->log_sigma, 0.29);
 }
 
-// If a kernel's error really is a random walk in log(size), the stated deviations are right: the
-// squared standardised error averages one.
+// If a kernel's error really is a random walk in log(size), nine tenths of the errors lie within
+// the stated deviations' 90%: after two observations where its steps are like those of the prior,
+// after seven whatever they are.
 TEST(Correction, ItsUncertaintyIsHonestForARandomWalk) {
   std::mt19937 engine(2);
   std::normal_distribution<double> normal;
-  double sum = 0;
-  int count = 0;
-  for (int trial = 0; trial < 800; ++trial) {
-    Correction correction;
-    double y = 0;
-    double held_out_y = 0;
-    for (int i = 0; i <= 12; ++i) {
-      y += 0.1 * std::sqrt(0.5) * normal(engine);
-      const double size = std::exp(0.5 * i);
-      if (i == 5) {
-        held_out_y = y;
-      } else if (i % 2 == 0) {
-        correction.observe({size, "", 1, std::exp(y + 0.01 * normal(engine)), 0.01});
+  for (const double deviation : {0.1, 0.2, 0.5}) {
+    for (const int spacing : {2, 12}) {  // seven observations, or two
+      if (spacing == 12 && deviation > 0.2) {
+        continue;
       }
+      int inside = 0;
+      constexpr int kTrials = 800;
+      for (int trial = 0; trial < kTrials; ++trial) {
+        Correction correction;
+        double y = 0;
+        double held_out_y = 0;
+        for (int i = 0; i <= 12; ++i) {
+          y += deviation * std::sqrt(0.5) * normal(engine);
+          const double size = std::exp(0.5 * i);
+          if (i == 5) {
+            held_out_y = y;
+          } else if (i % spacing == 0) {
+            correction.observe({size, "", 1, std::exp(y + 0.01 * normal(engine)), 0.01});
+          }
+        }
+        const auto factor = correction.at(std::exp(2.5), "");
+        inside +=
+            std::abs(std::log(factor->ratio) - held_out_y) <= 1.6449 * factor->log_sigma ? 1 : 0;
+      }
+      EXPECT_TRUE(inside >= 0.84 * kTrials && inside <= 0.995 * kTrials)
+          << deviation << ' ' << spacing << ' ' << inside;
     }
-    const auto factor = correction.at(std::exp(2.5), "");
-    const double score = (std::log(factor->ratio) - held_out_y) / factor->log_sigma;
-    sum += score * score;
-    ++count;
   }
-  EXPECT_TRUE(sum / count >= 0.7 && sum / count <= 1.5) << sum / count;
 }
 
 TEST(Correction, ScalesAPredictionAndNarrowsItsInterval) {
