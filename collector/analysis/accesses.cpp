@@ -57,6 +57,22 @@ std::vector<PlacedAccess::Place> places_of(Workspace& workspace, BlockCounts& co
   return places;
 }
 
+// Elements, where strides are multiples of those, else lanes, else bytes.
+int stride_unit_of(const AccessStrides& strides, const Access& access) {
+  std::vector<const Poly*> all;
+  for (const Poly& stride : strides.local) all.push_back(&stride);
+  for (const Poly& stride : strides.group) all.push_back(&stride);
+  for (const auto& [loop, stride] : strides.loops) all.push_back(&stride);
+  for (const int unit : {access.bytes, access.bytes / std::max(access.lanes, 1)}) {
+    const auto is_multiple = [&](const Poly* stride) {
+      const Poly scaled = *stride * symbolic::Rational(1, unit);
+      return scaled.common_denominator() == stride->common_denominator();
+    };
+    if (unit > 0 && std::all_of(all.begin(), all.end(), is_multiple)) return unit;
+  }
+  return 1;
+}
+
 }  // namespace
 
 bool PlacedAccess::placed() const {
@@ -97,14 +113,15 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   // Buffers that take turns are walked through alike.
   const PlacedAccess::Place& place = placed.places.front();
   const AccessStrides strides = strides_of(workspace, place.offset_in_block, *placed.block);
-  const auto in_elements = [&](const Poly& bytes) {
-    const symbolic::Rational scale(1, operation.bytes > 0 ? operation.bytes : 1);
-    return FormulaBuilder::build(workspace.context, bytes * scale);
+  access.stride_unit_bytes = stride_unit_of(strides, access);
+  const auto in_units = [&](const Poly& bytes) {
+    return FormulaBuilder::build(workspace.context,
+                                 bytes * symbolic::Rational(1, access.stride_unit_bytes));
   };
-  for (const Poly& stride : strides.local) access.local_strides.push_back(in_elements(stride));
-  for (const Poly& stride : strides.group) access.group_strides.push_back(in_elements(stride));
+  for (const Poly& stride : strides.local) access.local_strides.push_back(in_units(stride));
+  for (const Poly& stride : strides.group) access.group_strides.push_back(in_units(stride));
   for (const auto& [loop, stride] : strides.loops) {
-    access.loop_strides.emplace(name_of(workspace, *loop), in_elements(stride));
+    access.loop_strides.emplace(name_of(workspace, *loop), in_units(stride));
   }
   access.first_byte = FormulaBuilder::build(workspace.context, strides.first);
   access.affine = strides.affine && placed.places.size() == 1;

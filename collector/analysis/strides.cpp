@@ -3,6 +3,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "collector/analysis/loop_trips.h"
@@ -55,16 +56,35 @@ class StrideFinder {
     return result;
   }
 
-  // Whether an item away from the borders sees a positive value of max(0, border), which stands in
-  // the offset as a factor of `beside`. Borders lie at constants below and at sizes above:
-  // "x + 1 < n ? x + 1 : 0" is x + 1, and that in turn is where max(0, n - 1 - x) is positive.
-  [[nodiscard]] bool is_inside(const Poly& border, const Poly& beside, AtomId variable,
-                               bool is_step) {
+  // Of as many items as a group of known size has, say.
+  [[nodiscard]] std::optional<bool> is_positive_in_the_middle(const Poly& border,
+                                                              AtomId variable) const {
+    const auto& last = context_.range(variable).high;
+    if (!last || !last->is_constant()) return std::nullopt;
+    const Poly middle(last->constant_term() * symbolic::Rational(1, 2));
+    if (symbolic::is_compound_in(context_, border, variable)) return std::nullopt;
+    const Poly there = first(symbolic::substitute(context_, border, variable, middle));
+    if (!there.is_constant()) return std::nullopt;
+    return there.constant_term().is_positive();
+  }
+
+  // Whether an item away from the borders sees a positive value of max(0, border), atom `id` of
+  // `poly`. Borders lie at constants below and at sizes above: "x + 1 < n ? x + 1 : 0" is x + 1,
+  // and that in turn is where max(0, n - 1 - x) is positive.
+  [[nodiscard]] bool is_inside(const Poly& poly, AtomId id, AtomId variable) {
+    const Poly border = context_.atom(id).operands[0];
+    const Poly beside = poly.coefficient(id, 1);
     const Poly slope = border.coefficient(variable, 1);
     const bool at_constant = first(border).is_constant();
-    if (!slope.is_zero() && symbolic::prove_nonnegative(context_, -slope)) return !at_constant;
+    if (const auto known = is_positive_in_the_middle(border, variable)) return *known;
+    if (!slope.is_zero() && symbolic::prove_nonnegative(context_, -slope)) {
+      // max(x, r) is x + max(0, r - x)
+      const bool is_lower_clamp = symbolic::prove_positive(context_, beside) &&
+                                  symbolic::depends_on(context_, poly.coefficient(id, 0), variable);
+      return !at_constant && !is_lower_clamp;
+    }
     if (!slope.is_zero() && at_constant) return true;
-    if (is_step) return false;
+    if (is_step(poly, id)) return false;
     // The upper clamp of min(x, n - 1) is x - max(0, x - n + 1): outside, where it is negative.
     return symbolic::prove_positive(context_, beside);
   }
@@ -80,20 +100,37 @@ class StrideFinder {
     });
   }
 
-  // Away from the borders a clamp does nothing, and what wraps stays within its period: then
-  // max(0, x) is x, and floor(x / period) does not change.
+  // What the atom is away from the borders, where a clamp does nothing, and within a period or a
+  // row of bits: then max(0, x) is x, x & mask is x, and floor(x / period) does not change.
+  [[nodiscard]] std::optional<Poly> inside_of(const Poly& poly, AtomId id, AtomId variable) {
+    const symbolic::Atom& atom = context_.atom(id);
+    switch (atom.kind) {
+      case symbolic::AtomKind::positive: {
+        const Poly border = atom.operands[0];
+        return is_inside(poly, id, variable) ? border : Poly(0);
+      }
+      case symbolic::AtomKind::bitwise_and:
+      case symbolic::AtomKind::bitwise_or:
+      case symbolic::AtomKind::bitwise_xor: {
+        const bool first_varies = symbolic::depends_on(context_, atom.operands[0], variable);
+        const bool second_varies = symbolic::depends_on(context_, atom.operands[1], variable);
+        if (first_varies == second_varies) return std::nullopt;
+        return atom.operands[first_varies ? 0 : 1];
+      }
+      default:
+        return std::nullopt;
+    }
+  }
+
   Poly interior(const Poly& poly, AtomId variable) {
     Poly result = poly;
     for (int round = 0; round < 4; ++round) {
       Poly simpler = result;
       for (const AtomId id : result.atoms()) {
-        const symbolic::Atom& atom = context_.atom(id);
-        if (atom.kind != symbolic::AtomKind::positive) continue;
         if (!symbolic::depends_on(context_, id, variable)) continue;
-        const Poly border = atom.operands[0];
-        const bool inside =
-            is_inside(border, result.coefficient(id, 1), variable, is_step(result, id));
-        simpler = symbolic::replace_factor(simpler, id, inside ? border : Poly(0));
+        if (const auto inside = inside_of(result, id, variable)) {
+          simpler = symbolic::replace_factor(simpler, id, *inside);
+        }
       }
       if (simpler == result) break;
       result = std::move(simpler);

@@ -120,6 +120,7 @@ class Report {
                {"bytes", access.bytes},
                {"line", access.line},
                {"affine", access.affine},
+               {"stride_unit_bytes", access.stride_unit_bytes},
                {"local_strides", texts(access.local_strides)},
                {"group_strides", texts(access.group_strides)},
                {"loop_strides", texts(access.loop_strides)}};

@@ -45,10 +45,13 @@ struct Access {
   int lanes = 1;
   int bytes = 4;  // of one access, all lanes
   int line = 0;   // in the source
-  // In elements of `dtype` x `lanes`, by NDRange dimension.
+  // In stride_unit_bytes, by NDRange dimension.
   std::vector<Formula> local_strides;
   std::vector<Formula> group_strides;
   std::map<std::string, Formula> loop_strides;  // by loop name ("L12": the loop in line 12)
+  // Of elements, `bytes`, wherever strides are multiples of those: vload3 from every fourth float
+  // has strides in floats, members of packed structures in bytes.
+  int stride_unit_bytes = 4;
   // Offset in the array at the first work-item of the first group, first iterations. Zero if
   // unknown.
   Formula first_byte;

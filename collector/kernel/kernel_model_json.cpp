@@ -75,6 +75,7 @@ json encode(const Access& access) {
               {"bytes", access.bytes},
               {"line", access.line},
               {"affine", access.affine},
+              {"stride_unit_bytes", access.stride_unit_bytes},
               {"first_byte", access.first_byte.text()},
               {"local_strides", texts(access.local_strides)},
               {"group_strides", texts(access.group_strides)},
@@ -92,6 +93,7 @@ void decode(const json& object, Access& access) {
   object.at("bytes").get_to(access.bytes);
   object.at("line").get_to(access.line);
   object.at("affine").get_to(access.affine);
+  access.stride_unit_bytes = object.value("stride_unit_bytes", access.bytes);
   access.first_byte = formula_from(object.at("first_byte"));
   access.local_strides = formulas_from(object.at("local_strides"));
   access.group_strides = formulas_from(object.at("group_strides"));

@@ -97,15 +97,15 @@ class Launch {
     placed.bytes = access.bytes;
     placed.first_byte = value(access.first_byte);
     for (std::size_t d = 0; d < access.local_strides.size() && d < 3; ++d) {
-      placed.local_strides[d] = value(access.local_strides[d]) * access.bytes;
-      placed.group_strides[d] = value(access.group_strides[d]) * access.bytes;
+      placed.local_strides[d] = value(access.local_strides[d]) * access.stride_unit_bytes;
+      placed.group_strides[d] = value(access.group_strides[d]) * access.stride_unit_bytes;
     }
     bool regular = access.count.flag == CountFlag::exact;
     std::int64_t executions = product(global_);
     for (const auto& [name, stride] : access.loop_strides) {
       const auto trips = trips_of(name);
       if (!trips) return std::nullopt;
-      placed.loops.push_back({value(stride) * access.bytes, trips->times});
+      placed.loops.push_back({value(stride) * access.stride_unit_bytes, trips->times});
       regular = regular && trips->uniform;
       executions *= trips->times;
     }

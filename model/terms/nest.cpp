@@ -20,7 +20,8 @@ using collector::KernelModel;
 
 // Equal for accesses whose strides are equal everywhere.
 std::string signature(const Access& access) {
-  std::string text = fmt::format("{} {} {}", access.array, access.affine, access.bytes);
+  std::string text = fmt::format("{} {} {} {}", access.array, access.affine, access.bytes,
+                                 access.stride_unit_bytes);
   const auto add = [&](const char* what, const Formula& formula) {
     fmt::format_to(std::back_inserter(text), "/{}:{}", what, formula.text());
   };
@@ -77,6 +78,7 @@ void Nest::add_access(const KernelModel& model, const Access& access, FormulaTab
   if (is_new) {
     StreamSlots slots;
     slots.bytes = access.bytes;
+    slots.stride_unit_bytes = access.stride_unit_bytes;
     slots.affine = access.affine;
     const std::size_t zero = table.add(Formula());
     for (unsigned d = 0; d < 3; ++d) {
@@ -124,7 +126,7 @@ void Nest::bind_levels(const FormulaTable::Values& values, const LaunchShape& sh
   const auto stride = [&](std::size_t slot) {
     const auto& value = values[slot];
     stream.affine = stream.affine && value.has_value();
-    return static_cast<double>(value.value_or(0)) * slots.bytes;
+    return static_cast<double>(value.value_or(0)) * slots.stride_unit_bytes;
   };
   const auto add_loops_of_kind = [&](bool has_barrier, std::size_t count) {
     const std::size_t first = stream.levels.size();

@@ -55,6 +55,7 @@ class Nest {
   };
   struct StreamSlots {
     double bytes = 4;
+    double stride_unit_bytes = 4;
     bool loaded = false;
     bool stored = false;
     bool affine = true;

@@ -78,6 +78,7 @@ KernelModel model_of(const Case& c) {
     access.space = "global";
     access.direction = "load";
     access.bytes = static_cast<int>(c.bytes);
+    access.stride_unit_bytes = access.bytes;
     access.first_byte = number(reference.first_byte);
     for (std::size_t d = 0; d < 3; ++d) {
       access.local_strides.push_back(number(reference.local[d]));
