@@ -93,7 +93,7 @@ void decode(const json& object, Access& access) {
   object.at("bytes").get_to(access.bytes);
   object.at("line").get_to(access.line);
   object.at("affine").get_to(access.affine);
-  access.stride_unit_bytes = object.value("stride_unit_bytes", access.bytes);
+  object.at("stride_unit_bytes").get_to(access.stride_unit_bytes);
   access.first_byte = formula_from(object.at("first_byte"));
   access.local_strides = formulas_from(object.at("local_strides"));
   access.group_strides = formulas_from(object.at("group_strides"));
