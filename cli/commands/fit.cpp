@@ -51,16 +51,6 @@ db::CalibrationRow calibration_of(db::Store& store, const std::string& device) {
   return rows.front();
 }
 
-model::ModelDefinition definition_of(const std::string& model) {
-  if (model.find("f_") == std::string::npos) {
-    return model::builtin_model(model);
-  }
-  model::ModelDefinition definition;
-  definition.name = "expression";
-  definition.text = model;
-  return definition;
-}
-
 void print_costs(const model::FittedModel& fitted) {
   Table costs({{"parameter"},
                {"value", Align::right},
@@ -135,7 +125,7 @@ void fit(const FitOptions& options, const Globals& globals) {
     models = service::refit(store, calibration.uid);
   } else {
     for (const std::string& name : options.models) {
-      definitions.push_back(definition_of(name));
+      definitions.push_back(model::definition_of(name));
     }
     counted = service::counted_samples(store, calibration.uid, definitions);
     print_refusals(counted);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 #include <string>
 
 #include "base/error.h"
@@ -12,6 +13,33 @@
 #include "model/builtin/source_level.h"
 
 namespace clgauge::model {
+
+namespace {
+
+// `parameters`: "-p_a-p_b"
+ModelDefinition without(ModelDefinition model, std::string_view parameters) {
+  const std::string name = model.name + std::string(parameters);
+  while (!parameters.empty()) {
+    parameters.remove_prefix(1);
+    const std::string parameter(parameters.substr(0, parameters.find('-')));
+    parameters.remove_prefix(parameter.size());
+    const auto range = model.ranges.find(parameter);
+    const std::string value =
+        fmt::format("{}", range == model.ranges.end() ? 0.0 : range->second.lower);
+    const std::regex word("\\b" + parameter + "\\b");
+    if (!std::regex_match(parameter, std::regex("p_\\w+")) ||
+        !std::regex_search(model.text, word)) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("model {} has no parameter '{}'", model.name, parameter));
+    }
+    model.text = std::regex_replace(model.text, word, value);
+    model.ranges.erase(parameter);
+  }
+  model.name = name;
+  return model;
+}
+
+}  // namespace
 
 const std::vector<ModelDefinition>& builtin_models() {
   static const std::vector<ModelDefinition> models = {roofline(), paper_linear(), paper_overlap(),
@@ -32,6 +60,25 @@ const ModelDefinition& builtin_model(std::string_view name) {
                 fmt::format("there is no model '{}'; the built-in ones are: {}", name, names));
   }
   return *found;
+}
+
+bool is_expression(std::string_view text) {
+  return text.find("f_") != std::string_view::npos || text.find("p_") != std::string_view::npos;
+}
+
+ModelDefinition definition_of(std::string_view text) {
+  if (!is_expression(text)) {
+    return builtin_model(text);
+  }
+  if (text.find("f_") == std::string_view::npos) {
+    if (const auto first = text.find("-p_"); first != std::string_view::npos) {
+      return without(builtin_model(text.substr(0, first)), text.substr(first));
+    }
+  }
+  ModelDefinition definition;
+  definition.name = "expression";
+  definition.text = text;
+  return definition;
 }
 
 }  // namespace clgauge::model

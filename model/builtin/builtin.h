@@ -13,4 +13,12 @@ namespace clgauge::model {
 // Throws Error(usage) that lists the names.
 [[nodiscard]] const ModelDefinition& builtin_model(std::string_view name);
 
+// Whether `text` is no plain name but something to be fitted first, see below.
+[[nodiscard]] bool is_expression(std::string_view text);
+
+// A model by its name, by name without some of its parameters ("lens-p_conflict-p_walk": what are
+// these terms worth?), or an expression in p_* and f_*. A cost that is left out is zero, a
+// parameter with a range at its lower end. Throws Error(usage) for unknown names and parameters.
+[[nodiscard]] ModelDefinition definition_of(std::string_view text);
+
 }  // namespace clgauge::model

@@ -16,7 +16,7 @@ constexpr const char* kBusiestCore =
     "  + p_call * f_lens_calls + p_exp * f_lens_calls_exp + p_log * f_lens_calls_log\n"
     "  + p_trig * f_lens_calls_trig + p_pow * f_lens_calls_pow\n"
     "  + p_split * f_lens_split_accesses + p_exit * f_lens_loop_exits\n"
-    "  + p_spill * f_lens_fused_spills + p_forward * f_lens_forwarded_loads\n"
+    "  + p_spill * f_lens_fused_spills\n"
     "  + p_block * f_lens_blocked_loads + p_alias * f_lens_aliased_loads,\n"
     "  p_l2 * (f_lens_l2_stream + f_lens_l2_store)\n"
     "  + p_l2_irregular * (f_lens_l2_irregular + f_lens_l2_store_irregular)\n"

@@ -1,16 +1,13 @@
 #include "service/engine/predictor.h"
 
 #include "base/error.h"
+#include "model/builtin/builtin.h"
 #include "model/terms/lens_term.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 
 namespace clgauge::service {
 namespace {
-
-bool is_expression(const std::string& model) {
-  return model.find("f_") != std::string::npos || model.find("p_") != std::string::npos;
-}
 
 StoredModel fitted_now(db::Store& store, const device::Identity& device,
                        const std::string& expression) {
@@ -21,9 +18,7 @@ StoredModel fitted_now(db::Store& store, const device::Identity& device,
     throw Error(ErrorKind::store,
                 device.name + " has not been calibrated: run clgauge calibrate first");
   }
-  model::ModelDefinition definition;
-  definition.name = "expression";
-  definition.text = expression;
+  const model::ModelDefinition definition = model::definition_of(expression);
   const model::DeviceTraits traits = traits_of_calibration(store, calibration->uid);
   auto fitted =
       fit_models(counted_samples(store, calibration->uid, {definition}), traits, {definition});
@@ -38,7 +33,7 @@ StoredModel fitted_now(db::Store& store, const device::Identity& device,
 
 StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
                              const std::string& model) {
-  if (is_expression(model)) {
+  if (model::is_expression(model)) {
     return fitted_now(store, device, model);
   }
   if (auto stored = load_model(store, device.id, model, device.driver)) {

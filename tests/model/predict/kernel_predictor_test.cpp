@@ -94,6 +94,23 @@ TEST(Builtin, EveryModelParsesAndBindsToAKernel) {
   }
 }
 
+TEST(Builtin, ModelsWithoutSomeOfTheirParameters) {
+  const ModelDefinition without = definition_of("lens-p_conflict-p_overlap");
+  EXPECT_EQ(without.name, "lens-p_conflict-p_overlap");
+  EXPECT_EQ(without.text.find("p_conflict"), std::string::npos);
+  EXPECT_EQ(without.text.find("p_overlap"), std::string::npos);
+  EXPECT_NE(without.text.find("pnorm(1,"), std::string::npos);  // the lower end of its range: a sum
+  EXPECT_NE(without.text.find("0 * f_lens_l1_conflicts"), std::string::npos);
+  EXPECT_NE(without.text.find("p_l2_back"), std::string::npos);
+  EXPECT_FALSE(without.ranges.contains("p_overlap"));
+
+  EXPECT_EQ(definition_of("roofline").text, builtin_model("roofline").text);
+  EXPECT_EQ(definition_of("p_a * f_b").text, "p_a * f_b");
+  EXPECT_THROW((void)definition_of("lens-p_nothing"), Error);
+  EXPECT_THROW((void)definition_of("lens-p_l2-p_.*"), Error);
+  EXPECT_THROW((void)definition_of("lense-p_l2"), Error);
+}
+
 // n = 16: 4096 fused multiply-adds are 8192 flops; three matrices of 256 floats are 3072 bytes.
 TEST(Builtin, TheRooflineByHand) {
   FittedModel model = with_costs(builtin_model("roofline").text, 0);
