@@ -72,14 +72,15 @@ std::string counted(service::RpcClient& daemon, const std::string& file, int bui
       .at("id");
 }
 
-Question brief_predict(const std::string& id, const std::string& device) {
-  return {[id, device](std::size_t n) {
+Question brief_predict(const std::string& id, const std::string& device, const std::string& model) {
+  return {[id, device, model](std::size_t n) {
             return nlohmann::json({{"jsonrpc", "2.0"},
                                    {"id", n},
                                    {"method", "predict"},
                                    {"params",
                                     {{"id", id},
                                      {"device", device},
+                                     {"model", model},
                                      {"sizes", {{"n", 16 * (n + 1)}}},
                                      {"brief", true}}}})
                        .dump() +
@@ -160,8 +161,10 @@ int run(double seconds) {
       if (has_redis) {
         print("redis GET 64 bytes", shape, load(redis_socket, redis_get(), shape));
       }
-      print("clgauged predict, brief", shape,
-            load(daemon_socket, brief_predict(ids.front(), device), shape));
+      for (const char* const model : {"source", "best"}) {
+        print(std::string("clgauged predict, ") + model, shape,
+              load(daemon_socket, brief_predict(ids.front(), device, model), shape));
+      }
     }
   }
   const LoadShape one{1, 1, seconds};

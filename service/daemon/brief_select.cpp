@@ -111,9 +111,9 @@ void BriefSelect::Request::estimate(Knowledge& knowledge, std::string_view model
       estimates.push_back(
           knowledge.estimate(candidate.kernel.text, scope.sizes.values(), scope.device, model));
     }
-  }
-  if (!Knowledge::share_a_model(estimates)) {
-    estimate(knowledge, kDefaultModel);
+    if (estimates.back().model != estimates.front().model) {
+      return estimate(knowledge, kDefaultModel);  // what two models get wrong is not the same
+    }
   }
 }
 

@@ -356,11 +356,6 @@ Knowledge::Estimate Knowledge::estimate(const Kernel& kernel, std::string_view d
   return estimate(known_or_prepared(kernel, device, model), kernel.sizes);
 }
 
-bool Knowledge::share_a_model(std::span<const Estimate> estimates) {
-  return std::all_of(estimates.begin(), estimates.end(),
-                     [&](const Estimate& one) { return one.model == estimates.front().model; });
-}
-
 model::SelectionOptions Knowledge::selection_options(std::span<const Estimate> estimates,
                                                      std::string_view device) {
   model::SelectionOptions options;

@@ -77,12 +77,8 @@ class Knowledge {
   [[nodiscard]] Estimate estimate(const Kernel& kernel, std::string_view device,
                                   std::string_view model);
 
-  // Whether all of these rest on one model: a choice among others asks kDefaultModel anew, for what
-  // two models get wrong is not the same.
-  [[nodiscard]] static bool share_a_model(std::span<const Estimate> estimates);
-
-  // How to choose among them: by the error that all of the model's predictions share, and by none
-  // once one rests on runs.
+  // How to choose among estimates of one model: by the error that all of the model's predictions
+  // share, and by none once one rests on runs.
   [[nodiscard]] model::SelectionOptions selection_options(std::span<const Estimate> estimates,
                                                           std::string_view device);
 

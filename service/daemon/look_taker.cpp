@@ -186,7 +186,10 @@ void LookTaker::look(db::Store& store, const Wanted& wanted) {
   }
   job.timeout_seconds = kMostSeconds;
   KernelLens lens(store, *device, lens_model->traits);
-  lens.compile_missing({job});
+  lens.compile_missing({job}, ending_);
+  if (ending_) {
+    return;
+  }
   const auto answer = lens.look({job}, {kMostSeconds, kMostLensBytes}).front();
   if (!answer.refusal.empty()) {
     throw Error(ErrorKind::unsupported, answer.refusal);

@@ -85,6 +85,12 @@ KernelLens::KernelLens(db::Store& store, device::Identity device, const model::D
     : store_(store), device_(std::move(device)), machine_(machine_shape(traits)) {}
 
 void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs) {
+  const std::atomic<bool> never = false;
+  compile_missing(jobs, never);
+}
+
+void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
+                                 const std::atomic<bool>& stop) {
   microbench::WorkerClient worker;
   for (const microbench::Job& job : jobs) {
     const db::ObjectSource source = object_source(device_, job);
@@ -94,10 +100,13 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs) {
     }
     microbench::Job wanted = job;
     wanted.device_id = device_.id;
-    const microbench::Measurement compiled = worker.run(wanted, microbench::Wanted::object);
-    keep_object(store_, device_, job, compiled);
-    if (!compiled.object) {
-      compile_failures_[db::ObjectTable::key_of(source)] = compiled.reason;
+    const auto compiled = worker.run(wanted, stop, microbench::Wanted::object);
+    if (!compiled) {
+      return;
+    }
+    keep_object(store_, device_, job, *compiled);
+    if (!compiled->object) {
+      compile_failures_[db::ObjectTable::key_of(source)] = compiled->reason;
     }
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,8 +22,10 @@ class KernelLens {
   KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits);
 
   // Asks the device's driver, in a worker, for the objects of those launches that the store has
-  // none of, and keeps them. Runs no kernel on anybody's data (Wanted::object).
+  // none of, and keeps them. Runs no kernel on anybody's data (Wanted::object). Ends when `stop`
+  // becomes true.
   void compile_missing(const std::vector<microbench::Job>& jobs);
+  void compile_missing(const std::vector<microbench::Job>& jobs, const std::atomic<bool>& stop);
 
   // One answer for each job, in order; what was looked at before is read from the store. What has
   // no object, or cannot be evaluated, says so in its refusal. Throws what lens::look_in_process()

@@ -139,8 +139,14 @@ void LensCounts::read(db::Store& store, const std::string& subject, const Stored
       looks_.push_back(std::move(look));
     }
   }
-  if (!looks_.empty()) {
+  for (const Look& look : looks_) {
     refusal_.clear();
+    ranges_.resize(look.at.scalars.size(), {std::numeric_limits<double>::infinity(),
+                                            -std::numeric_limits<double>::infinity()});
+    for (std::size_t i = 0; i < ranges_.size(); ++i) {
+      ranges_[i] = {std::min(ranges_[i].first, look.at.scalars[i]),
+                    std::max(ranges_[i].second, look.at.scalars[i])};
+    }
   }
   try {
     fit_.emplace(std::move(points), lens.traits.compute_units, std::move(names));
@@ -189,6 +195,22 @@ void LensCounts::judge_fit(const model::Predictor& predictor) {
 }
 
 bool LensCounts::place(const collector::Bindings& sizes, lens::LaunchPoint& point) const {
+  // The arguments first: most sizes that no look tells of show in them, at little cost.
+  point.scalars.clear();
+  for (const collector::Parameter& parameter : parameters_) {
+    if (parameter.kind == "scalar" && !is_real(parameter)) {
+      const auto value = sizes.find(parameter.name);
+      const std::size_t place = point.scalars.size();
+      if (value == sizes.end() || place >= ranges_.size()) {
+        return false;
+      }
+      const auto size = static_cast<double>(value->second);
+      if (size < ranges_[place].first || size > ranges_[place].second) {
+        return false;
+      }
+      point.scalars.push_back(size);
+    }
+  }
   point.global = {1, 1, 1};
   point.groups = {1, 1, 1};
   for (std::size_t d = 0; d < global_.size(); ++d) {
@@ -199,16 +221,6 @@ bool LensCounts::place(const collector::Bindings& sizes, lens::LaunchPoint& poin
     }
     point.global.at(d) = static_cast<std::uint64_t>(*global);
     point.groups.at(d) = static_cast<std::uint64_t>(*global / *local);
-  }
-  point.scalars.clear();
-  for (const collector::Parameter& parameter : parameters_) {
-    if (parameter.kind == "scalar" && !is_real(parameter)) {
-      const auto value = sizes.find(parameter.name);
-      if (value == sizes.end()) {
-        return false;
-      }
-      point.scalars.push_back(static_cast<double>(value->second));
-    }
   }
   return true;
 }

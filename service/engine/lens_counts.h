@@ -94,6 +94,7 @@ class LensCounts {
   std::size_t feature_count_ = 0;
   std::vector<std::pair<std::size_t, double>> other_features_;
   std::vector<Look> looks_;
+  std::vector<std::pair<double, double>> ranges_;  // of the integer arguments
   std::optional<lens::FittedCounts> fit_;
   double fit_log_sigma_ = 0;
   std::string refusal_;

@@ -33,17 +33,19 @@ bool quick(Knowledge& knowledge, const nlohmann::json& params) {
          });
 }
 
-// All by one model: by that of the source where the compiled code tells of some only.
+// All by one model, for what two models get wrong is not the same: by that of the source where the
+// compiled code tells of some only.
 std::vector<Knowledge::Estimate> estimates_of(Knowledge& knowledge,
                                               const std::vector<Knowledge::Kernel>& kernels,
                                               const std::string& device, const std::string& model) {
   std::vector<Knowledge::Estimate> estimates;
   for (const Knowledge::Kernel& kernel : kernels) {
     estimates.push_back(knowledge.estimate(kernel, device, model));
+    if (estimates.back().model != estimates.front().model) {
+      return estimates_of(knowledge, kernels, device, kDefaultModel);
+    }
   }
-  return Knowledge::share_a_model(estimates)
-             ? estimates
-             : estimates_of(knowledge, kernels, device, kDefaultModel);
+  return estimates;
 }
 
 nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
