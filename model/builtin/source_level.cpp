@@ -8,6 +8,7 @@ ModelDefinition source_level() {
   model.summary = "cache traffic by level beside instructions by control flow, partly overlapping";
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {2, 1, 12};
+  // Between barriers arithmetic costs what it costs in loops, and more where it is not in vectors.
   // Every level that a line passes adds its cost. A group's cost and a launch's hide nothing.
   model.text =
       "p_launch * f_sync_kernel_launch + p_group * f_thread_groups + p_empty_item * f_empty_items\n"
@@ -22,13 +23,14 @@ ModelDefinition source_level() {
       "  + p_straight_store * f_straight_store + p_straight_item * f_straight_items\n"
       "  + p_gather * (f_straight_gather + f_barrier_gather)\n"
       "  + p_scatter * (f_straight_scatter + f_barrier_scatter)\n"
-      "  + p_loop_f32 * f_loop_float32 + p_loop_f64 * f_loop_float64\n"
+      "  + p_loop_f32 * (f_loop_float32 + f_barrier_float32)\n"
+      "  + p_loop_f64 * (f_loop_float64 + f_barrier_float64)\n"
       "  + p_loop_gather * (f_loop_gather + f_vector_gather)\n"
       "  + p_loop_store * (f_loop_store + f_loop_scatter + f_vector_store + f_vector_scatter)\n"
       "  + p_loop_iteration * (f_loop_iterations + f_barrier_iterations)\n"
       "  + p_loop_item * f_loop_items\n"
       "  + p_vector * f_vector_registers + p_spill * f_vector_spilled\n"
-      "  + p_barrier_f32 * f_barrier_float32 + p_barrier_f64 * f_barrier_float64\n"
+      "  + p_barrier_flop * (f_barrier_float32 + f_barrier_float64)\n"
       "  + p_barrier_unit * (f_barrier_unit + f_barrier_store)\n"
       "  + p_barrier_step * f_barrier_steps + p_barrier_carried * f_barrier_carried\n"
       "  + p_barrier_item * f_barrier_items\n"
