@@ -32,9 +32,9 @@ double budget_of(Effort effort) {
     case Effort::quick:
       return 40;
     case Effort::standard:
-      return 270;
+      return 210;
     case Effort::full:
-      return 1140;
+      return 990;
   }
   return 0;
 }
