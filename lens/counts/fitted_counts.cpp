@@ -229,7 +229,7 @@ struct FittedCounts::Impl {
   }
 };
 
-FittedCounts::FittedCounts(std::vector<LookedPoint> looks, unsigned cores,
+FittedCounts::FittedCounts(const std::vector<LookedPoint>& looks, unsigned cores,
                            std::vector<std::string> wanted)
     : impl_(std::make_unique<Impl>(looks, cores, std::move(wanted))) {}
 FittedCounts::~FittedCounts() = default;

@@ -38,7 +38,8 @@ class FittedCounts {
   // `wanted` are the features that at() gives, in its order; `cores` is MachineShape::cores. Throws
   // Error(unsupported) that says why these looks carry no fit: too few, or a size that is not
   // positive, or more sizes that vary independently than looks tell apart.
-  FittedCounts(std::vector<LookedPoint> looks, unsigned cores, std::vector<std::string> wanted);
+  FittedCounts(const std::vector<LookedPoint>& looks, unsigned cores,
+               std::vector<std::string> wanted);
   ~FittedCounts();
   FittedCounts(FittedCounts&&) noexcept;
   FittedCounts& operator=(FittedCounts&&) noexcept;

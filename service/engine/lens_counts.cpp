@@ -149,7 +149,7 @@ void LensCounts::read(db::Store& store, const std::string& subject, const Stored
     }
   }
   try {
-    fit_.emplace(std::move(points), lens.traits.compute_units, std::move(names));
+    fit_.emplace(points, lens.traits.compute_units, std::move(names));
     judge_fit(predictor);
   } catch (const Error& error) {
     no_fit_ = error.what();
