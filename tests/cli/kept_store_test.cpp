@@ -124,7 +124,7 @@ TEST_F(KeptStoreTest, CalibratesAsAJobOfTheDaemon) {
                               "n=64", "--model", "p_madd * f_op_float32_madd"});
   EXPECT_EQ(predicted.exit_status, 0) << predicted.errors;
   EXPECT_GT(answered("import"), imports);
-  EXPECT_EQ(rows("kernels WHERE name LIKE 'matmul%'"), 1);
+  EXPECT_GE(rows("kernels WHERE name LIKE 'matmul%'"), 1);  // for all sizes, and at these
 }
 
 TEST_F(KeptStoreTest, InterruptCancelsTheJobWhichIsGoneOnWith) {
