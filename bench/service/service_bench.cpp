@@ -89,18 +89,20 @@ Question brief_predict(const std::string& id, const std::string& device, const s
           line_bytes};
 }
 
-Question select_of(const std::vector<std::string>& ids, const std::string& device) {
+Question select_of(const std::vector<std::string>& ids, const std::string& device,
+                   const std::string& model) {
   nlohmann::json candidates = nlohmann::json::array();
   for (const std::string& id : ids) {
     candidates.push_back({{"id", id}, {"name", "v" + std::to_string(candidates.size())}});
   }
-  return {[candidates, device](std::size_t n) {
+  return {[candidates, device, model](std::size_t n) {
             return nlohmann::json({{"jsonrpc", "2.0"},
                                    {"id", n},
                                    {"method", "select"},
                                    {"params",
                                     {{"candidates", candidates},
                                      {"device", device},
+                                     {"model", model},
                                      {"sizes", {{"n", 16 * (n + 1)}}}}}})
                        .dump() +
                    "\n";
@@ -168,7 +170,10 @@ int run(double seconds) {
     }
   }
   const LoadShape one{1, 1, seconds};
-  print("clgauged select of 30", one, load(daemon_socket, select_of(ids, device), one));
+  for (const char* const model : {"source", "best"}) {
+    print(std::string("clgauged select 30, ") + model, one,
+          load(daemon_socket, select_of(ids, device, model), one));
+  }
   if (has_redis) {
     for (const char* const shape : {"-c 1 -P 1", "-c 1 -P 16", "-c 50 -P 1", "-c 50 -P 16"}) {
       const auto said = run_child("/bin/sh",
