@@ -31,6 +31,10 @@ constexpr std::chrono::milliseconds kCalibrationNap{500};
 // Of a core's time looks take a fifth at most.
 constexpr int kRests = 4;
 constexpr int kNice = 19;
+// Looks wait for a pause between questions, though not for ever: even of lowest priority they
+// disturb a conversation where there are two cores.
+constexpr std::chrono::milliseconds kPause{30};
+constexpr std::chrono::milliseconds kMostPatience{500};
 
 using Clock = std::chrono::steady_clock;
 
@@ -104,6 +108,7 @@ LookTaker::~LookTaker() {
 }
 
 std::string LookTaker::want(const Wanted& wanted) {
+  last_wanted_ = Clock::now();
   if (is_full_) {
     return "other kernels are looked at first";
   }
@@ -130,6 +135,10 @@ void LookTaker::run() {
     if (!ending_ && jobs_.any_running()) {
       wakes_.wait_for(lock, kCalibrationNap, [&] { return ending_.load(); });
       continue;
+    }
+    const auto patient_until = Clock::now() + kMostPatience;
+    while (!ending_ && Clock::now() < std::min(last_wanted_.load() + kPause, patient_until)) {
+      wakes_.wait_for(lock, kPause, [&] { return ending_.load(); });
     }
     if (ending_) {
       return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -57,6 +58,7 @@ class LookTaker {
   std::set<std::string> under_way_;            // the same, by kernel, device and sizes
   std::map<std::string, std::string> failed_;  // why, by kernel and device
   std::atomic<bool> is_full_ = false;
+  std::atomic<std::chrono::steady_clock::time_point> last_wanted_{};
   std::atomic<bool> ending_ = false;
   std::thread thread_;  // the last: it uses the others
 };
