@@ -60,6 +60,7 @@ TEST(Compile, SurvivesGarbage) {
   (void)failure(source("#define A A A\nkernel void k() { A }"));
   (void)failure(source("l;out[base+l;out[base++"));
   (void)failure(source("u;v;a[u=v;a[v"));
+  (void)failure(source("kernel void k() { barrier\xd8\xbc\xff(1); }\nkernel void l() { x = 1; }"));
 }
 
 TEST(Compile, StopsAtTheFirstError) {
