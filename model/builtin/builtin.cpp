@@ -11,6 +11,7 @@
 #include "model/builtin/paper.h"
 #include "model/builtin/roofline.h"
 #include "model/builtin/source_level.h"
+#include "model/expression/expression.h"
 
 namespace clgauge::model {
 
@@ -23,16 +24,15 @@ ModelDefinition without(ModelDefinition model, std::string_view parameters) {
     parameters.remove_prefix(1);
     const std::string parameter(parameters.substr(0, parameters.find('-')));
     parameters.remove_prefix(parameter.size());
-    const auto range = model.ranges.find(parameter);
-    const std::string value =
-        fmt::format("{}", range == model.ranges.end() ? 0.0 : range->second.lower);
-    const std::regex word("\\b" + parameter + "\\b");
-    if (!std::regex_match(parameter, std::regex("p_\\w+")) ||
-        !std::regex_search(model.text, word)) {
+    const auto known = Expression::parse(model.text).parameters();
+    if (std::find(known.begin(), known.end(), parameter) == known.end()) {
       throw Error(ErrorKind::usage,
                   fmt::format("model {} has no parameter '{}'", model.name, parameter));
     }
-    model.text = std::regex_replace(model.text, word, value);
+    const auto range = model.ranges.find(parameter);
+    const double value = range == model.ranges.end() ? 0.0 : range->second.lower;
+    model.text = std::regex_replace(model.text, std::regex("\\b" + parameter + "\\b"),
+                                    fmt::format("{}", value));
     model.ranges.erase(parameter);
   }
   model.name = name;

@@ -40,7 +40,8 @@ struct BriefSelect::Request {
   [[nodiscard]] bool read(std::string_view line);
   [[nodiscard]] bool read_candidates(array list);
   [[nodiscard]] bool read_candidate(object members);
-  void estimate(Knowledge& knowledge, std::string_view model);
+  [[nodiscard]] Knowledge::Estimate estimate(Knowledge& knowledge, const Candidate& candidate,
+                                             std::string_view model) const;
   [[nodiscard]] model::Selection rank(Knowledge& knowledge);
   void write(const model::Selection& selection, std::string& answer) const;
 };
@@ -100,25 +101,23 @@ bool BriefSelect::Request::read_candidate(object members) {
          candidates.size() <= kMostCandidates;
 }
 
-void BriefSelect::Request::estimate(Knowledge& knowledge, std::string_view model) {
-  estimates.clear();
-  for (const Candidate& candidate : candidates) {
-    if (candidate.sizes) {
-      collector::Bindings own = candidate.sizes->values();
-      own.insert(scope.sizes.values().begin(), scope.sizes.values().end());  // its own go before
-      estimates.push_back(knowledge.estimate(candidate.kernel.text, own, scope.device, model));
-    } else {
-      estimates.push_back(
-          knowledge.estimate(candidate.kernel.text, scope.sizes.values(), scope.device, model));
-    }
-    if (estimates.back().model != estimates.front().model) {
-      return estimate(knowledge, kDefaultModel);  // what two models get wrong is not the same
-    }
+Knowledge::Estimate BriefSelect::Request::estimate(Knowledge& knowledge, const Candidate& candidate,
+                                                   std::string_view model) const {
+  if (!candidate.sizes) {
+    return knowledge.estimate(candidate.kernel.text, scope.sizes.values(), scope.device, model);
   }
+  collector::Bindings own = candidate.sizes->values();
+  own.insert(scope.sizes.values().begin(), scope.sizes.values().end());  // its own go before
+  return knowledge.estimate(candidate.kernel.text, own, scope.device, model);
 }
 
 model::Selection BriefSelect::Request::rank(Knowledge& knowledge) {
-  estimate(knowledge, scope.model);
+  Knowledge::estimate_by_one_model(
+      candidates.size(), scope.model,
+      [&](std::size_t i, std::string_view model) {
+        return estimate(knowledge, candidates[i], model);
+      },
+      estimates);
   ranking.clear();
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     const model::Predictor::Estimate& time = estimates[i].time;

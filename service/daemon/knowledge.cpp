@@ -252,16 +252,19 @@ std::string Knowledge::ask_for_look(const Prepared& prepared, const collector::B
   return looks_->want({prepared.kernel, sizes, prepared.seen->lens->device_id});
 }
 
+std::optional<CountsFrom> Knowledge::count_seen(Prepared& prepared,
+                                                const collector::Bindings& sizes) {
+  return prepared.seen ? prepared.seen->counts->count(sizes, prepared.seen->workspace)
+                       : std::nullopt;
+}
+
 std::optional<Knowledge::Estimate> Knowledge::estimate_seen(Prepared& prepared,
                                                             const collector::Bindings& sizes) {
-  if (!prepared.seen) {
-    return std::nullopt;
-  }
-  Seen& seen = *prepared.seen;
-  const auto from = seen.counts->count(sizes, seen.workspace);
+  const auto from = count_seen(prepared, sizes);
   if (!from) {
     return std::nullopt;
   }
+  Seen& seen = *prepared.seen;
   Estimate estimate{seen.lens->predictor->estimate(seen.workspace.counts, seen.workspace.predictor),
                     seen.lens->stored.fitted.coverage, kLensTier, kLensModel};
   if (*from == CountsFrom::fit) {
@@ -273,14 +276,11 @@ std::optional<Knowledge::Estimate> Knowledge::estimate_seen(Prepared& prepared,
 
 std::optional<PredictionReport> Knowledge::predict_seen(Prepared& prepared,
                                                         const collector::Bindings& sizes) {
-  if (!prepared.seen) {
-    return std::nullopt;
-  }
-  Seen& seen = *prepared.seen;
-  const auto from = seen.counts->count(sizes, seen.workspace);
+  const auto from = count_seen(prepared, sizes);
   if (!from) {
     return std::nullopt;
   }
+  Seen& seen = *prepared.seen;
   const auto& names = seen.lens->predictor->features();
   model::FeatureVector counts;
   for (std::size_t f = 0; f < names.size(); ++f) {

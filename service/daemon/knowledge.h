@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "collector/kernel/kernel_model.h"
 #include "db/store.h"
@@ -77,6 +78,22 @@ class Knowledge {
   [[nodiscard]] Estimate estimate(const Kernel& kernel, std::string_view device,
                                   std::string_view model);
 
+  // As many estimates as asked for, estimate_of(i, model) each, all by one model, for what two
+  // models get wrong is not the same: by that of the source where the compiled code tells of some
+  // only.
+  template <class EstimateOf>
+  static void estimate_by_one_model(std::size_t count, std::string_view model,
+                                    const EstimateOf& estimate_of,
+                                    std::vector<Estimate>& estimates) {
+    estimates.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      estimates.push_back(estimate_of(i, model));
+      if (estimates.back().model != estimates.front().model) {
+        return estimate_by_one_model(count, kDefaultModel, estimate_of, estimates);
+      }
+    }
+  }
+
   // How to choose among estimates of one model: by the error that all of the model's predictions
   // share, and by none once one rests on runs.
   [[nodiscard]] model::SelectionOptions selection_options(std::span<const Estimate> estimates,
@@ -137,6 +154,9 @@ class Knowledge {
                                                  const std::string& model);
   void see(Prepared& prepared, const Kernel& kernel, const std::string& device);
   [[nodiscard]] Estimate estimate(Prepared& prepared, const collector::Bindings& sizes);
+  // Into the workspace of prepared.seen; nothing when the looks say nothing of these sizes.
+  [[nodiscard]] static std::optional<CountsFrom> count_seen(Prepared& prepared,
+                                                            const collector::Bindings& sizes);
   [[nodiscard]] std::optional<Estimate> estimate_seen(Prepared& prepared,
                                                       const collector::Bindings& sizes);
   [[nodiscard]] std::optional<PredictionReport> predict_seen(Prepared& prepared,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "cpu_devices.h"
 #include "device/device.h"
 #include "lens/launch/look.h"
 #include "lens/process/client.h"
@@ -26,18 +27,7 @@ constexpr const char* kScale =
     "  out[get_global_id(0)] = out[in[get_global_id(0)]];\n"
     "}\n";
 
-const std::vector<device::Identity>& cpu_devices() {
-  static const std::vector<device::Identity> devices = [] {
-    std::vector<device::Identity> cpus;
-    for (const auto& device : device::discover_in_child().devices) {
-      if (device.type == "cpu") {
-        cpus.push_back(device);
-      }
-    }
-    return cpus;
-  }();
-  return devices;
-}
+using test::cpu_devices;
 
 class LookDevice : public testing::TestWithParam<std::size_t> {
  protected:

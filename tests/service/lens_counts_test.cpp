@@ -14,6 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cpu_devices.h"
 #include "db/device_table.h"
 #include "device/device.h"
 #include "kernels/catalogue.h"
@@ -53,18 +54,7 @@ const std::vector<Ladder>& ladders() {
   return all;
 }
 
-const std::vector<device::Identity>& cpu_devices() {
-  static const std::vector<device::Identity> devices = [] {
-    std::vector<device::Identity> cpus;
-    for (const auto& device : device::discover_in_child().devices) {
-      if (device.type == "cpu") {
-        cpus.push_back(device);
-      }
-    }
-    return cpus;
-  }();
-  return devices;
-}
+using test::cpu_devices;
 
 class LensCountsDevice : public ::testing::TestWithParam<std::size_t> {
  protected:

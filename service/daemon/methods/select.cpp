@@ -33,21 +33,6 @@ bool quick(Knowledge& knowledge, const nlohmann::json& params) {
          });
 }
 
-// All by one model, for what two models get wrong is not the same: by that of the source where the
-// compiled code tells of some only.
-std::vector<Knowledge::Estimate> estimates_of(Knowledge& knowledge,
-                                              const std::vector<Knowledge::Kernel>& kernels,
-                                              const std::string& device, const std::string& model) {
-  std::vector<Knowledge::Estimate> estimates;
-  for (const Knowledge::Kernel& kernel : kernels) {
-    estimates.push_back(knowledge.estimate(kernel, device, model));
-    if (estimates.back().model != estimates.front().model) {
-      return estimates_of(knowledge, kernels, device, kDefaultModel);
-    }
-  }
-  return estimates;
-}
-
 nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
   const nlohmann::json& list = candidates_of(params);
   const std::string device = text_param(params, "device");
@@ -62,8 +47,13 @@ nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::
     names.push_back(text_param(one, "name", kernels.back().model->kernel));
     ids[names.back()] = kernels.back().id;
   }
-  const std::vector<Knowledge::Estimate> estimates =
-      estimates_of(knowledge, kernels, device, text_param(params, "model", kBestModel));
+  std::vector<Knowledge::Estimate> estimates;
+  Knowledge::estimate_by_one_model(
+      kernels.size(), text_param(params, "model", kBestModel),
+      [&](std::size_t i, std::string_view model) {
+        return knowledge.estimate(kernels[i], device, model);
+      },
+      estimates);
   std::vector<model::Candidate> candidates;
   for (std::size_t i = 0; i < names.size(); ++i) {
     candidates.push_back({names[i], estimates[i].time.seconds, estimates[i].time.log_sigma});

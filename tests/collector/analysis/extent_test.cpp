@@ -2,29 +2,21 @@
 
 #include <string>
 
-#include "collector/collect.h"
+#include "model_of.h"
 
 namespace clgauge::collector {
 namespace {
 
-// Bytes that n x n work-items reach of `f` in "f[INDEX]".
+// Bytes that the work-items of model_of_load() reach of `f`.
 std::string extent_of(const std::string& index) {
-  Source source;
-  source.text =
-      "kernel void k(global const float* f, global float* out, int n) {\n"
-      "  const int x = get_global_id(0), y = get_global_id(1);\n"
-      "  const int e = x + 1 < n ? x + 1 : 0, w = x > 0 ? x - 1 : n - 1;\n"
-      "  const int s = y + 1 < n ? y + 1 : 0, t = y == 0 ? n - 1 : y - 1;\n"
-      "  out[y * n + x] = f[" +
-      index + "];\n}\n";
-  LaunchDescription launch;
-  launch.global = {"n", "n"};
-  launch.local = {"32", "4"};
-  const KernelModel model = collect(source, "k", launch);
+  const KernelModel model =
+      test::model_of_load(index,
+                          "  const int e = x + 1 < n ? x + 1 : 0, w = x > 0 ? x - 1 : n - 1;\n"
+                          "  const int s = y + 1 < n ? y + 1 : 0, t = y == 0 ? n - 1 : y - 1;\n");
   for (const ArrayUse& use : model.arrays) {
     if (use.array == "f") return use.extent_bytes.text();
   }
-  ADD_FAILURE() << "f is not used in " << source.text;
+  ADD_FAILURE() << "f is not used: " << index;
   return {};
 }
 

@@ -2,16 +2,12 @@
 
 #include <string>
 
-#include "collector/collect.h"
+#include "model_of.h"
 
 namespace clgauge::collector {
 namespace {
 
-KernelModel model_of(const std::string& text, const LaunchDescription& launch) {
-  Source source;
-  source.text = text;
-  return collect(source, "k", launch);
-}
+using test::model_of;
 
 LaunchDescription line(const std::string& global) {
   LaunchDescription launch;

@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "collector/collect.h"
+#include "model_of.h"
 
 namespace clgauge::collector {
 namespace {
 
-// Strides of the first load of "f[INDEX]" over n x n work-items, in groups of 32 x 4.
+// Strides of the load of model_of_load().
 struct Strides {
   std::string local;
   std::string group;
@@ -15,22 +15,13 @@ struct Strides {
 };
 
 Strides strides_of(const std::string& index) {
-  Source source;
-  source.text =
-      "kernel void k(global const float* f, global float* out, int n, int r) {\n"
-      "  const int x = get_global_id(0), y = get_global_id(1);\n"
-      "  out[y * n + x] = f[" +
-      index + "];\n}\n";
-  LaunchDescription launch;
-  launch.global = {"n", "n"};
-  launch.local = {"32", "4"};
-  const KernelModel model = collect(source, "k", launch);
+  const KernelModel model = test::model_of_load(index);
   for (const Access& access : model.accesses) {
     if (access.array != "f") continue;
     return {access.local_strides[0].text() + "," + access.local_strides[1].text(),
             access.group_strides[0].text() + "," + access.group_strides[1].text(), access.affine};
   }
-  ADD_FAILURE() << "no load in " << source.text;
+  ADD_FAILURE() << "no load: " << index;
   return {};
 }
 

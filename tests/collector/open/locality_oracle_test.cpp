@@ -1,8 +1,6 @@
 // Cache lines by sub-group access and by work-group over the corpus, against addresses that the
 // oracle saw one by one. A share of the corpus, or with CLGAUGE_TEST_ALL=1 all of it.
 #include <gmock/gmock.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
 
 #include <array>
 #include <cmath>
@@ -13,9 +11,9 @@
 #include "base/error.h"
 #include "collector/analysis/analyse.h"
 #include "collector/collect.h"
-#include "collector/frontend/memory_operation.h"
 #include "collector/kernel/byte_ranges.h"
 #include "collector/kernel/locality.h"
+#include "tests/collector/open/access_places.h"
 #include "tests/collector/removal/corpus.h"
 
 namespace clgauge::collector {
@@ -36,18 +34,9 @@ struct Seen {
 class Walk {
  public:
   Walk(const PreparedKernel& kernel, const ConcreteLaunch& launch, const Locality& locality)
-      : launch_(launch), locality_(locality) {
-    std::size_t index = 0;
-    for (const llvm::BasicBlock& block : kernel.function()) {
-      for (const llvm::Instruction& instruction : block) {
-        const auto operations = memory_operations(instruction).size();
-        for (std::size_t i = 0; i < operations; ++i) {
-          index_of_[{&instruction, static_cast<int>(i)}] = index++;
-        }
-      }
-    }
-    seen_.runs.resize(index);
-    seen_.lines.resize(index);
+      : launch_(launch), locality_(locality), places_(access_places(kernel)) {
+    seen_.runs.resize(places_.size());
+    seen_.lines.resize(places_.size());
     arrays_ = execute(kernel.function(), launch, true, [this](const AccessEvent& event) {
                 events(event);
               }).arrays;
@@ -58,7 +47,7 @@ class Walk {
 
  private:
   void events(const AccessEvent& event) {
-    const std::size_t access = index_of_.at({event.instruction, event.operand});
+    const std::size_t access = places_.at({event.instruction, event.operand});
     Ids group{};
     Ids local{};
     for (std::size_t d = 0; d < 3; ++d) {
@@ -79,7 +68,7 @@ class Walk {
 
   const ConcreteLaunch& launch_;
   const Locality& locality_;
-  std::map<std::pair<const llvm::Instruction*, int>, std::size_t> index_of_;
+  AccessPlaces places_;
   std::map<std::pair<std::size_t, Ids>, std::int64_t> times_;
   std::map<std::size_t, std::set<std::int64_t>> bytes_;
   std::vector<TouchedArray> arrays_;

@@ -1,8 +1,6 @@
 // Local strides over the corpus, against the addresses that the oracle saw: exact ones between all
 // neighbours, modal ones between most. A share of the corpus, or with CLGAUGE_TEST_ALL=1 all of it.
 #include <gmock/gmock.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +12,7 @@
 #include "base/error.h"
 #include "collector/analysis/analyse.h"
 #include "collector/collect.h"
-#include "collector/frontend/memory_operation.h"
+#include "tests/collector/open/access_places.h"
 #include "tests/collector/removal/corpus.h"
 
 namespace clgauge::collector {
@@ -33,20 +31,10 @@ using Ids = std::array<std::int64_t, 3>;
 using Offsets = std::map<Ids, std::vector<std::int64_t>>;  // in bytes, in the order of the run
 
 std::vector<Offsets> offsets_of(const PreparedKernel& kernel, const ConcreteLaunch& launch) {
-  std::map<std::pair<const llvm::Instruction*, int>, std::size_t> index_of;
-  std::size_t index = 0;
-  for (const llvm::BasicBlock& block : kernel.function()) {
-    for (const llvm::Instruction& instruction : block) {
-      const auto operations = memory_operations(instruction).size();
-      for (std::size_t i = 0; i < operations; ++i) {
-        index_of[{&instruction, static_cast<int>(i)}] = index++;
-      }
-    }
-  }
-  std::vector<Offsets> offsets(index);
+  const AccessPlaces places = access_places(kernel);
+  std::vector<Offsets> offsets(places.size());
   (void)execute(kernel.function(), launch, true, [&](const AccessEvent& event) {
-    offsets[index_of.at({event.instruction, event.operand})][event.global_id].push_back(
-        event.offset);
+    offsets[places.at({event.instruction, event.operand})][event.global_id].push_back(event.offset);
   });
   return offsets;
 }

@@ -108,6 +108,7 @@ TEST(Builtin, ModelsWithoutSomeOfTheirParameters) {
   EXPECT_EQ(definition_of("p_a * f_b").text, "p_a * f_b");
   EXPECT_THROW((void)definition_of("lens-p_nothing"), Error);
   EXPECT_THROW((void)definition_of("lens-p_l2-p_.*"), Error);
+  EXPECT_THROW((void)definition_of("lens-p_(["), Error);
   EXPECT_THROW((void)definition_of("lense-p_l2"), Error);
 }
 
