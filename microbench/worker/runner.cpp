@@ -16,6 +16,7 @@
 #include "device/session.h"
 #include "microbench/policy/measure.h"
 #include "microbench/worker/object_finder.h"
+#include "microbench/worker/thread_placement.h"
 #include "microbench/worker/values.h"
 
 namespace clgauge::microbench {
@@ -100,6 +101,8 @@ struct JobRunner::Impl {
   std::optional<Session> session;
   std::vector<std::optional<Buffer>> buffers;  // by position among the buffer arguments
   ObjectFinder objects;
+  ThreadPlacement placement;
+  bool is_spread = false;  // the driver's threads, for this session
 
   void say(const char* phase) const {
     if (announce) announce(phase);
@@ -108,6 +111,7 @@ struct JobRunner::Impl {
   void forget() {
     buffers.clear();
     session.reset();
+    is_spread = false;
   }
 
   void open(const std::string& device_id) {
@@ -218,6 +222,7 @@ struct JobRunner::Impl {
       return failure(Status::constraints, *reason);
     }
     if (wanted == Wanted::object) return compile(job, *kernel);
+    if (!std::exchange(is_spread, true)) spread_driver_threads(*session, placement);
     set_arguments(job, *kernel);
 
     say("first run");
