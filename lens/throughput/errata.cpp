@@ -33,7 +33,7 @@ struct Moved {
 constexpr std::string_view kLoadPorts = "Zn3FPP45";  // vector loads, two a cycle
 constexpr std::string_view kStorePort = "Zn3FPSt";
 constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
-constexpr std::array<Moved, 21> kMoved = {{
+constexpr std::array<Moved, 17> kMoved = {{
     // To general registers: one a cycle, together with stores, whatever is loaded meanwhile.
     {"znver3", "VMOVPQIto64rr", kLoadPorts, kStorePort, 1},
     {"znver3", "VMOVPDI2DIrr", kLoadPorts, kStorePort, 1},
@@ -50,16 +50,35 @@ constexpr std::array<Moved, 21> kMoved = {{
     // Extraction and insertion of halves together: one a cycle.
     {"znver3", "VEXTRACTF128rr", "Zn3FPP0", kCrossing, 1},
     {"znver3", "VEXTRACTI128rr", "Zn3FPP0", kCrossing, 1},
-    // A lane a cycle; the table has the address alone.
-    {"znver3", "VGATHERDPSY", "", kCrossing, 9},
-    {"znver3", "VPGATHERDDY", "", kCrossing, 9},
-    {"znver3", "VGATHER", "", kCrossing, 5},
-    {"znver3", "VPGATHER", "", kCrossing, 5},
     // Of numbers such as indices are.
     {"znver3", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 9},
     {"znver3", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 9},
     {"znver3", "DIV32r", "Zn3ALU0", "Zn3ALU0", 6},
     {"znver3", "DIV64r", "Zn3ALU0", "Zn3ALU0", 7},
+}};
+
+// Instructions that are programs of their own, where the table has one operation. Cycles and
+// latencies are those of loops and of chains of them, as above; operations four a cycle, which is
+// how their programs are read.
+struct Microcoded {
+  std::string_view cpu;
+  std::string_view opcode;  // how LLVM's name begins; the first line that fits counts
+  std::string_view unit;
+  unsigned cycles;
+  unsigned latency;
+  unsigned micro_ops;
+};
+constexpr std::array<Microcoded, 10> kMicrocoded = {{
+    {"znver3", "VGATHERDPSY", kCrossing, 9, 22, 36},
+    {"znver3", "VPGATHERDDY", kCrossing, 9, 22, 36},
+    {"znver3", "VGATHERDPDrm", kCrossing, 4, 13, 16},
+    {"znver3", "VGATHERQPDrm", kCrossing, 4, 13, 16},
+    {"znver3", "VGATHERQPSrm", kCrossing, 4, 13, 16},
+    {"znver3", "VPGATHERDQrm", kCrossing, 4, 13, 16},
+    {"znver3", "VPGATHERQQrm", kCrossing, 4, 13, 16},
+    {"znver3", "VPGATHERQDrm", kCrossing, 4, 13, 16},
+    {"znver3", "VGATHER", kCrossing, 5, 16, 20},
+    {"znver3", "VPGATHER", kCrossing, 5, 16, 20},
 }};
 
 bool begins(std::string_view text, std::string_view beginning) {
@@ -111,6 +130,18 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
     if (to != 0 && (from == 0 || uses(from, description))) {
       drop(from, description);
       occupy(to, moved->cycles, description);
+    }
+  }
+  const auto coded =
+      std::find_if(kMicrocoded.begin(), kMicrocoded.end(), [&](const Microcoded& erratum) {
+        return erratum.cpu == cpu && begins(opcode, erratum.opcode);
+      });
+  if (coded != kMicrocoded.end()) {
+    occupy(mask_of(units, coded->unit), coded->cycles, description);
+    description.NumMicroOps = coded->micro_ops;
+    description.MaxLatency = coded->latency;
+    for (llvm::mca::WriteDescriptor& write : description.Writes) {
+      write.Latency = coded->latency;
     }
   }
   // Stores of vectors have a port of their own: two loads and a store go in one cycle.

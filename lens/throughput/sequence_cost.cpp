@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "lens/code/mc.h"
+#include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
 #include "lens/throughput/zero_idiom.h"
 
@@ -76,8 +77,15 @@ class SchedulingTable {
       const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
       if (auto made = builder_.createInstruction(inst)) {
         // The builder makes descriptions as it needs them, and hands them out as constants.
-        apply_errata(target_.cpu, {name.data(), name.size()}, units_,
-                     const_cast<llvm::mca::InstrDesc&>((*made)->getDesc()));
+        auto& description = const_cast<llvm::mca::InstrDesc&>((*made)->getDesc());
+        apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
+        if (name.startswith("V")) {
+          load_early(*target_.subtarget, description);
+        }
+        // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
+        // chain through the copy would be lost. Kept, the move waits, and costs what the table
+        // says.
+        (*made)->clearOptimizableMove();
         lowered.push_back(std::move(*made));
       } else {
         llvm::consumeError(made.takeError());
