@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 
 #include "base/error.h"
 
@@ -15,8 +16,10 @@ namespace {
 constexpr double kWindowInstructions = 128;
 // Branch predictors remember the last ten to thirty outcomes of a loop's branch.
 constexpr double kForeseenTrips = 24;
-// Loops that cost less than this share are not simulated.
+// Loops and straight code that cost less than this share are not simulated.
 constexpr double kNegligibleShare = 0.002;
+// Straight code shorter than this overlaps with what surrounds it.
+constexpr std::uint32_t kLongInstructions = 64;
 
 struct IncomingEdge {
   std::uint32_t from = 0;
@@ -51,6 +54,7 @@ class GroupCounter {
     }
     cost.cycles = cost.throughput_cycles;
     std::vector<bool> holds_a_loop(code_.loops.size(), false);
+    std::set<std::uint32_t> is_looping;  // blocks of innermost loops
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
       const Loop& loop = code_.loops[l];  // inner loops come first
       if (counts_.blocks[loop.header] <= 0) {
@@ -61,6 +65,12 @@ class GroupCounter {
       }
       if (!holds_a_loop[l]) {
         add_innermost(loop, cost);
+        is_looping.insert(loop.blocks.begin(), loop.blocks.end());
+      }
+    }
+    for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
+      if (is_looping.count(b) == 0) {
+        add_waits_of_straight_code(b, cost);
       }
     }
     std::sort(cost.loops.begin(), cost.loops.end(),
@@ -144,6 +154,18 @@ class GroupCounter {
     cost.cycles += of_loop.cycles - straight_cycles;
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
+  }
+
+  // A block that fills a core's buffers several times over waits for its own results.
+  void add_waits_of_straight_code(std::uint32_t block, GroupCost& cost) {
+    const double passes = counts_.blocks[block];
+    if (code_.blocks[block].instruction_count < kLongInstructions || passes <= 0) {
+      return;
+    }
+    const double straight = passes * costs_.of(std::array{block}, false).throughput_cycles;
+    if (straight >= kNegligibleShare * cost.throughput_cycles) {
+      cost.cycles += passes * costs_.of(std::array{block}, true).chained_cycles - straight;
+    }
   }
 
   SequenceCosts& costs_;
