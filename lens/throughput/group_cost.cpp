@@ -63,7 +63,7 @@ class GroupCounter {
       if (loop.parent) {
         holds_a_loop[*loop.parent] = true;
       }
-      if (!holds_a_loop[l]) {
+      if (!holds_a_loop[l] && counts_.blocks[loop.header] > entries_of(loop)) {  // came back to it
         add_innermost(loop, cost);
         is_looping.insert(loop.blocks.begin(), loop.blocks.end());
       }
@@ -120,8 +120,8 @@ class GroupCounter {
     of_loop.header = loop.header;
     of_loop.entries = entries_of(loop);
     of_loop.iterations = counts_.blocks[loop.header];
-    if (of_loop.entries <= 0 || of_loop.iterations <= of_loop.entries) {
-      return;  // never came back to its header
+    if (of_loop.entries <= 0) {
+      return;
     }
     const double trips = of_loop.iterations / of_loop.entries;
     if (trips >= kForeseenTrips) {

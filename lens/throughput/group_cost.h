@@ -36,7 +36,8 @@ struct GroupCost {
   std::vector<LoopCost> loops;  // dearest first
 };
 
-// Straight code at its throughput: out-of-order cores overlap what surrounds it. An innermost loop
+// Straight code at its throughput, for out-of-order cores overlap what surrounds it, unless it is
+// long enough to fill their buffers: then as it waits for its own results. An innermost loop
 // at max(throughput, latency x w / (w + window)), where w are the instructions of one entry: a run
 // much longer than the window that a core can look ahead waits for its chain, a short one overlaps
 // with what follows. Throws Error(internal) for counts of another kernel.

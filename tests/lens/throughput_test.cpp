@@ -261,6 +261,15 @@ TEST(GroupCosts, CodeWithoutLoopsCostsItsThroughput) {
   EXPECT_GT(cost.micro_ops, 0);
 }
 
+TEST(GroupCosts, LongStraightCodeWaitsForItsResults) {
+  SequenceCosts costs = loop_of(repeated("vfmadd231ps %ymm1, %ymm2, %ymm0", 0, 80));
+  PassCounts counts = counts_of_loop(costs.code(), 5, 1);
+  counts.edges[costs.code().blocks[1].first_edge] = 0;
+  const GroupCost cost = group_cost(costs, counts);
+  EXPECT_NEAR(cost.throughput_cycles, 5 * 40, 0.05 * 5 * 40);
+  EXPECT_NEAR(cost.cycles, 5 * 320, 0.05 * 5 * 320);
+}
+
 TEST(GroupCosts, RefusesCountsOfAnotherKernel) {
   SequenceCosts costs = loop_of(" nop\n");
   EXPECT_THROW((void)group_cost(costs, PassCounts{{1, 2}, {1}}), Error);
