@@ -46,6 +46,7 @@ class Run {
 
   CalibrationOutcome go() {
     const PlanGroup* group = nullptr;
+    std::size_t pass = tasks_.empty() ? 0 : tasks_.front().pass;
     for (at_ = 0; at_ < tasks_.size() || add_pass(); ++at_) {
       if (tasks_[at_].pass > 0 && elapsed() > plan_.budget_seconds) {
         outcome_.out_of_time = true;
@@ -53,6 +54,11 @@ class Run {
         break;
       }
       if (failed_.count(tasks_[at_].kernel) > 0) continue;
+      if (tasks_[at_].pass != pass) {
+        worker_.renew();  // where its pages lie changes a kernel's time: each pass has its own
+        pass = tasks_[at_].pass;
+        group = nullptr;
+      }
       if (tasks_[at_].group != group && !reference()) return stopped();
       group = tasks_[at_].group;
       tell();

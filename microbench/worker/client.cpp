@@ -142,6 +142,8 @@ Measurement WorkerClient::run(const Job& job, Wanted wanted) {
   return *impl_->run(job, never, wanted);
 }
 
+void WorkerClient::renew() { impl_->process.reset(); }
+
 std::optional<int> WorkerClient::worker_pid() const {
   if (!impl_->process) return std::nullopt;
   return impl_->process->pid();

@@ -37,6 +37,9 @@ class WorkerClient {
                                                Wanted wanted = Wanted::times);
   [[nodiscard]] Measurement run(const Job& job, Wanted wanted = Wanted::times);
 
+  // Ends the worker: the next job meets a new process, with buffers in other pages.
+  void renew();
+
   // The worker's process id, if one is running: for tests and for people with a debugger.
   [[nodiscard]] std::optional<int> worker_pid() const;
 

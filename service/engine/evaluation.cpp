@@ -202,6 +202,7 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
     const double passes_left = pass < kPasses ? static_cast<double>(kPasses - pass) : 1;
     const double pass_seconds = (budget_seconds - spent()) / passes_left;
     const double pass_start = spent();
+    worker.renew();  // as a calibration does, for pages elsewhere
     std::size_t done = 0;
     for (const std::size_t i : order) {
       EvaluationPoint& point = points[i];

@@ -186,6 +186,23 @@ TEST_P(Calibration, MeasuresInPassesAndLeavesOutWhatFailed) {
   EXPECT_EQ(log.size(), 19U);
 }
 
+TEST_P(Calibration, EachPassHasAWorkerOfItsOwn) {
+  Plan what = plan();
+  what.passes = 2;
+  std::vector<int> workers;
+  CalibrationHooks hooks;
+  hooks.sink = [&](const MicroKernel&, const Measurement&) {
+    workers.push_back(worker.worker_pid().value());
+  };
+  static_cast<void>(run_plan(what, worker, hooks, stop));
+  ASSERT_EQ(workers.size(), 14U);
+  const std::set<int> first(workers.begin(), workers.begin() + 7);
+  const std::set<int> second(workers.begin() + 7, workers.end());
+  EXPECT_EQ(first.size(), 1U);
+  EXPECT_EQ(second.size(), 1U);
+  EXPECT_NE(first, second);
+}
+
 TEST_P(Calibration, MeasuresEverythingOnceWhenTimeIsUp) {
   Plan what = plan();
   what.passes = 3;
