@@ -26,7 +26,7 @@ constexpr std::array<Pipelined, 4> kPipelined = {{{"znver3", "VFMADD", kZen3},
 struct Moved {
   std::string_view cpu;
   std::string_view opcode;  // how LLVM's name begins; the first line that fits counts
-  std::string_view from;    // unit of the table; empty: none is given back
+  std::string_view from;    // unit of the table
   std::string_view to;
   unsigned cycles;
 };
@@ -63,26 +63,35 @@ constexpr std::array<Moved, 17> kMoved = {{
 struct Microcoded {
   std::string_view cpu;
   std::string_view opcode;  // how LLVM's name begins; the first line that fits counts
-  std::string_view unit;
-  unsigned cycles;
+  unsigned cycles;          // between halves of vectors
   unsigned latency;
   unsigned micro_ops;
 };
 constexpr std::array<Microcoded, 10> kMicrocoded = {{
-    {"znver3", "VGATHERDPSY", kCrossing, 9, 22, 36},
-    {"znver3", "VPGATHERDDY", kCrossing, 9, 22, 36},
-    {"znver3", "VGATHERDPDrm", kCrossing, 4, 13, 16},
-    {"znver3", "VGATHERQPDrm", kCrossing, 4, 13, 16},
-    {"znver3", "VGATHERQPSrm", kCrossing, 4, 13, 16},
-    {"znver3", "VPGATHERDQrm", kCrossing, 4, 13, 16},
-    {"znver3", "VPGATHERQQrm", kCrossing, 4, 13, 16},
-    {"znver3", "VPGATHERQDrm", kCrossing, 4, 13, 16},
-    {"znver3", "VGATHER", kCrossing, 5, 16, 20},
-    {"znver3", "VPGATHER", kCrossing, 5, 16, 20},
+    {"znver3", "VGATHERDPSY", 9, 22, 36},
+    {"znver3", "VPGATHERDDY", 9, 22, 36},
+    {"znver3", "VGATHERDPDrm", 4, 13, 16},
+    {"znver3", "VGATHERQPDrm", 4, 13, 16},
+    {"znver3", "VGATHERQPSrm", 4, 13, 16},
+    {"znver3", "VPGATHERDQrm", 4, 13, 16},
+    {"znver3", "VPGATHERQQrm", 4, 13, 16},
+    {"znver3", "VPGATHERQDrm", 4, 13, 16},
+    {"znver3", "VGATHER", 5, 16, 20},
+    {"znver3", "VPGATHER", 5, 16, 20},
 }};
 
 bool begins(std::string_view text, std::string_view beginning) {
   return text.substr(0, beginning.size()) == beginning;
+}
+
+// The first line of a table that fits; null where none does.
+template <class Table>
+const typename Table::value_type* erratum_of(const Table& table, std::string_view cpu,
+                                             std::string_view opcode) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& erratum) {
+    return erratum.cpu == cpu && begins(opcode, erratum.opcode);
+  });
+  return found == table.end() ? nullptr : &*found;
 }
 
 std::uint64_t mask_of(const UnitMasks& units, std::string_view name) {
@@ -112,32 +121,23 @@ bool uses(std::uint64_t mask, const llvm::mca::InstrDesc& description) {
 
 void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
                   llvm::mca::InstrDesc& description) {
-  if (std::any_of(kPipelined.begin(), kPipelined.end(), [&](const Pipelined& erratum) {
-        return erratum.cpu == cpu && begins(opcode, erratum.opcode);
-      })) {
+  if (erratum_of(kPipelined, cpu, opcode) != nullptr) {
     for (auto& [resource, usage] : description.Resources) {
       usage = llvm::mca::ResourceUsage(
           llvm::mca::CycleSegment(0, std::min(usage.size(), 1U), usage.CS.isReserved()),
           usage.NumUnits);
     }
   }
-  const auto moved = std::find_if(kMoved.begin(), kMoved.end(), [&](const Moved& erratum) {
-    return erratum.cpu == cpu && begins(opcode, erratum.opcode);
-  });
-  if (moved != kMoved.end()) {
-    const std::uint64_t from = moved->from.empty() ? 0 : mask_of(units, moved->from);
+  if (const Moved* const moved = erratum_of(kMoved, cpu, opcode)) {
+    const std::uint64_t from = mask_of(units, moved->from);
     const std::uint64_t to = mask_of(units, moved->to);
-    if (to != 0 && (from == 0 || uses(from, description))) {
+    if (to != 0 && uses(from, description)) {
       drop(from, description);
       occupy(to, moved->cycles, description);
     }
   }
-  const auto coded =
-      std::find_if(kMicrocoded.begin(), kMicrocoded.end(), [&](const Microcoded& erratum) {
-        return erratum.cpu == cpu && begins(opcode, erratum.opcode);
-      });
-  if (coded != kMicrocoded.end()) {
-    occupy(mask_of(units, coded->unit), coded->cycles, description);
+  if (const Microcoded* const coded = erratum_of(kMicrocoded, cpu, opcode)) {
+    occupy(mask_of(units, kCrossing), coded->cycles, description);
     description.NumMicroOps = coded->micro_ops;
     description.MaxLatency = coded->latency;
     for (llvm::mca::WriteDescriptor& write : description.Writes) {

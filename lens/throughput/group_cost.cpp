@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <set>
 
 #include "base/error.h"
 
@@ -54,7 +53,7 @@ class GroupCounter {
     }
     cost.cycles = cost.throughput_cycles;
     std::vector<bool> holds_a_loop(code_.loops.size(), false);
-    std::set<std::uint32_t> is_looping;  // blocks of innermost loops
+    std::vector<bool> is_looping(code_.blocks.size(), false);  // in an innermost loop
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
       const Loop& loop = code_.loops[l];  // inner loops come first
       if (counts_.blocks[loop.header] <= 0) {
@@ -63,13 +62,16 @@ class GroupCounter {
       if (loop.parent) {
         holds_a_loop[*loop.parent] = true;
       }
-      if (!holds_a_loop[l] && counts_.blocks[loop.header] > entries_of(loop)) {  // came back to it
-        add_innermost(loop, cost);
-        is_looping.insert(loop.blocks.begin(), loop.blocks.end());
+      const double entries = entries_of(loop);
+      if (!holds_a_loop[l] && counts_.blocks[loop.header] > entries) {  // came back to it
+        add_innermost(loop, entries, cost);
+        for (const std::uint32_t b : loop.blocks) {
+          is_looping[b] = true;
+        }
       }
     }
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
-      if (is_looping.count(b) == 0) {
+      if (!is_looping[b]) {
         add_waits_of_straight_code(b, cost);
       }
     }
@@ -115,10 +117,10 @@ class GroupCounter {
     return passes;
   }
 
-  void add_innermost(const Loop& loop, GroupCost& cost) {
+  void add_innermost(const Loop& loop, double entries, GroupCost& cost) {
     LoopCost of_loop;
     of_loop.header = loop.header;
-    of_loop.entries = entries_of(loop);
+    of_loop.entries = entries;
     of_loop.iterations = counts_.blocks[loop.header];
     if (of_loop.entries <= 0) {
       return;

@@ -78,10 +78,10 @@ class SchedulingTable {
       if (auto made = builder_.createInstruction(inst)) {
         // The builder makes descriptions as it needs them, and hands them out as constants.
         auto& description = const_cast<llvm::mca::InstrDesc&>((*made)->getDesc());
-        apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
         if (name.startswith("V")) {
           load_early(*target_.subtarget, description);
         }
+        apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
         // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
         // chain through the copy would be lost. Kept, the move waits, and costs what the table
         // says.
