@@ -15,7 +15,6 @@
 #include "lens/launch/sample_launch.h"
 #include "lens/object/kernel_object.h"
 #include "lens/throughput/group_cost.h"
-#include "lens/throughput/scheduling.h"
 
 namespace clgauge::lens {
 namespace {
@@ -42,7 +41,9 @@ void add_loops(const GroupCost& cost, const MachineCode& code, LensAnswer& answe
 }  // namespace
 
 struct Lens::Impl {
-  std::vector<std::string> cpus = scheduling_cpus();
+  explicit Impl(std::vector<std::string> scheduling) : cpus(std::move(scheduling)) {}
+
+  std::vector<std::string> cpus;
   std::map<std::string, std::shared_ptr<const ObjectImage>> images;        // by hash of the object
   std::map<std::pair<std::string, std::string>, SequenceCosts> sequences;  // and entry function
 
@@ -80,8 +81,10 @@ struct Lens::Impl {
   }
 };
 
-Lens::Lens() : impl_(std::make_unique<Impl>()) {}
+Lens::Lens(std::vector<std::string> cpus) : impl_(std::make_unique<Impl>(std::move(cpus))) {}
 Lens::~Lens() = default;
+Lens::Lens(Lens&&) noexcept = default;
+Lens& Lens::operator=(Lens&&) noexcept = default;
 
 LensAnswer Lens::look(const LensRequest& request) {
   const auto start = Clock::now();

@@ -1,16 +1,22 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "lens/process/request.h"
+#include "lens/throughput/scheduling.h"
 
 namespace clgauge::lens {
 
 // Answers requests about compiled kernels, and remembers what their code costs. Not thread-safe.
 class Lens {
  public:
-  Lens();
+  // By the scheduling tables of these processors, at least one.
+  explicit Lens(std::vector<std::string> cpus = scheduling_cpus());
   ~Lens();
+  Lens(Lens&&) noexcept;
+  Lens& operator=(Lens&&) noexcept;
 
   // Never throws for what an object holds or a launch is: that becomes the answer's refusal.
   [[nodiscard]] LensAnswer look(const LensRequest& request);

@@ -1,0 +1,25 @@
+#include "recorded_looks.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "base/paths.h"
+#include "lens/process/protocol.h"
+
+namespace clgauge::lens {
+
+std::vector<RecordedLooks> recorded_looks() {
+  std::vector<RecordedLooks> all;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(CLGAUGE_SOURCE_DIR "/tests/lens/recorded")) {
+    all.push_back({entry.path().stem().string(),
+                   requests_from_json(nlohmann::json::parse(read_file(entry.path())))});
+  }
+  std::sort(all.begin(), all.end(),
+            [](const RecordedLooks& a, const RecordedLooks& b) { return a.name < b.name; });
+  return all;
+}
+
+}  // namespace clgauge::lens

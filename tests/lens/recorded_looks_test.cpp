@@ -1,0 +1,82 @@
+// Objects of both runtimes' compilers and launches of them, looked at without a device: what was
+// said of them once is said again. CLGAUGE_REWRITE_GOLDEN=1 writes down what is said now.
+#include "recorded_looks.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/paths.h"
+#include "lens/launch/look.h"
+#include "lens/process/protocol.h"
+#include "lens/throughput/scheduling.h"
+
+namespace clgauge::lens {
+namespace {
+
+using nlohmann::json;
+
+const std::string kGolden = CLGAUGE_SOURCE_DIR "/tests/lens/golden/";
+
+class RecordedLook : public testing::TestWithParam<RecordedLooks> {};
+
+// What does not depend on the machine that looks.
+json lasting(LensAnswer answer) {
+  answer.seconds = 0;
+  return answer_json(answer);
+}
+
+// Equal but for the last digits of numbers, in which compilers may differ.
+void expect_same(const json& got, const json& expected, const std::string& place) {
+  if (expected.is_number() && got.is_number()) {
+    EXPECT_DOUBLE_EQ(got.get<double>(), expected.get<double>()) << place;
+  } else if (!expected.is_structured() || got.type() != expected.type() ||
+             got.size() != expected.size()) {
+    EXPECT_EQ(got, expected) << place;
+  } else {
+    for (const auto& [key, value] : expected.items()) {
+      const bool has_it = expected.is_array() || got.contains(key);
+      EXPECT_TRUE(has_it) << place << '/' << key;
+      if (has_it) {
+        expect_same(expected.is_array() ? got.at(std::stoul(key)) : got.at(key), value,
+                    place + '/' + key);
+      }
+    }
+  }
+}
+
+TEST_P(RecordedLook, SaysWhatItSaidBefore) {
+  const RecordedLooks& recorded = GetParam();
+  Lens lens(scheduling_cpus(kRecordedCpu));
+  json now = {{"lens_version", kLensVersion}, {"answers", json::array()}};
+  for (const LensRequest& request : recorded.requests) {
+    now["answers"].push_back(lasting(lens.look(request)));
+  }
+  EXPECT_EQ(lasting(lens.look(recorded.requests.front())), now["answers"].front())
+      << "what was looked at before matters";
+  const std::string file = kGolden + recorded.name + ".json";
+  if (std::getenv("CLGAUGE_REWRITE_GOLDEN") != nullptr) {
+    std::ofstream(file) << now.dump(1) << '\n';
+    return;
+  }
+  const json golden = json::parse(read_file(file));
+  ASSERT_EQ(golden.at("lens_version"), kLensVersion)
+      << "a new version counts otherwise: see what changed, and rewrite the golden answers";
+  expect_same(now.at("answers"), golden.at("answers"), "");
+  if (HasFailure()) {
+    ADD_FAILURE() << "if this is meant, raise kLensVersion and rewrite the golden answers";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RecordedLook, testing::ValuesIn(recorded_looks()),
+                         [](const auto& info) {
+                           std::string name = info.param.name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace clgauge::lens
