@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
-#include "lens/evaluate/convention.h"
-#include "lens/evaluate/lower.h"
 #include "lens/evaluate/machine.h"
 
 namespace clgauge::lens {
@@ -38,18 +37,18 @@ const EvaluatedLaunch& checked(const EvaluatedLaunch& launch) {
 }  // namespace
 
 struct Evaluator::State {
-  State(const std::shared_ptr<const ObjectImage>& image, std::string_view kernel,
-        const EvaluatedLaunch& requested, const EvaluationLimits& requested_limits,
-        std::string_view cpu)
+  State(std::shared_ptr<const LoweredCode> lowered, KernelEntry kernel_entry,
+        const EvaluatedLaunch& requested, const EvaluationLimits& requested_limits)
       : launch(checked(requested)),
         limits(requested_limits),
-        entry(find_entry(*image, kernel, launch)),
-        code(decode(image, entry.symbol, cpu)),
-        program(lower(code)),
-        machine(code, memory_layout(*image, kArgumentBytes, entry.convention->local_bytes(launch),
-                                    limits.stack_bytes)) {
+        entry(std::move(kernel_entry)),
+        kept(std::move(lowered)),
+        code(kept->code),
+        program(kept->program),
+        machine(code, memory_layout(*code.image, kArgumentBytes,
+                                    entry.convention->local_bytes(launch), limits.stack_bytes)) {
     machine.clobbers = &program.clobbers;
-    const auto& bytes = image->bytes;
+    const auto& bytes = code.image->bytes;
     for (std::size_t at = 0; at < bytes.size(); at += 64) {
       const auto chunk = static_cast<unsigned>(std::min<std::size_t>(64, bytes.size() - at));
       machine.memory.store(machine.layout.image + at, bytes.data() + at, chunk, 0);
@@ -134,16 +133,23 @@ struct Evaluator::State {
   EvaluatedLaunch launch;
   EvaluationLimits limits;
   KernelEntry entry;
-  MachineCode code;
-  Program program;
+  std::shared_ptr<const LoweredCode> kept;
+  const MachineCode& code;
+  const Program& program;
   Machine machine;
   std::uint32_t entry_block = 0;
 };
 
 Evaluator::Evaluator(const std::shared_ptr<const ObjectImage>& image, std::string_view kernel,
                      const EvaluatedLaunch& launch, const EvaluationLimits& limits,
-                     std::string_view cpu)
-    : state_(std::make_unique<State>(image, kernel, launch, limits, cpu)) {}
+                     std::string_view cpu) {
+  KernelEntry entry = find_entry(*image, kernel, checked(launch));
+  auto code = lowered_code(image, entry.symbol, cpu);
+  state_ = std::make_unique<State>(std::move(code), std::move(entry), launch, limits);
+}
+Evaluator::Evaluator(std::shared_ptr<const LoweredCode> code, KernelEntry entry,
+                     const EvaluatedLaunch& launch, const EvaluationLimits& limits)
+    : state_(std::make_unique<State>(std::move(code), std::move(entry), launch, limits)) {}
 Evaluator::~Evaluator() = default;
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "lens/code/machine_code.h"
+#include "lens/evaluate/convention.h"
+#include "lens/evaluate/lower.h"
 #include "lens/evaluate/refusal.h"
 #include "lens/evaluate/trace.h"
 
@@ -29,6 +31,9 @@ class Evaluator {
   Evaluator(const std::shared_ptr<const ObjectImage>& image, std::string_view kernel,
             const EvaluatedLaunch& launch, const EvaluationLimits& limits = {},
             std::string_view cpu = {});
+  // Of code that is there already: that of the entry's symbol. Throws Error(usage) likewise.
+  Evaluator(std::shared_ptr<const LoweredCode> code, KernelEntry entry,
+            const EvaluatedLaunch& launch, const EvaluationLimits& limits = {});
   ~Evaluator();
   Evaluator(Evaluator&&) noexcept;
   Evaluator& operator=(Evaluator&&) noexcept;

@@ -90,7 +90,7 @@ void refuse_instruction(Machine& m, const Operation& op) {
 class Lowering {
  public:
   explicit Lowering(const MachineCode& code)
-      : code_(code), registers_(*code.mc->target->registers) {}
+      : code_(code), registers_(registers_of(*code.mc->target->registers)) {}
 
   Program run() {
     static const FamilyTable kTable;
@@ -282,8 +282,14 @@ class Lowering {
     }
   }
 
+  // All x86-64 processors name their registers alike.
+  static const RegisterMap& registers_of(const llvm::MCRegisterInfo& info) {
+    static const RegisterMap kRegisters(info);
+    return kRegisters;
+  }
+
   const MachineCode& code_;
-  RegisterMap registers_;
+  const RegisterMap& registers_;
   Program program_;
   bool readable_ = true;
 };
@@ -399,5 +405,13 @@ bool is_without_meaning(const Operation& op) noexcept {
 }
 
 Program lower(const MachineCode& code) { return Lowering(code).run(); }
+
+std::shared_ptr<const LoweredCode> lowered_code(const std::shared_ptr<const ObjectImage>& image,
+                                                std::string_view entry, std::string_view cpu) {
+  auto lowered = std::make_shared<LoweredCode>();
+  lowered->code = decode(image, entry, cpu);
+  lowered->program = lower(lowered->code);
+  return lowered;
+}
 
 }  // namespace clgauge::lens

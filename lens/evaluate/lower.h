@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "lens/code/machine_code.h"
@@ -19,5 +21,16 @@ struct Program {
 [[nodiscard]] bool is_without_meaning(const Operation& op) noexcept;
 
 [[nodiscard]] Program lower(const MachineCode& code);
+
+// A function decoded and lowered: all that an evaluation takes from the object. Immutable, whatever
+// the launch.
+struct LoweredCode {
+  MachineCode code;
+  Program program;
+};
+// Throws what decode() throws. Thread-safe.
+[[nodiscard]] std::shared_ptr<const LoweredCode> lowered_code(
+    const std::shared_ptr<const ObjectImage>& image, std::string_view entry,
+    std::string_view cpu = {});
 
 }  // namespace clgauge::lens

@@ -38,14 +38,20 @@ void add_loops(const GroupCost& cost, const MachineCode& code, LensAnswer& answe
   }
 }
 
+// What of an answer does not depend on the launch.
+struct KernelCode {
+  std::shared_ptr<const LoweredCode> lowered;
+  SequenceCosts costs;
+};
+
 }  // namespace
 
 struct Lens::Impl {
   explicit Impl(std::vector<std::string> scheduling) : cpus(std::move(scheduling)) {}
 
   std::vector<std::string> cpus;
-  std::map<std::string, std::shared_ptr<const ObjectImage>> images;        // by hash of the object
-  std::map<std::pair<std::string, std::string>, SequenceCosts> sequences;  // and entry function
+  std::map<std::string, std::shared_ptr<const ObjectImage>> images;  // by hash of the object
+  std::map<std::pair<std::string, std::string>, KernelCode> codes;   // and entry function
 
   const std::shared_ptr<const ObjectImage>& image_of(const std::string& hash,
                                                      const std::string& bytes) {
@@ -58,24 +64,33 @@ struct Lens::Impl {
     return found->second;
   }
 
+  KernelCode& code_of(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
+                      const std::string& entry) {
+    const std::pair key{hash, entry};
+    auto found = codes.find(key);
+    if (found == codes.end()) {
+      auto lowered = lowered_code(image, entry, cpus.front());
+      SequenceCosts costs(lowered->code, cpus);
+      found = codes.emplace(key, KernelCode{std::move(lowered), std::move(costs)}).first;
+    }
+    return found->second;
+  }
+
   void look(const LensRequest& request, LensAnswer& answer) {
     const std::string hash = hash_of({request.object});
-    Evaluator evaluator(image_of(hash, request.object), request.kernel, request.launch, {},
-                        cpus.front());
+    const auto& image = image_of(hash, request.object);
+    KernelEntry entry = find_entry(*image, request.kernel, request.launch);
+    KernelCode& known = code_of(image, hash, entry.symbol);
+    Evaluator evaluator(known.lowered, std::move(entry), request.launch);
     const LaunchSample sample = sample_launch(
         evaluator.code(), request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
-    const std::pair key{hash, evaluator.code().functions.front().symbol};
-    auto costs = sequences.find(key);
-    if (costs == sequences.end()) {
-      costs = sequences.emplace(key, SequenceCosts(evaluator.code(), cpus)).first;
-    }
-    const GroupCost cost = group_cost(costs->second, sample.passes);
+    const GroupCost cost = group_cost(known.costs, sample.passes);
     const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);
     answer.features = lens_features(sample, cost, traffic, request.machine);
     answer.calls = sample.runtime_calls;
     add_loops(cost, evaluator.code(), answer);
-    for (const auto& [opcode, count] : costs->second.unknown()) {
+    for (const auto& [opcode, count] : known.costs.unknown()) {
       answer.unknown_opcodes.push_back(opcode);
     }
   }

@@ -16,17 +16,21 @@ class Recorder : public AccessSink {
   explicit Recorder(const std::vector<InstructionKind>& kinds) : kinds_(kinds) {}
 
   void consume(std::span<const MemoryAccess> accesses) override {
+    std::uint64_t own_loads = 0;
     for (const MemoryAccess& access : accesses) {
-      const InstructionKind kind = kinds_.at(access.instruction);
+      const InstructionKind kind = kinds_[access.instruction];
       trace.push_back({access.address, access.bytes, access.is_store,
                        kind == InstructionKind::non_temporal_store});
-      gather_lanes += kind == InstructionKind::gather ? 1 : 0;
-      scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
-      locked += kind == InstructionKind::locked && access.is_store ? 1 : 0;
       const bool is_own =
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
-      stack_loads += is_own && !access.is_store ? 1 : 0;
+      own_loads += is_own && !access.is_store ? 1 : 0;
+      if (kind != InstructionKind::plain) {
+        gather_lanes += kind == InstructionKind::gather ? 1 : 0;
+        scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
+        locked += kind == InstructionKind::locked && access.is_store ? 1 : 0;
+      }
     }
+    stack_loads += static_cast<double>(own_loads);
   }
 
   AccessTrace trace;
@@ -97,9 +101,12 @@ LaunchSample sample_launch(const MachineCode& code, const GroupId& groups,
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
   const std::vector<InstructionKind> kinds = instruction_kinds(code);
+  std::size_t expected_accesses = 0;  // as many as the group before made
   const auto run = [&](const GroupId& id) {
     EvaluatedGroup group{id, {}, Recorder(kinds)};
+    group.record.trace.reserve(expected_accesses);
     group.counts = evaluate(id, group.record);
+    expected_accesses = group.record.trace.size();
     return group;
   };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/error.h"
@@ -10,7 +11,8 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::uint64_t kNoLine = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kDirty = 1;
+constexpr std::uint64_t kEmpty = ~kDirty;  // no line is so high
 constexpr std::uint64_t kSeed = 0x9e3779b97f4a7c15ULL;
 
 // splitmix64's finaliser: page numbers become colours that show no pattern.
@@ -20,35 +22,63 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
-}  // namespace
-
-CacheSimulator::CacheSimulator(const CacheShape& shape)
-    : sets_(0),
-      ways_(shape.ways),
-      replacement_(shape.replacement),
-      page_lines_(0),
-      random_state_(kSeed) {
+std::uint64_t lines_of(const CacheShape& shape) {
   const std::uint64_t lines = shape.line_bytes == 0 ? 0 : shape.capacity_bytes / shape.line_bytes;
   if (lines == 0 || lines > std::numeric_limits<unsigned>::max()) {
     throw Error(ErrorKind::input, fmt::format("a cache of {} bytes has no lines of {} bytes",
                                               shape.capacity_bytes, shape.line_bytes));
   }
-  if (ways_ == 0 || ways_ > lines) {
-    ways_ = static_cast<unsigned>(lines);
+  return lines;
+}
+
+unsigned ways_of(const CacheShape& shape) {
+  const std::uint64_t lines = lines_of(shape);
+  return shape.ways == 0 || shape.ways > lines ? static_cast<unsigned>(lines) : shape.ways;
+}
+
+// The way of a set that holds a line; `ways` where none does.
+unsigned way_of(const std::uint64_t* set, unsigned ways, std::uint64_t wanted) {
+  if ((set[0] & ~kDirty) == wanted) {
+    return 0;  // the newest: most accesses
   }
-  sets_ = lines / ways_;
+  unsigned way = 0;
+  // Eight at a time without a branch between them: sets of translation caches are large.
+  constexpr unsigned kTogether = 8;
+  for (; way + kTogether <= ways; way += kTogether) {
+    unsigned matches = 0;
+    for (unsigned i = 0; i < kTogether; ++i) {
+      matches |= ((set[way + i] & ~kDirty) == wanted ? 1U : 0U) << i;
+    }
+    if (matches != 0) {
+      return way + static_cast<unsigned>(std::countr_zero(matches));
+    }
+  }
+  while (way < ways && (set[way] & ~kDirty) != wanted) {
+    ++way;
+  }
+  return way;
+}
+
+}  // namespace
+
+CacheSimulator::CacheSimulator(const CacheShape& shape)
+    : ways_(ways_of(shape)),
+      sets_(lines_of(shape) / ways_),
+      replacement_(shape.replacement),
+      page_lines_(0),
+      random_state_(kSeed) {
   const std::uint64_t page_lines = shape.page_bytes / shape.line_bytes;
-  if (page_lines > 0 && sets_ > page_lines) {
+  if (page_lines > 0 && sets_.value() > page_lines) {
     page_lines_ = page_lines;
   }
-  slots_.assign(sets_ * ways_, Slot{kNoLine, false});
+  slots_.assign(sets_.value() * ways_, kEmpty);
 }
 
 std::uint64_t CacheSimulator::set_of(std::uint64_t line) const {
   if (page_lines_ == 0) {
-    return line % sets_;
+    return sets_.remainder(line);
   }
-  const std::uint64_t colours = sets_ / page_lines_;
+  const std::uint64_t colours = sets_.value() / page_lines_;
   return line % page_lines_ + page_lines_ * (mixed(line / page_lines_) % colours);
 }
 
@@ -60,28 +90,29 @@ std::uint64_t CacheSimulator::random() {
 }
 
 bool CacheSimulator::access(std::uint64_t line, bool is_store) {
-  const auto first = slots_.begin() + static_cast<std::ptrdiff_t>(set_of(line) * ways_);
-  const auto last = first + ways_;
-  const auto found =
-      std::find_if(first, last, [line](const Slot& slot) { return slot.line == line; });
-  if (found != last) {
-    found->is_dirty = found->is_dirty || is_store;
-    std::rotate(first, found, found + 1);
+  Slot* const set = slots_.data() + set_of(line) * ways_;
+  const Slot wanted = line << 1U;
+  const Slot dirty = is_store ? kDirty : 0;
+  const unsigned found = way_of(set, ways_, wanted);
+  if (found < ways_) {
+    const Slot slot = set[found] | dirty;
+    std::copy_backward(set, set + found, set + found + 1);
+    set[0] = slot;
     return true;
   }
-  auto victim = last - 1;
-  if (replacement_ == Replacement::half_random && victim->line != kNoLine) {
+  unsigned victim = ways_ - 1;
+  if (replacement_ == Replacement::half_random && set[victim] != kEmpty) {
     const unsigned older = ways_ - ways_ / 2;
-    victim = last - 1 - static_cast<std::ptrdiff_t>(random() % older);
+    victim -= static_cast<unsigned>(random() % older);
   }
-  write_backs_ += victim->is_dirty ? 1U : 0U;
-  std::move_backward(first, victim, victim + 1);
-  *first = {line, is_store};
+  write_backs_ += set[victim] & kDirty;
+  std::copy_backward(set, set + victim, set + victim + 1);
+  set[0] = wanted | dirty;
   return false;
 }
 
 void CacheSimulator::clear() {
-  std::fill(slots_.begin(), slots_.end(), Slot{kNoLine, false});
+  std::fill(slots_.begin(), slots_.end(), kEmpty);
   random_state_ = kSeed;
   write_backs_ = 0;
 }

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "lens/traffic/divisor.h"
+
 namespace clgauge::lens {
 
 enum class Replacement {
@@ -34,7 +36,7 @@ class CacheSimulator {
   bool access(std::uint64_t line, bool is_store = false);
   void clear();
 
-  [[nodiscard]] std::uint64_t sets() const { return sets_; }
+  [[nodiscard]] std::uint64_t sets() const { return sets_.value(); }
   // Dirty lines that have gone so far.
   [[nodiscard]] std::uint64_t write_backs() const { return write_backs_; }
 
@@ -42,15 +44,15 @@ class CacheSimulator {
   [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const;
   [[nodiscard]] std::uint64_t random();
 
-  std::uint64_t sets_;
+  // A line and whether it is dirty, in one word: all that a set holds fits into a few lines of the
+  // cache of the machine that simulates.
+  using Slot = std::uint64_t;
+
   unsigned ways_;
+  Divisor sets_;
   Replacement replacement_;
   std::uint64_t page_lines_;  // 0: indices by the line number
   std::uint64_t random_state_;
-  struct Slot {
-    std::uint64_t line = 0;
-    bool is_dirty = false;
-  };
   std::vector<Slot> slots_;  // by set, newest first
   std::uint64_t write_backs_ = 0;
 };

@@ -6,8 +6,8 @@
 namespace clgauge::lens {
 namespace {
 
-// So far from every address that nothing continues it.
-constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2;
+// No set is so high.
+constexpr std::uint64_t kNoSet = std::numeric_limits<std::uint64_t>::max() / 2;
 
 }  // namespace
 
@@ -19,24 +19,9 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       tlb1_(shape.tlb1),
       tlb2_(shape.tlb2),
       time_(window_accesses),
-      window_accesses_(window_accesses) {
-  recent_misses_.fill(kNowhere);
-  recent_sets_.fill(kNowhere);
-}
-
-bool HierarchySimulator::continues_a_stream(std::uint64_t line) const {
-  // The line itself, missed again, shows a conflict and no stream.
-  bool below = false;
-  bool above = false;
-  bool far_below = false;
-  bool far_above = false;
-  for (const std::uint64_t other : recent_misses_) {
-    below |= other + 1 == line;
-    above |= other == line + 1;
-    far_below |= other + 2 == line;
-    far_above |= other == line + 2;
-  }
-  return (below && far_below) || (above && far_above);
+      window_accesses_(window_accesses),
+      l1_sets_(l1_.sets()) {
+  recent_sets_.fill(kNoSet);
 }
 
 bool HierarchySimulator::Epochs::leads(std::uint64_t now, std::uint64_t window) {
@@ -59,17 +44,17 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l1_.access(line, access.is_store)) {
     return;
   }
-  const bool is_streaming = continues_a_stream(line);
+  const bool is_streaming = recent_misses_.continues_a_stream(line);
   const bool may_wait = !access.is_store && !is_streaming;
-  recent_misses_[next_recent_++ % kRemembered] = line;
+  recent_misses_.add(line);
   ++counts.l1_misses[kind_of(access.is_store, is_streaming,
                              may_wait && l1_epochs_.leads(time_, window_accesses_))];
-  const std::uint64_t set = line % l1_.sets();
+  const std::uint64_t set = l1_sets_.remainder(line);
   const bool is_crowded =
       std::find(recent_sets_.begin(), recent_sets_.end(), set) != recent_sets_.end();
   counts.l1_conflicts += is_crowded && !is_streaming ? 1U : 0U;
   recent_sets_[next_set_++ % kOutstanding] = set;
-  const std::uint64_t page = line * line_bytes_ / page_bytes_;
+  const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
     counts.tlb2_misses += tlb2_.access(page) ? 0U : 1U;
@@ -109,9 +94,9 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
                              std::vector<Miss>* beyond_l2) {
   const std::uint64_t write_backs_before = l1_.write_backs();
   for (const Access& access : accesses) {
-    const std::uint64_t first = access.address / line_bytes_;
+    const std::uint64_t first = line_bytes_.quotient(access.address);
     const std::uint64_t last =
-        (access.address + std::max<std::uint64_t>(access.bytes, 1) - 1) / line_bytes_;
+        line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
     ++counts.accesses;
     ++time_;
     counts.split_accesses += last > first ? 1U : 0U;

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "lens/traffic/cache.h"
+#include "lens/traffic/divisor.h"
+#include "lens/traffic/recent_misses.h"
 #include "lens/traffic/store_queue.h"
 
 namespace clgauge::lens {
@@ -79,7 +81,6 @@ class HierarchySimulator {
   void meet_stores(const Access& access, HierarchyCounts& counts);
   void touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
-  [[nodiscard]] bool continues_a_stream(std::uint64_t line) const;
 
   // Misses of one level that a core waits for: those within its window wait together.
   struct Epochs {
@@ -89,22 +90,20 @@ class HierarchySimulator {
   };
   static MissKind kind_of(bool is_store, bool is_streaming, bool leads);
 
-  static constexpr std::size_t kRemembered = 64;  // misses that a prefetcher may keep track of
-
-  std::uint64_t line_bytes_;
-  std::uint64_t page_bytes_;
+  Divisor line_bytes_;
+  Divisor page_bytes_;
   CacheSimulator l1_;
   CacheSimulator l2_;
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
   StoreQueue stores_;
-  std::array<std::uint64_t, kRemembered> recent_misses_{};
-  std::size_t next_recent_ = 0;
+  RecentMisses recent_misses_;
   std::uint64_t time_ = 0;  // in accesses
   std::uint64_t window_accesses_;
   Epochs l1_epochs_;
   Epochs l2_epochs_;
   // Sets of the first cache that the last misses were in.
+  Divisor l1_sets_;
   static constexpr std::size_t kOutstanding = 8;
   std::array<std::uint64_t, kOutstanding> recent_sets_{};
   std::size_t next_set_ = 0;

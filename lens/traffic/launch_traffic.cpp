@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "lens/traffic/line_set.h"
 
 namespace clgauge::lens {
 namespace {
@@ -10,53 +11,21 @@ namespace {
 // What a core has in flight at once: its reorder buffer, 224 to 512 instructions.
 constexpr double kWindowInstructions = 256;
 
-// Distinct lines, in order.
-class LineSet {
- public:
-  void add(const AccessTrace& trace, std::uint64_t line_bytes, bool stores_only = false) {
-    for (const Access& access : trace) {
-      if (stores_only && (!access.is_store || access.is_non_temporal)) {
-        continue;
-      }
-      const std::uint64_t first = access.address / line_bytes;
-      const std::uint64_t last =
-          (access.address + std::max<std::uint64_t>(access.bytes, 1) - 1) / line_bytes;
-      for (std::uint64_t line = first; line <= last; ++line) {
-        if (lines_.empty() || lines_.back() != line) {
-          lines_.push_back(line);
-        }
-      }
-    }
-  }
-  void add(const std::vector<AccessTrace>& traces, std::uint64_t line_bytes) {
-    for (const AccessTrace& trace : traces) {
-      add(trace, line_bytes);
-    }
-  }
-  void finish() {
-    std::sort(lines_.begin(), lines_.end());
-    lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
-  }
-
-  [[nodiscard]] bool holds(std::uint64_t line) const {
-    return std::binary_search(lines_.begin(), lines_.end(), line);
-  }
-  [[nodiscard]] const std::vector<std::uint64_t>& lines() const { return lines_; }
-
- private:
-  std::vector<std::uint64_t> lines_;
-};
-
 // What the groups around the judged ones touch.
 class Neighbourhood {
  public:
-  Neighbourhood(const SampledGroups& sample, std::uint64_t line_bytes) {
+  Neighbourhood(const SampledGroups& sample, std::uint64_t line_bytes)
+      : group_(line_bytes), row_(line_bytes), plane_(line_bytes) {
     const std::size_t first = sample.first_counted();
     if (first > 0) {
-      group_.add(sample.consecutive[first - 1], line_bytes);
+      group_.add(sample.consecutive[first - 1]);
     }
-    row_.add(sample.row_before, line_bytes);
-    plane_.add(sample.plane_before, line_bytes);
+    for (const AccessTrace& trace : sample.row_before) {
+      row_.add(trace);
+    }
+    for (const AccessTrace& trace : sample.plane_before) {
+      plane_.add(trace);
+    }
     for (LineSet* set : {&group_, &row_, &plane_}) {
       set->finish();
     }
@@ -81,11 +50,11 @@ constexpr std::size_t index(Reuse reuse) { return static_cast<std::size_t>(reuse
 // share: a line shared along x is one of its row, a line shared along y is one of its column.
 void fill_distances(const SampledGroups& sample, const Neighbourhood& around,
                     std::uint64_t line_bytes, LaunchTraffic& traffic) {
-  LineSet touched;
+  LineSet touched(line_bytes);
   const std::size_t first = sample.first_counted();
   const std::size_t last = sample.last_judged();
   for (std::size_t g = first; g < last; ++g) {
-    touched.add(sample.consecutive[g], line_bytes);
+    touched.add(sample.consecutive[g]);
   }
   touched.finish();
   std::array<double, kReuses> shared{};
@@ -166,9 +135,9 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
     const Reuse reuse = is_repeated ? Reuse::group : around.reuse_of(misses[i].line);
     traffic.beyond_l2.at(index(reuse)).at(misses[i].kind) += 1 / judged;
   }
-  LineSet stored;
+  LineSet stored(line_bytes);
   for (std::size_t g = first; g < last_judged; ++g) {
-    stored.add(sample.consecutive[g], line_bytes, true);
+    stored.add_stores(sample.consecutive[g]);
   }
   stored.finish();
   for (const std::uint64_t line : stored.lines()) {
