@@ -88,7 +88,7 @@ struct Evaluator::State {
     m.highest_local_store = 0;
     m.runtime_calls.clear();
     m.access_count = 0;
-    m.pending.clear();
+    m.forget_pending();
     m.finished = false;
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
     const std::uint64_t return_address = kReturnToRuntime;

@@ -110,7 +110,6 @@ struct Machine {
 
   AccessSink* sink = nullptr;
   std::uint64_t access_count = 0;
-  std::vector<MemoryAccess> pending;
 
   [[nodiscard]] MemoryRegion region_of(std::uint64_t address) const noexcept {
     if (address >= kFirstBufferAddress) {
@@ -135,9 +134,14 @@ struct Machine {
       note_store(op, address, bytes);
     }
     if (sink != nullptr) {
-      pending.push_back({address, op.instruction, static_cast<std::uint16_t>(bytes),
-                         region_of(address), is_store});
-      if (pending.size() == kBatch) {
+      // In place: a copy would wait for its parts to reach the cache.
+      MemoryAccess& access = pending_[pending_count_++];
+      access.address = address;
+      access.instruction = op.instruction;
+      access.bytes = static_cast<std::uint16_t>(bytes);
+      access.region = region_of(address);
+      access.is_store = is_store;
+      if (pending_count_ == kBatch) {
         flush();
       }
     }
@@ -145,11 +149,12 @@ struct Machine {
   }
 
   void flush() {
-    if (sink != nullptr && !pending.empty()) {
-      sink->consume(pending);
+    if (sink != nullptr && pending_count_ != 0) {
+      sink->consume({pending_.data(), pending_count_});
     }
-    pending.clear();
+    pending_count_ = 0;
   }
+  void forget_pending() { pending_count_ = 0; }
 
   // "the branch at k+0x1a4 (jl) depends on what k+0x80 (...) loads from kernel argument 2".
   [[noreturn]] void refuse_unknown(RefusalKind why, const Operation& op,
@@ -158,6 +163,8 @@ struct Machine {
 
  private:
   static constexpr std::size_t kBatch = 1024;
+  std::array<MemoryAccess, kBatch> pending_;
+  std::size_t pending_count_ = 0;
   void note_store(const Operation& op, std::uint64_t address, unsigned bytes) {
     if (address >= layout.stack) {
       lowest_stack_store = address < lowest_stack_store ? address : lowest_stack_store;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <sys/mman.h>
+
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 
 namespace clgauge::lens {
 
@@ -19,12 +21,8 @@ class OwnMemory {
   OwnMemory(std::uint64_t base, std::uint64_t size_bytes)
       : base_(base),
         size_bytes_(size_bytes),
-        bytes_(static_cast<std::uint8_t*>(std::calloc(size_bytes, 1))),
-        known_(static_cast<std::uint8_t*>(std::calloc(size_bytes / 8 + 16, 1))) {
-    if (bytes_ == nullptr || known_ == nullptr) {
-      throw std::bad_alloc();
-    }
-  }
+        bytes_(fresh_pages(size_bytes)),
+        known_(fresh_pages(size_bytes / 8 + 16)) {}
 
   [[nodiscard]] bool holds(std::uint64_t address, std::uint64_t size_bytes) const noexcept {
     return address - base_ < size_bytes_ && size_bytes <= size_bytes_ - (address - base_);
@@ -80,13 +78,25 @@ class OwnMemory {
     }
   }
 
-  struct Free {
-    void operator()(void* memory) const noexcept { std::free(memory); }
+  struct Unmap {
+    std::uint64_t size_bytes = 0;
+    void operator()(void* memory) const noexcept { ::munmap(memory, size_bytes); }
   };
+  using Pages = std::unique_ptr<std::uint8_t[], Unmap>;
+  // Zeros from the system. calloc would clear megabytes that it was given back.
+  static Pages fresh_pages(std::uint64_t size_bytes) {
+    void* const memory = ::mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+      throw std::bad_alloc();
+    }
+    return Pages(static_cast<std::uint8_t*>(memory), Unmap{size_bytes});
+  }
+
   std::uint64_t base_;
   std::uint64_t size_bytes_;
-  std::unique_ptr<std::uint8_t[], Free> bytes_;
-  std::unique_ptr<std::uint8_t[], Free> known_;
+  Pages bytes_;
+  Pages known_;
 };
 
 }  // namespace clgauge::lens

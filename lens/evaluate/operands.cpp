@@ -115,7 +115,9 @@ void write_vector(Machine& m, const Operation& op, const Vector& result) {
   } else {
     if (&to != &result) {
       std::memcpy(to.bytes.data(), result.bytes.data(), width);
-      to.origin = result.origin;
+      if ((result.unknown & range) != 0) {
+        to.origin = result.origin;
+      }
     }
     to.unknown = (to.unknown & ~range) | (result.unknown & range);
   }

@@ -111,13 +111,14 @@ inline void store_scalar(Machine& m, const Operation& op, std::uint64_t address,
   const Operand& from = op.operands[operand];
   switch (from.kind) {
     case Operand::Kind::general: {
-      Scalar read = m.general[from.reg];
-      if (from.high) {
-        read.value >>= 8U;
-        read.unknown = static_cast<std::uint8_t>(read.unknown >> 1U);
+      const Scalar& reg = m.general[from.reg];
+      const unsigned shift = from.high ? 1 : 0;
+      Scalar read;
+      read.value = (reg.value >> (8 * shift)) & value_mask(bytes);
+      read.unknown = static_cast<std::uint8_t>(reg.unknown >> shift & all_bytes(bytes));
+      if (read.unknown != 0) {
+        read.origin = reg.origin;
       }
-      read.value &= value_mask(bytes);
-      read.unknown &= all_bytes(bytes);
       return read;
     }
     case Operand::Kind::immediate:
@@ -145,12 +146,17 @@ inline void store_scalar(Machine& m, const Operation& op, std::uint64_t address,
 }
 
 // Writes the way x86 does: 4 bytes clear the upper half, 1 and 2 leave the rest.
-inline void write_general(Machine& m, const Operand& to, unsigned bytes, Scalar value) noexcept {
+// Why a value is unknown is not copied with one that is known: copies that are larger than what was
+// written just before make the processor wait.
+inline void write_general(Machine& m, const Operand& to, unsigned bytes,
+                          const Scalar& value) noexcept {
   Scalar& reg = m.general[to.reg];
   if (bytes >= 4) {
     reg.value = value.value & value_mask(bytes);
     reg.unknown = static_cast<std::uint8_t>(value.unknown & all_bytes(bytes));
-    reg.origin = value.origin;
+    if (reg.unknown != 0) {
+      reg.origin = value.origin;
+    }
     return;
   }
   const unsigned shift = to.high ? 1 : 0;

@@ -16,11 +16,16 @@ class Recorder : public AccessSink {
   explicit Recorder(const std::vector<InstructionKind>& kinds) : kinds_(kinds) {}
 
   void consume(std::span<const MemoryAccess> accesses) override {
+    std::size_t next = trace.size();
+    trace.resize(next + accesses.size());
     std::uint64_t own_loads = 0;
     for (const MemoryAccess& access : accesses) {
       const InstructionKind kind = kinds_[access.instruction];
-      trace.push_back({access.address, access.bytes, access.is_store,
-                       kind == InstructionKind::non_temporal_store});
+      Access& kept = trace[next++];
+      kept.address = access.address;
+      kept.bytes = access.bytes;
+      kept.is_store = access.is_store;
+      kept.is_non_temporal = kind == InstructionKind::non_temporal_store;
       const bool is_own =
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
       own_loads += is_own && !access.is_store ? 1 : 0;
