@@ -27,6 +27,7 @@ void add_observe_command(CLI::App& app, Globals& globals);
 void add_select_command(CLI::App& app, Globals& globals);
 void add_predict_command(CLI::App& app, Globals& globals);
 void add_explain_command(CLI::App& app, Globals& globals);
+void add_look_command(CLI::App& app, Globals& globals);
 void add_measure_command(CLI::App& app, Globals& globals);
 void add_evaluate_command(CLI::App& app, Globals& globals);
 void add_exchange_commands(CLI::App& app, Globals& globals);  // export, import, merge

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
   add_strip_command(app, globals);
   add_predict_command(app, globals);
   add_explain_command(app, globals);
+  add_look_command(app, globals);
   add_measure_command(app, globals);
   add_observe_command(app, globals);
   add_select_command(app, globals);

@@ -4,6 +4,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -33,7 +34,7 @@ std::int64_t answer(Query query, unsigned dimension, const ConcreteLaunch& launc
   const auto& id = item.global;
   switch (query) {
     case Query::global_id:
-      return id[d];
+      return id[d] + launch.offset[d];
     case Query::local_id:
       return id[d] % local[d];
     case Query::group_id:
@@ -45,7 +46,7 @@ std::int64_t answer(Query query, unsigned dimension, const ConcreteLaunch& launc
     case Query::group_count:
       return size[d] / local[d];
     case Query::offset:
-      return 0;
+      return launch.offset[d];
     case Query::global_linear_id:
       return (id[2] * size[1] + id[1]) * size[0] + id[0];
     case Query::local_linear_id:
@@ -58,12 +59,10 @@ std::int64_t answer(Query query, unsigned dimension, const ConcreteLaunch& launc
 
 class Interpreter {
  public:
-  Interpreter(const llvm::Function& kernel, const ConcreteLaunch& launch, bool record_addresses,
-              const AccessObserver& observer)
+  Interpreter(const llvm::Function& kernel, const ConcreteLaunch& launch, bool record_addresses)
       : program_(oracle::build_program(kernel)),
         launch_(launch),
         record_addresses_(record_addresses),
-        observer_(observer),
         runs_(program_.blocks.size()) {
     for (int d = 0; d < 3; ++d) {
       const std::int64_t global = launch.global[static_cast<std::size_t>(d)];
@@ -87,6 +86,7 @@ class Interpreter {
       TouchedArray touched;
       touched.name = array.name;
       touched.space = array.space;
+      touched.value = array.value;
       result_.arrays.push_back(std::move(touched));
       contents_.emplace_back(array.bytes);
     }
@@ -96,17 +96,37 @@ class Interpreter {
     }
   }
 
-  Execution run() {
+  // The items of a box, all of whose ids begin with `first`.
+  void walk(const std::array<std::int64_t, 3>& first, const std::array<std::int64_t, 3>& sizes,
+            GroupObserver* observer) {
+    observer_ = observer;
     auto& [x, y, z] = item_.global;
-    for (z = 0; z < launch_.global[2]; ++z) {
-      for (y = 0; y < launch_.global[1]; ++y) {
-        for (x = 0; x < launch_.global[0]; ++x) run_item();
+    for (z = first[2]; z < first[2] + sizes[2]; ++z) {
+      for (y = first[1]; y < first[1] + sizes[1]; ++y) {
+        for (x = first[0]; x < first[0] + sizes[0]; ++x) run_item();
       }
     }
+  }
+
+  // Forgets what happened so far.
+  void restart() {
+    std::fill(runs_.begin(), runs_.end(), 0);
+    for (TouchedArray& array : result_.arrays) {
+      array.bytes_loaded = 0;
+      array.bytes_stored = 0;
+      array.every_address_known = true;
+      array.unplaced = nullptr;
+    }
+    result_.every_array_known = true;
+    result_.unattributed = nullptr;
+    result_.steps = 0;
+  }
+
+  [[nodiscard]] Execution& result() {
     for (std::size_t i = 0; i < program_.blocks.size(); ++i) {
       result_.block_runs[program_.blocks[i].source] = runs_[i];
     }
-    return std::move(result_);
+    return result_;
   }
 
  private:
@@ -116,6 +136,7 @@ class Interpreter {
   Value& slot(std::int32_t number) { return slot(slots_, number); }
 
   void run_item() {
+    if (observer_ != nullptr) observer_->begin_item(item_.global);
     slots_ = program_.initial;
     for (std::size_t i = 0; i < contents_.size(); ++i) {
       if (program_.arrays[i].is_private) contents_[i].forget();
@@ -141,6 +162,11 @@ class Interpreter {
       switch (step.code) {
         case Code::access:
           record(static_cast<std::size_t>(step.immediate), slot(step.a));
+          break;
+        case Code::barrier:
+          if (observer_ != nullptr) {
+            observer_->barrier(*program_.barriers[static_cast<std::size_t>(step.immediate)]);
+          }
           break;
         case Code::address:
           compute_address(step);
@@ -269,20 +295,23 @@ class Interpreter {
   }
 
   void record(std::size_t number, const Value& address) {
+    const oracle::MemoryAccess& access = program_.accesses[number];
     if (address.array < 0) {
+      if (result_.every_array_known) result_.unattributed = access.instruction;
       result_.every_array_known = false;
       return;
     }
-    const oracle::MemoryAccess& access = program_.accesses[number];
     TouchedArray& array = result_.arrays[static_cast<std::size_t>(address.array)];
     (access.is_store ? array.bytes_stored : array.bytes_loaded) += access.bytes;
     if (!address.known) {
+      if (array.every_address_known) array.unplaced = access.instruction;
       array.every_address_known = false;
       return;
     }
-    if (observer_) {
-      observer_({access.instruction, access.operand, static_cast<std::size_t>(address.array),
-                 address.number, access.bytes, item_.global});
+    if (observer_ != nullptr) {
+      observer_->access({access.instruction, access.operand,
+                         static_cast<std::size_t>(address.array), address.number, access.bytes,
+                         item_.global});
     }
     if (record_addresses_) {
       array.bytes.insert(address.number, access.bytes);
@@ -300,7 +329,7 @@ class Interpreter {
   Program program_;
   ConcreteLaunch launch_;
   bool record_addresses_;
-  const AccessObserver& observer_;
+  GroupObserver* observer_ = nullptr;
   WorkItem item_;
   std::vector<std::int64_t> runs_;
   std::vector<Value> slots_;
@@ -310,11 +339,49 @@ class Interpreter {
   Execution result_;
 };
 
+class AccessesOnly : public GroupObserver {
+ public:
+  explicit AccessesOnly(const AccessObserver& observer) : observer_(observer) {}
+  void begin_item(const std::array<std::int64_t, 3>& /*global_id*/) override {}
+  void access(const AccessEvent& event) override { observer_(event); }
+  void barrier(const llvm::Instruction& /*call*/) override {}
+
+ private:
+  const AccessObserver& observer_;
+};
+
 }  // namespace
 
 Execution execute(const llvm::Function& kernel, const ConcreteLaunch& launch, bool record_addresses,
                   const AccessObserver& observer) {
-  return Interpreter(kernel, launch, record_addresses, observer).run();
+  Interpreter interpreter(kernel, launch, record_addresses);
+  AccessesOnly accesses(observer);
+  interpreter.walk({0, 0, 0}, launch.global, observer ? &accesses : nullptr);
+  return std::move(interpreter.result());
+}
+
+struct GroupWalk::State {
+  Interpreter interpreter;
+  std::array<std::int64_t, 3> local;
+};
+
+GroupWalk::GroupWalk(const llvm::Function& kernel, const ConcreteLaunch& launch)
+    : state_(new State{Interpreter(kernel, launch, false), launch.local}) {}
+GroupWalk::~GroupWalk() = default;
+GroupWalk::GroupWalk(GroupWalk&&) noexcept = default;
+GroupWalk& GroupWalk::operator=(GroupWalk&&) noexcept = default;
+
+const std::vector<TouchedArray>& GroupWalk::arrays() const {
+  return state_->interpreter.result().arrays;
+}
+
+const Execution& GroupWalk::walk(const std::array<std::int64_t, 3>& group,
+                                 GroupObserver& observer) {
+  std::array<std::int64_t, 3> first{};
+  for (std::size_t d = 0; d < 3; ++d) first[d] = group[d] * state_->local[d];
+  state_->interpreter.restart();
+  state_->interpreter.walk(first, state_->local, &observer);
+  return state_->interpreter.result();
 }
 
 }  // namespace clgauge::collector

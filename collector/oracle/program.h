@@ -8,6 +8,7 @@ namespace llvm {
 class BasicBlock;
 class Function;
 class Instruction;
+class Value;
 }  // namespace llvm
 
 namespace clgauge::collector::oracle {
@@ -46,6 +47,7 @@ enum class Code : std::uint8_t {
   select,   // a ? b : c
   address,  // a + b * immediate
   access,   // memory access number `immediate` at address a
+  barrier,  // number `immediate` of the barriers
   // Contents of arrays that are simulated.
   fetch,     // what `width` bits at address a + immediate hold
   put,       // b into `width` bits at address a + immediate
@@ -132,6 +134,7 @@ struct ArgumentSlot {
 struct Array {
   std::string name;
   std::string space;
+  const llvm::Value* value = nullptr;
   // At the beginning of a work-item, -1 for a byte that is not known; empty when contents are not
   // simulated.
   std::vector<std::int16_t> bytes;
@@ -143,6 +146,7 @@ struct Program {
   std::vector<Block> blocks;  // entry first
   std::vector<Edge> edges;
   std::vector<MemoryAccess> accesses;
+  std::vector<const llvm::Instruction*> barriers;
   std::vector<Value> initial;  // constants and array addresses; other slots not known
   std::vector<QuerySlot> queries;
   std::vector<ArgumentSlot> arguments;

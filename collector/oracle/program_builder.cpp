@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "collector/frontend/builtin_call.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/frontend/types.h"
 #include "collector/oracle/codes.h"
@@ -25,6 +26,13 @@ std::uint8_t width_of(const llvm::Value& value) {
   const llvm::Type* type = value.getType()->getScalarType();
   return type->isIntegerTy() ? static_cast<std::uint8_t>(std::min(type->getIntegerBitWidth(), 64U))
                              : std::uint8_t{64};
+}
+
+// Of the whole group.
+bool is_barrier(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const auto builtin = call == nullptr ? std::nullopt : builtin_call(*call);
+  return builtin && (builtin->name == "barrier" || builtin->name == "work_group_barrier");
 }
 
 class Builder {
@@ -86,7 +94,8 @@ class Builder {
     const auto [found, inserted] =
         array_numbers_.try_emplace(&array, static_cast<std::int32_t>(program_.arrays.size()));
     if (inserted) {
-      program_.arrays.push_back({array_name(array, kernel_), array_space(array), {}, false});
+      program_.arrays.push_back(
+          {array_name(array, kernel_), array_space(array), &array, {}, false});
       if (read_back_.any()) {
         program_.arrays.back().bytes = initial_bytes(array, kernel_);
         program_.arrays.back().is_private = is_private_array(array);
@@ -149,6 +158,10 @@ class Builder {
     for (const llvm::Instruction& instruction : block) {
       if (instruction.isTerminator()) break;
       build_accesses(instruction);
+      if (is_barrier(instruction)) {
+        emit(Code::barrier, 0).immediate = static_cast<std::int64_t>(program_.barriers.size());
+        program_.barriers.push_back(&instruction);
+      }
       if (skeleton_.count(&instruction) != 0 && !llvm::isa<llvm::PHINode>(instruction)) {
         build_value(instruction);
       }

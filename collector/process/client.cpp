@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "base/child_process.h"
 #include "base/companion.h"
 #include "base/error.h"
@@ -66,6 +67,12 @@ StrippedKernel strip_in_process(const Source& source, const std::string& kernel,
                                 const StripOptions& options, const CollectLimits& limits) {
   const nlohmann::json request = to_json(StripRequest{source, kernel, options});
   return stripped_kernel_from_json(ask(request, source.name, limits).at("stripped"));
+}
+
+std::string bitcode_in_process(const Source& source, const std::string& kernel,
+                               const CollectLimits& limits) {
+  const nlohmann::json request = to_json(BitcodeRequest{source, kernel});
+  return from_base64(ask(request, source.name, limits).at("bitcode").get<std::string>());
 }
 
 }  // namespace clgauge::collector

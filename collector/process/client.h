@@ -30,4 +30,8 @@ struct CollectLimits {
                                               const StripOptions& options,
                                               const CollectLimits& limits = {});
 
+// prepared_bitcode() in such a process. Throws what that throws, and as above. Thread-safe.
+[[nodiscard]] std::string bitcode_in_process(const Source& source, const std::string& kernel,
+                                             const CollectLimits& limits = {});
+
 }  // namespace clgauge::collector

@@ -7,7 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "base/error.h"
+#include "collector/bitcode.h"
 #include "collector/collect.h"
 #include "collector/process/protocol.h"
 #include "collector/removal/strip.h"
@@ -26,6 +28,11 @@ nlohmann::json answer_to(const std::string& text) {
       const auto request = clgauge::collector::strip_request_from_json(json);
       return {{"stripped", clgauge::collector::to_json(clgauge::collector::strip(
                                request.source, request.kernel, request.options))}};
+    }
+    if (clgauge::collector::is_bitcode_request(json)) {
+      const auto request = clgauge::collector::bitcode_request_from_json(json);
+      return {{"bitcode", clgauge::to_base64(clgauge::collector::prepared_bitcode(
+                              request.source, request.kernel))}};
     }
     const auto request = clgauge::collector::collect_request_from_json(json);
     return {{"model", clgauge::collector::to_json(clgauge::collector::collect(

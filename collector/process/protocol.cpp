@@ -68,6 +68,19 @@ StripRequest strip_request_from_json(const nlohmann::json& json) {
   return request;
 }
 
+bool is_bitcode_request(const nlohmann::json& json) {
+  return json.is_object() && json.contains("bitcode");
+}
+
+nlohmann::json to_json(const BitcodeRequest& request) {
+  return {
+      {"source", source_to_json(request.source)}, {"kernel", request.kernel}, {"bitcode", true}};
+}
+
+BitcodeRequest bitcode_request_from_json(const nlohmann::json& json) {
+  return {source_from_json(json.at("source")), json.at("kernel").get<std::string>()};
+}
+
 nlohmann::json to_json(const StrippedKernel& stripped) {
   return {
       {"text", stripped.text},

@@ -33,6 +33,17 @@ struct StripRequest {
 [[nodiscard]] nlohmann::json to_json(const StripRequest& request);
 [[nodiscard]] StripRequest strip_request_from_json(const nlohmann::json& json);
 
+// The third, told by its "bitcode": the answer is {"bitcode": prepared_bitcode() in base64} or an
+// error.
+struct BitcodeRequest {
+  Source source;
+  std::string kernel;
+};
+
+[[nodiscard]] bool is_bitcode_request(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json to_json(const BitcodeRequest& request);
+[[nodiscard]] BitcodeRequest bitcode_request_from_json(const nlohmann::json& json);
+
 [[nodiscard]] nlohmann::json to_json(const StrippedKernel& stripped);
 [[nodiscard]] StrippedKernel stripped_kernel_from_json(const nlohmann::json& json);
 

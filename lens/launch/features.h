@@ -15,6 +15,9 @@ struct MachineShape {
   HierarchyShape core;
   unsigned cores = 1;                           // that work-groups are dealt out to
   std::uint64_t shared_cache_bytes = 33554432;  // of the last cache; 0 for none
+  // How a group executes where the lens walks LLVM IR (ir/sub_group.h); compiled code says itself.
+  unsigned sub_group_items = 1;
+  bool sub_groups_take_turns = false;
 };
 
 // Counts of a launch that costs apply to, under names that begin with "f_lens_". docs/lens.md says
@@ -23,6 +26,10 @@ struct MachineShape {
 using LensFeatures = std::map<std::string, double>;
 [[nodiscard]] LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                                          const LaunchTraffic& traffic, const MachineShape& machine);
+
+// Adds calls of mathematics by what they compute: "calls", "calls_exp", ... behind `prefix`.
+void add_calls(const std::map<std::string, double>& calls, double rounds, const std::string& prefix,
+               LensFeatures& features);
 
 // Every name that lens_features() gives.
 [[nodiscard]] const std::vector<std::string>& lens_feature_names();

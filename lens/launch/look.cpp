@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
+#include "lens/launch/look_at_ir.h"
 #include "lens/launch/sample_launch.h"
 #include "lens/object/kernel_object.h"
 #include "lens/throughput/group_cost.h"
@@ -77,13 +78,17 @@ struct Lens::Impl {
   }
 
   void look(const LensRequest& request, LensAnswer& answer) {
+    if (is_llvm_ir(request.object)) {
+      look_at_ir(request, answer);
+      return;
+    }
     const std::string hash = hash_of({request.object});
     const auto& image = image_of(hash, request.object);
     KernelEntry entry = find_entry(*image, request.kernel, request.launch);
     KernelCode& known = code_of(image, hash, entry.symbol);
     Evaluator evaluator(known.lowered, std::move(entry), request.launch);
     const LaunchSample sample = sample_launch(
-        evaluator.code(), request.launch.groups(),
+        instruction_kinds(evaluator.code()), request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     const GroupCost cost = group_cost(known.costs, sample.passes);
     const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);

@@ -99,13 +99,12 @@ void average(const std::vector<EvaluatedGroup>& evaluated, std::size_t first,
 
 }  // namespace
 
-LaunchSample sample_launch(const MachineCode& code, const GroupId& groups,
+LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const GroupId& groups,
                            const EvaluateGroup& evaluate, const SamplingBudget& budget) {
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   if (count == 0) {
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
-  const std::vector<InstructionKind> kinds = instruction_kinds(code);
   std::size_t expected_accesses = 0;  // as many as the group before made
   const auto run = [&](const GroupId& id) {
     EvaluatedGroup group{id, {}, Recorder(kinds)};

@@ -40,7 +40,8 @@ struct LaunchSample {
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
 // those that are judged by their reuse. Throws what `evaluate` throws, and Error(input) for a
 // launch without groups.
-[[nodiscard]] LaunchSample sample_launch(const MachineCode& code,
+// `kinds` are those of the instructions that accesses name.
+[[nodiscard]] LaunchSample sample_launch(const std::vector<InstructionKind>& kinds,
                                          const std::array<std::uint64_t, 3>& groups,
                                          const EvaluateGroup& evaluate,
                                          const SamplingBudget& budget = {});

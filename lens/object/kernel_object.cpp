@@ -80,6 +80,8 @@ const char* name_of(ObjectKind kind) noexcept {
   switch (kind) {
     case ObjectKind::x86_64_elf:
       return "x86-64 ELF";
+    case ObjectKind::llvm_ir:
+      return "LLVM IR";
     case ObjectKind::ptx:
       return "PTX";
     case ObjectKind::unknown:
@@ -88,12 +90,21 @@ const char* name_of(ObjectKind kind) noexcept {
   return "unknown";
 }
 
+bool is_llvm_ir(std::string_view program_binary) {
+  return llvm::identify_magic(view_of(program_binary)) == llvm::file_magic::bitcode;
+}
+
 KernelObject open_object(std::string_view program_binary) {
   KernelObject object;
   if (is_ptx(program_binary)) {
     object.kind = ObjectKind::ptx;
     object.bytes = std::string(program_binary);
     object.functions = ptx_entries(object.bytes);
+    return object;
+  }
+  if (is_llvm_ir(program_binary)) {
+    object.kind = ObjectKind::llvm_ir;
+    object.bytes = std::string(program_binary);
     return object;
   }
   const auto magic = llvm::identify_magic(view_of(program_binary));

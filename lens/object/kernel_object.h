@@ -9,6 +9,7 @@ namespace clgauge::lens {
 
 enum class ObjectKind {
   x86_64_elf,  // PoCL's work-group function, or what Intel's program binary holds inside
+  llvm_ir,     // bitcode of the source, of any device (collector/bitcode.h)
   ptx,         // NVIDIA's program binary
   unknown,
 };
@@ -21,10 +22,13 @@ struct ObjectFunction {
   std::uint64_t size_bytes = 0;
 };
 
+// Whether a binary is one of ObjectKind::llvm_ir: without a look inside, which only ir/ has.
+[[nodiscard]] bool is_llvm_ir(std::string_view program_binary);
+
 struct KernelObject {
   ObjectKind kind = ObjectKind::unknown;
   std::string bytes;
-  std::vector<ObjectFunction> functions;  // by offset; for PTX the .entry names
+  std::vector<ObjectFunction> functions;  // by offset; of PTX the .entry names, of LLVM IR none
 };
 
 // Recognises a program binary (CL_PROGRAM_BINARIES, or a file of PoCL's cache) and takes the

@@ -67,6 +67,8 @@ MachineShape machine_from(const json& value) {
                   cache_from(value.at("tlb1")), cache_from(value.at("tlb2"))};
   value.at("cores").get_to(machine.cores);
   value.at("shared_bytes").get_to(machine.shared_cache_bytes);
+  machine.sub_group_items = value.value("sub_group", machine.sub_group_items);
+  machine.sub_groups_take_turns = value.value("take_turns", machine.sub_groups_take_turns);
   return machine;
 }
 
@@ -125,12 +127,18 @@ EvaluatedLaunch launch_from_json(const json& value) {
 }
 
 json machine_json(const MachineShape& machine) {
-  return {{"l1", cache_json(machine.core.l1)},
-          {"l2", cache_json(machine.core.l2)},
-          {"tlb1", cache_json(machine.core.tlb1)},
-          {"tlb2", cache_json(machine.core.tlb2)},
-          {"cores", machine.cores},
-          {"shared_bytes", machine.shared_cache_bytes}};
+  json value = {{"l1", cache_json(machine.core.l1)},
+                {"l2", cache_json(machine.core.l2)},
+                {"tlb1", cache_json(machine.core.tlb1)},
+                {"tlb2", cache_json(machine.core.tlb2)},
+                {"cores", machine.cores},
+                {"shared_bytes", machine.shared_cache_bytes}};
+  // Of compiled code it is part of what was kept, which says nothing of these.
+  if (machine.sub_group_items != 1 || machine.sub_groups_take_turns) {
+    value["sub_group"] = machine.sub_group_items;
+    value["take_turns"] = machine.sub_groups_take_turns;
+  }
+  return value;
 }
 
 json launch_json(const EvaluatedLaunch& launch) {

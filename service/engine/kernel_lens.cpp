@@ -81,8 +81,33 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
   return machine;
 }
 
-KernelLens::KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits)
-    : store_(store), device_(std::move(device)), machine_(machine_shape(traits)) {}
+KernelLens::KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits,
+                       LensCode code)
+    : store_(store), device_(std::move(device)), code_(code), machine_(machine_shape(traits)) {
+  if (code_ == LensCode::llvm_ir) {
+    machine_.sub_group_items = traits.sub_group_size;
+    machine_.sub_groups_take_turns = device_.type != "cpu";
+  }
+}
+
+db::ObjectSource KernelLens::source_of(const microbench::Job& job) const {
+  return code_ == LensCode::llvm_ir ? ir_source(device_, job) : object_source(device_, job);
+}
+
+void KernelLens::keep_missing_ir(const std::vector<microbench::Job>& jobs,
+                                 const std::atomic<bool>& stop) {
+  for (const microbench::Job& job : jobs) {
+    const std::string key = db::ObjectTable::key_of(source_of(job));
+    if (stop || compile_failures_.count(key) > 0) {
+      continue;
+    }
+    try {
+      keep_ir(store_, device_, job);
+    } catch (const Error& error) {
+      compile_failures_[key] = error.what();
+    }
+  }
+}
 
 void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs) {
   const std::atomic<bool> never = false;
@@ -91,9 +116,13 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs) {
 
 void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
                                  const std::atomic<bool>& stop) {
+  if (code_ == LensCode::llvm_ir) {
+    keep_missing_ir(jobs, stop);
+    return;
+  }
   microbench::WorkerClient worker;
   for (const microbench::Job& job : jobs) {
-    const db::ObjectSource source = object_source(device_, job);
+    const db::ObjectSource source = source_of(job);
     if (db::ObjectTable(store_).find_uid(source) ||
         compile_failures_.count(db::ObjectTable::key_of(source)) > 0) {
       continue;
@@ -121,7 +150,7 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     try {
       lens::EvaluatedLaunch launch = evaluated_launch(jobs[i]);
-      const auto object_uid = db::ObjectTable(store_).find_uid(object_source(device_, jobs[i]));
+      const auto object_uid = db::ObjectTable(store_).find_uid(source_of(jobs[i]));
       if (!object_uid) {
         answers[i].refusal = why_no_object(jobs[i]);
         continue;
@@ -131,7 +160,7 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
         answers[i] = std::move(*known);
         continue;
       }
-      auto object = db::ObjectTable(store_).find(object_source(device_, jobs[i]));
+      auto object = db::ObjectTable(store_).find(source_of(jobs[i]));
       requests.push_back({std::move(object->bytes), jobs[i].kernel, std::move(launch), machine_});
       places.push_back(i);
       names.push_back(std::move(name));
@@ -151,7 +180,7 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
 }
 
 std::string KernelLens::why_no_object(const microbench::Job& job) const {
-  const auto failure = compile_failures_.find(db::ObjectTable::key_of(object_source(device_, job)));
+  const auto failure = compile_failures_.find(db::ObjectTable::key_of(source_of(job)));
   return failure != compile_failures_.end() ? failure->second
                                             : "the store has no compiled code of kernel " +
                                                   job.kernel + " for this device and driver";

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "db/object_table.h"
 #include "db/store.h"
 #include "device/device.h"
 #include "lens/process/client.h"
@@ -15,15 +16,22 @@
 
 namespace clgauge::service {
 
+// What the lens looks at.
+enum class LensCode {
+  compiled,  // what the device's compiler made of a kernel
+  llvm_ir,   // what the collector makes of it, for any device: the lens then counts f_lens_ir_*
+};
+
 // What compiled kernels do at concrete sizes: objects from the store, looked at by clgauge-lens.
 // The store must outlive it. Not thread-safe.
 class KernelLens {
  public:
-  KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits);
+  KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits,
+             LensCode code = LensCode::compiled);
 
   // Asks the device's driver, in a worker, for the objects of those launches that the store has
-  // none of, and keeps them. Runs no kernel on anybody's data (Wanted::object). Ends when `stop`
-  // becomes true.
+  // none of, and keeps them; or the collector for their LLVM IR. Runs no kernel on anybody's data
+  // (Wanted::object). Ends when `stop` becomes true.
   void compile_missing(const std::vector<microbench::Job>& jobs);
   void compile_missing(const std::vector<microbench::Job>& jobs, const std::atomic<bool>& stop);
 
@@ -34,10 +42,13 @@ class KernelLens {
                                                    const lens::LensLimits& limits = {});
 
  private:
+  [[nodiscard]] db::ObjectSource source_of(const microbench::Job& job) const;
   [[nodiscard]] std::string why_no_object(const microbench::Job& job) const;
+  void keep_missing_ir(const std::vector<microbench::Job>& jobs, const std::atomic<bool>& stop);
 
   db::Store& store_;
   device::Identity device_;
+  LensCode code_;
   lens::MachineShape machine_;
   std::map<std::string, std::string> compile_failures_;  // reasons by ObjectTable::key_of()
 };

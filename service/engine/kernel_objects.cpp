@@ -1,8 +1,21 @@
 #include "service/engine/kernel_objects.h"
 
 #include "base/error.h"
+#include "collector/process/client.h"
+#include "collector/version.h"
 
 namespace clgauge::service {
+namespace {
+
+constexpr const char* kIrOrigin = "llvm-ir";
+
+// What a header holds is no part of the key.
+bool may_be_kept(const microbench::Job& job) {
+  return job.source.find("include") == std::string::npos &&
+         job.options.find("include") == std::string::npos;
+}
+
+}  // namespace
 
 db::ObjectSource object_source(const device::Identity& device, const microbench::Job& job) {
   db::ObjectSource source{job.source, job.options, job.kernel, device.id, device.driver, job.local};
@@ -10,6 +23,26 @@ db::ObjectSource object_source(const device::Identity& device, const microbench:
     source.local_size.at(d) = 1;
   }
   return source;
+}
+
+db::ObjectSource ir_source(const device::Identity& device, const microbench::Job& job) {
+  return {job.source,
+          job.options,
+          job.kernel,
+          device.id,
+          std::string(kIrOrigin) + ' ' + collector::collector_version(),
+          {1, 1, 1}};
+}
+
+void keep_ir(db::Store& store, const device::Identity& device, const microbench::Job& job) {
+  const db::ObjectSource source = ir_source(device, job);
+  db::ObjectTable objects(store);
+  if (may_be_kept(job) && objects.find_uid(source)) {
+    return;
+  }
+  objects.put(source, {"", kIrOrigin,
+                       collector::bitcode_in_process({job.source, "<source>", job.options, {}},
+                                                     job.kernel)});
 }
 
 void keep_object(db::Store& store, const device::Identity& device, const microbench::Job& job,

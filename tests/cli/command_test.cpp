@@ -26,7 +26,7 @@ TEST(Command, HelpTeaches) {
   EXPECT_EQ(run.exit_status, 0);
   EXPECT_THAT(run.output, HasSubstr("clgauge calibrate"));
   for (const char* command : {"devices", "count", "strip", "calibrate", "predict", "explain",
-                              "measure", "evaluate", "microbench"}) {
+                              "look", "measure", "evaluate", "microbench"}) {
     EXPECT_THAT(run.output, HasSubstr(command));
     const auto help = run_clgauge({command, "--help"});
     EXPECT_EQ(help.exit_status, 0) << command;
@@ -142,6 +142,37 @@ TEST(Command, MeasureFollowsTheContract) {
   EXPECT_LE(report.at("min_seconds").get<double>(), report.at("seconds").get<double>());
   EXPECT_LE(report.at("interval").at(0).get<double>(), report.at("interval").at(1).get<double>());
   EXPECT_GE(report.at("samples").get<int>(), 7);
+}
+
+TEST(Command, LooksAtTheIrOfAnyDevice) {
+  const std::vector<std::string> common = {"look",     kernel_file("matmul_naive.cl"),
+                                           "--global", "n,n",
+                                           "--local",  "16,16",
+                                           "--arg",    "n=64",
+                                           "--code",   "ir",
+                                           "--format"};
+  auto arguments = common;
+  arguments.emplace_back("json");
+  const auto run = run_clgauge(arguments);
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const auto report = nlohmann::json::parse(run.output);
+  EXPECT_EQ(report.at("code"), "ir");
+  EXPECT_EQ(report.at("refusal"), "");
+  const auto& features = report.at("features");
+  const double groups = features.at("f_lens_ir_groups");
+  EXPECT_EQ(features.at("f_lens_ir_float32"), groups * 256 * 64);
+  EXPECT_EQ(features.at("f_lens_ir_global_bytes_loaded"), groups * 256 * 64 * 2 * 4);
+  // Again, from the store.
+  EXPECT_EQ(nlohmann::json::parse(run_clgauge(arguments).output).at("features"), features);
+  arguments.back() = "table";
+  EXPECT_THAT(run_clgauge(arguments).output, HasSubstr("f_lens_ir_float32"));
+}
+
+TEST(Command, LookingRefusesByLine) {
+  const auto run = run_clgauge({"look", kernel_file("datadep.cl"), "--kernel", "mandel", "--global",
+                                "32,32", "--local", "16,16", "--arg", "maxit=4", "--code", "ir"});
+  EXPECT_EQ(run.exit_status, 2) << run.errors;
+  EXPECT_THAT(run.errors, HasSubstr("mandel: data-dependent branch: the branch in line 12"));
 }
 
 TEST(Command, ComparesDevicesThatAreNotHere) {

@@ -67,9 +67,20 @@ TEST(KernelObject, ListsPtxEntries) {
   EXPECT_THAT(symbols_of(object), ::testing::ElementsAre("scale", "second"));
 }
 
+TEST(KernelObject, KnowsLlvmIrAndLeavesItWhole) {
+  const std::string bitcode = "BC\xC0\xDE and more";
+  const KernelObject object = open_object(bitcode);
+  EXPECT_EQ(object.kind, ObjectKind::llvm_ir);
+  EXPECT_EQ(object.bytes, bitcode);
+  EXPECT_TRUE(object.functions.empty());
+  EXPECT_FALSE(
+      is_llvm_ir("\x7f"
+                 "ELF"));
+}
+
 TEST(KernelObject, DoesNotKnowOtherBytes) {
   EXPECT_EQ(open_object("").kind, ObjectKind::unknown);
-  EXPECT_EQ(open_object("BC\xC0\xDE LLVM bitcode").kind, ObjectKind::unknown);
+  EXPECT_EQ(open_object("BC\xC0 no LLVM bitcode").kind, ObjectKind::unknown);
 }
 
 TEST(KernelObject, RefusesRubbishWithoutCrashing) {

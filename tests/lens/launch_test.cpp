@@ -64,7 +64,7 @@ struct FakeKernel {
 LaunchSample sample_of(FakeKernel& kernel, const GroupNumber& groups,
                        const SamplingBudget& budget = {}) {
   return sample_launch(
-      some_code(), groups,
+      instruction_kinds(some_code()), groups,
       [&](const GroupNumber& group, AccessSink& sink) { return kernel(group, sink); }, budget);
 }
 

@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cli/command.h"
+#include "cli/launch_options.h"
+#include "cli/output/table.h"
+#include "collector/kernel/launch_parser.h"
+#include "db/device_table.h"
+#include "device/device.h"
+#include "lens/process/protocol.h"
+#include "service/engine/device_record.h"
+#include "service/engine/fitting.h"
+#include "service/engine/kernel_catalog.h"
+#include "service/engine/kernel_lens.h"
+#include "service/engine/measurement_job.h"
+#include "service/keeper/daemon_keeper.h"
+
+namespace clgauge::cli {
+namespace {
+
+using service::LensCode;
+
+struct LookOptions {
+  LaunchOptions launch;
+  std::optional<LensCode> code;  // without: the compiled code where it can be had
+};
+
+struct Look {
+  lens::LensAnswer answer;
+  LensCode code = LensCode::compiled;
+};
+
+const char* name_of(LensCode code) { return code == LensCode::llvm_ir ? "ir" : "compiled"; }
+
+model::DeviceTraits traits_of_device(db::Store& store, const device::Identity& device) {
+  const auto calibration = service::newest_calibration(store, device);
+  return calibration ? service::traits_of_calibration(store, calibration->uid)
+                     : service::traits_of(service::device_row(device));
+}
+
+Look look_at(const LookOptions& options, db::Store& store, const device::Identity& device,
+             const microbench::Job& job) {
+  const model::DeviceTraits traits = traits_of_device(store, device);
+  db::DeviceTable(store).upsert(service::device_row(device));  // what is found is kept by device
+  const auto by = [&](LensCode code) {
+    service::KernelLens lens(store, device, traits, code);
+    lens.compile_missing({job});
+    return Look{lens.look({job}).front(), code};
+  };
+  if (options.code) {
+    return by(*options.code);
+  }
+  Look compiled = by(LensCode::compiled);
+  if (compiled.answer.refusal.empty()) {
+    return compiled;
+  }
+  std::cerr << "clgauge: the LLVM IR answers, for the compiled code says nothing: "
+            << compiled.answer.refusal << '\n';
+  return by(LensCode::llvm_ir);
+}
+
+void print_table(const lens::LensAnswer& answer) {
+  Table table({{"feature"}, {"count", Align::right}});
+  for (const auto& [name, count] : answer.features) {
+    if (count > 0) {
+      table.add_row({name, fmt::format("{:.6g}", count)});
+    }
+  }
+  for (const auto& [name, count] : answer.calls) {
+    table.add_row({"calls of " + name + " per work-group", fmt::format("{:.6g}", count)});
+  }
+  table.print(std::cout);
+}
+
+void look(const LookOptions& options, const Globals& globals) {
+  const device::Discovery discovery = device::discover_in_child();
+  const device::Identity device =
+      device::answering_as(device::select(discovery, globals.device), discovery);
+  const collector::LaunchDescription launch = options.launch.launch();
+  const collector::Source source = options.launch.source();
+  db::Store store = service::open_user_store();
+  const collector::KernelModel kernel = collector::at_walked_sizes(
+      service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch));
+  const microbench::Job job = service::measurement_job(
+      source, kernel, collector::argument_values(launch), {{}, options.launch.real_args()});
+  const auto [answer, code] = look_at(options, store, device, job);
+  if (globals.format == Format::json) {
+    nlohmann::json report = lens::answer_json(answer);
+    report["kernel"] = kernel.kernel;
+    report["device"] = device.id;
+    report["code"] = name_of(code);
+    std::cout << report.dump(2) << '\n';
+  }
+  if (!answer.refusal.empty()) {
+    throw Error(ErrorKind::unsupported, kernel.kernel + ": " + answer.refusal);
+  }
+  if (globals.format == Format::table) {
+    print_table(answer);
+  }
+}
+
+}  // namespace
+
+void add_look_command(CLI::App& app, Globals& globals) {
+  CLI::App* command = app.add_subcommand(
+      "look", "Walk a kernel's compiled code, or its LLVM IR, and say what it does at these sizes");
+  auto options = std::make_shared<LookOptions>();
+  options->launch.add_to(*command);
+  static const std::map<std::string, LensCode> kCodes = {{"compiled", LensCode::compiled},
+                                                         {"ir", LensCode::llvm_ir}};
+  command
+      ->add_option("--code", options->code,
+                   "compiled: what the device's compiler made; ir: LLVM IR of the source, for any "
+                   "device. Without: compiled where it can be had, else ir")
+      ->type_name("CODE")
+      ->transform(CLI::CheckedTransformer(kCodes, CLI::ignore_case));
+  add_device_option(*command, globals);
+  add_format_option(*command, globals);
+  command->footer(
+      "Counts are of the busiest core (docs/lens.md says what each is). A kernel whose branches "
+      "or\n"
+      "addresses depend on the content of buffers is refused, with the place.");
+  command->callback([options, &globals] { look(*options, globals); });
+}
+
+}  // namespace clgauge::cli

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Instruction;
+}  // namespace llvm
+
+namespace clgauge::lens {
+
+// A load or store that an instruction of the kernel performs, or a barrier of the work-group.
+struct IrPlace {
+  const llvm::Instruction* instruction = nullptr;
+  int operand = 0;  // among the instruction's memory operations
+  unsigned bytes = 0;
+  bool is_store = false;
+  bool is_atomic = false;
+  bool is_barrier = false;
+};
+
+// A kernel as the collector prepares it (collector/bitcode.h). Immutable; moves keep its function
+// where it is.
+class IrKernel {
+ public:
+  // Throws Error(input) for bytes that LLVM 15 does not read and for a module without that kernel.
+  IrKernel(std::string_view bitcode, const std::string& kernel);
+  ~IrKernel();
+  IrKernel(IrKernel&&) noexcept;
+  IrKernel& operator=(IrKernel&&) noexcept;
+
+  [[nodiscard]] const llvm::Function& function() const noexcept;
+  // In the order of the code: those of one instruction stand together.
+  [[nodiscard]] const std::vector<IrPlace>& places() const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// "line 7", or "a line that the object does not name".
+[[nodiscard]] std::string line_of(const llvm::Instruction& instruction);
+
+}  // namespace clgauge::lens

@@ -1,0 +1,84 @@
+#include "lens/launch/traffic_features.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace clgauge::lens {
+namespace {
+
+// How much of what was used `distance` ago a cache of this capacity has lost: none when it is much
+// larger, all when it is much smaller. Real caches give way around their capacity, not at it.
+double lost(double distance_bytes, double capacity_bytes) {
+  constexpr double kSharpness = 3;
+  if (distance_bytes <= 0) {
+    return 0;
+  }
+  return 1 / (1 + std::pow(capacity_bytes / distance_bytes, kSharpness));
+}
+
+struct Lines {
+  double streaming = 0;
+  double irregular = 0;
+  double waits = 0;
+  double stored = 0;
+  double stored_irregular = 0;
+
+  void add(const std::array<double, kMissKinds>& misses, double share) {
+    streaming += share * misses[load_streaming];
+    irregular += share * (misses[load_overlapped] + misses[load_leading]);
+    waits += share * misses[load_leading];
+    stored += share * misses[store_streaming];
+    stored_irregular += share * misses[store_irregular];
+  }
+};
+
+void put(LensFeatures& features, const std::string& level, const Lines& lines, double rounds) {
+  features[level + "_stream"] = rounds * lines.streaming;
+  features[level + "_irregular"] = rounds * lines.irregular;
+  features[level + "_waits"] = rounds * lines.waits;
+  features[level + "_store"] = rounds * lines.stored;
+  features[level + "_store_irregular"] = rounds * lines.stored_irregular;
+}
+
+// Lines that come from beyond a cache of this capacity, and those that it writes back.
+void put_beyond(LensFeatures& features, const std::string& level, const LaunchTraffic& traffic,
+                double capacity_bytes, double share_of_group_reuse, double rounds) {
+  Lines lines;
+  double written = 0;
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
+    const double gone = lost(traffic.distance_bytes.at(reuse), capacity_bytes);
+    lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone);
+    written += is_group ? 0 : gone * traffic.written.at(reuse);
+  }
+  put(features, level, lines, rounds);
+  features[level + "_writeback"] = rounds * written;
+}
+
+}  // namespace
+
+void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, double rounds,
+                 const std::string& prefix, LensFeatures& features) {
+  Lines l2;
+  l2.add(traffic.l1_misses, 1);
+  put(features, prefix + "l2", l2, rounds);
+  features[prefix + "l1_conflicts"] = rounds * traffic.l1_conflicts;
+  features[prefix + "l2_writeback"] = rounds * traffic.l1_write_backs;
+  const auto l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes);
+  const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);
+  // Reuse by the group itself was simulated: those lines are lost to the second cache indeed.
+  // Longer ways back lead beyond the few groups that were, so that their lines missed whether it
+  // holds them or not.
+  put_beyond(features, prefix + "l3", traffic, l2_bytes, 1, rounds);
+  put_beyond(features, prefix + "dram", traffic, l3_bytes, 0, rounds);
+
+  const double footprint = traffic.distance_bytes[static_cast<std::size_t>(Reuse::none)];
+  features[prefix + "tlb_misses"] = rounds * traffic.tlb1_misses;
+  features[prefix + "page_walks"] =
+      rounds * traffic.tlb2_misses *
+      lost(footprint, static_cast<double>(machine.core.tlb2.capacity_bytes));
+}
+
+}  // namespace clgauge::lens
