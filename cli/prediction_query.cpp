@@ -3,17 +3,14 @@
 #include <iostream>
 
 #include "base/error.h"
-#include "collector/kernel/launch_parser.h"
 #include "device/device.h"
-#include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
-#include "service/engine/measurement_job.h"
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 
 void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
-  launch_.add_to(command);
+  kernel_.add_to(command);
   command
       .add_option("--model", model_,
                   "lens, source, roofline, ..., or an expression in p_* and f_* (docs/models.md). "
@@ -27,19 +24,14 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   const device::Discovery discovery = device::discover_in_child();
   const device::Identity device =
       device::answering_as(device::select(discovery, globals.device), discovery);
-  const collector::LaunchDescription launch = launch_.launch();
   db::Store store = service::open_user_store();
-  const collector::Source source = launch_.source();
-  const collector::KernelModel kernel = collector::at_walked_sizes(
-      service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));
-  const collector::Bindings bindings = collector::argument_values(launch);
+  const KernelAtSizes kernel = kernel_.at_sizes(store);
   const auto answer_by = [&](const std::string& model) {
     const service::Predictor predictor(store, device, model);
     if (!predictor.looks_at_code()) {
-      return predictor.predict_corrected(kernel, bindings);
+      return predictor.predict_corrected(kernel.model, kernel.bindings);
     }
-    const microbench::Job job =
-        service::measurement_job(source, kernel, bindings, {{}, launch_.real_args()});
+    const microbench::Job job = kernel.job();
     service::KernelLens lens(store, device, predictor.traits());
     lens.compile_missing({job});
     const lens::LensAnswer seen = lens.look({job}).front();
@@ -47,7 +39,8 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
       throw Error(ErrorKind::unsupported,
                   "the compiled code says nothing: " + seen.refusal + ": use --model source");
     }
-    service::PredictionReport report = predictor.predict_corrected(kernel, bindings, seen.features);
+    service::PredictionReport report =
+        predictor.predict_corrected(kernel.model, kernel.bindings, seen.features);
     report.hot_loops = seen.loops;
     return report;
   };

@@ -5,12 +5,12 @@
 #include <CLI/App.hpp>
 
 #include "cli/command.h"
-#include "cli/launch_options.h"
+#include "cli/kernel_options.h"
 #include "service/engine/predictor.h"
 
 namespace clgauge::cli {
 
-// What predict and explain share: the launch, the device, the model, and the answer.
+// What predict and explain share: the kernel, the device, the model, and the answer.
 class PredictionQuery {
  public:
   void add_to(CLI::App& command, Globals& globals);
@@ -19,7 +19,7 @@ class PredictionQuery {
   [[nodiscard]] service::PredictionReport answer(const Globals& globals) const;
 
  private:
-  LaunchOptions launch_;
+  KernelOptions kernel_;
   std::string model_;  // empty: the best that can be had
 };
 

@@ -5,49 +5,26 @@
 #include "base/error.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/launch_options.h"
+#include "cli/kernel_options.h"
 #include "cli/output/quantity.h"
-#include "collector/kernel/launch_parser.h"
 #include "device/device.h"
 #include "microbench/worker/client.h"
-#include "service/engine/kernel_catalog.h"
-#include "service/engine/measurement_job.h"
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
 
 struct MeasureOptions {
-  LaunchOptions launch;
-  std::vector<std::string> buffers;
+  KernelOptions kernel;
   double budget_seconds = 2;
   double timeout_seconds = 60;
 };
 
-std::map<std::string, std::size_t> parse_buffers(const std::vector<std::string>& texts) {
-  std::map<std::string, std::size_t> bytes;
-  for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    const std::string digits = equals == std::string::npos ? "" : text.substr(equals + 1);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos ||
-        digits.size() > 15) {
-      throw Error(ErrorKind::usage, "--buffer " + text + ": write NAME=BYTES, for example a=4096");
-    }
-    bytes[text.substr(0, equals)] = std::stoull(digits);
-  }
-  return bytes;
-}
-
 void measure(const MeasureOptions& options, const Globals& globals) {
   const device::Identity device = device::select(device::discover_in_child(), globals.device);
-  const collector::Source source = options.launch.source();
-  const collector::LaunchDescription launch = options.launch.launch();
   db::Store store = service::open_user_store();
-  const collector::KernelModel model = collector::at_walked_sizes(
-      service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch));
-  microbench::Job job =
-      service::measurement_job(source, model, collector::argument_values(launch),
-                               {parse_buffers(options.buffers), options.launch.real_args()});
+  const KernelAtSizes kernel = options.kernel.at_sizes(store);
+  microbench::Job job = kernel.job();
   job.device_id = device.id;
   job.policy.budget_seconds = options.budget_seconds;
   job.timeout_seconds = options.timeout_seconds;
@@ -60,7 +37,7 @@ void measure(const MeasureOptions& options, const Globals& globals) {
     const bool ok = measured->status == microbench::Status::ok;
     const nlohmann::json nothing;
     std::cout << nlohmann::json(
-                     {{"kernel", model.kernel},
+                     {{"kernel", kernel.model.kernel},
                       {"device", device.id},
                       {"seconds", ok ? nlohmann::json(measured->median_seconds) : nothing},
                       {"interval",
@@ -77,12 +54,12 @@ void measure(const MeasureOptions& options, const Globals& globals) {
   }
   if (measured->status != microbench::Status::ok) {
     throw Error(ErrorKind::device,
-                model.kernel + " on " + device.name + ": " + microbench::name_of(measured->status) +
-                    ": " + measured->reason,
+                kernel.model.kernel + " on " + device.name + ": " +
+                    microbench::name_of(measured->status) + ": " + measured->reason,
                 measured->detail);
   }
   if (globals.format == Format::table) {
-    std::cout << model.kernel << " on " << device.name << ": "
+    std::cout << kernel.model.kernel << " on " << device.name << ": "
               << format_seconds(measured->median_seconds) << " (median of "
               << measured->seconds.size() << ", 95% " << format_seconds(measured->low_seconds)
               << " .. " << format_seconds(measured->high_seconds) << "), least "
@@ -98,12 +75,7 @@ void measure(const MeasureOptions& options, const Globals& globals) {
 void add_measure_command(CLI::App& app, Globals& globals) {
   CLI::App* command = app.add_subcommand("measure", "Run a kernel and say how long it takes");
   auto options = std::make_shared<MeasureOptions>();
-  options->launch.add_to(*command);
-  command
-      ->add_option("--buffer", options->buffers,
-                   "Size of a buffer argument, where its footprint is not known; repeat")
-      ->type_name("NAME=BYTES")
-      ->allow_extra_args(false);
+  options->kernel.add_to(*command);
   command->add_option("--budget", options->budget_seconds, "Seconds to spend on samples, at most")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

@@ -120,11 +120,10 @@ double expected_seconds(const EvaluationPoint& point) {
 }
 
 // The shortest of a point's measurements counts.
-void take(EvaluationPoint& point, microbench::Measurement measurement,
-          std::vector<double>& medians) {
+void take(EvaluationPoint& point, microbench::Measurement measurement) {
   const bool is_ok = measurement.status == microbench::Status::ok;
   if (is_ok) {
-    medians.push_back(measurement.median_seconds);
+    point.pass_seconds.push_back(measurement.median_seconds);
   }
   const bool is_first = !point.is_measured || point.measurement.status != microbench::Status::ok;
   if (is_first || (is_ok && measurement.median_seconds < point.measurement.median_seconds)) {
@@ -196,7 +195,6 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
   microbench::WorkerClient worker;
   const std::vector<std::size_t> order = by_predicted_time(points);
-  std::vector<std::vector<double>> medians(points.size());
   for (std::size_t pass = 0; pass < kMostPasses; ++pass) {
     // What is left is for the passes still to come; those beyond kPasses are short.
     const double passes_left = pass < kPasses ? static_cast<double>(kPasses - pass) : 1;
@@ -214,8 +212,8 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
         }
       };
       const double left = pass_seconds - (spent() - pass_start);
-      const bool has_failed = point.is_measured && medians[i].empty();
-      const bool is_settled = pass >= kPasses && microbench::is_confirmed(medians[i]);
+      const bool has_failed = point.is_measured && point.pass_seconds.empty();
+      const bool is_settled = pass >= kPasses && microbench::is_confirmed(point.pass_seconds);
       if (has_failed || is_settled || left <= expected_seconds(point)) {
         tell();
         continue;
@@ -231,7 +229,7 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
       if (!measurement) {
         return;
       }
-      take(point, std::move(*measurement), medians[i]);
+      take(point, std::move(*measurement));
       tell();
     }
   }
@@ -247,6 +245,7 @@ nlohmann::json to_json(const EvaluationPoint& point) {
                          {"predictions", predictions}, {"refusal", point.refusal}};
   if (point.is_measured) {
     json["measurement"] = microbench::to_json(point.measurement);
+    json["pass_seconds"] = point.pass_seconds;
   }
   return json;
 }
@@ -259,7 +258,8 @@ nlohmann::json recorded_json(const std::string& device_id,
       recorded.push_back({{"family", point.family},
                           {"variant", point.variant},
                           {"sizes", point.sizes},
-                          {"measurement", microbench::to_json(point.measurement)}});
+                          {"measurement", microbench::to_json(point.measurement)},
+                          {"pass_seconds", point.pass_seconds}});
     }
   }
   return {{"version", kRecordVersion}, {"device", device_id}, {"points", recorded}};
@@ -284,6 +284,7 @@ RecordedEvaluation evaluation_from_json(const nlohmann::json& json) {
       point.work = work_of(family, point.sizes);
       if (value.contains("measurement")) {
         point.measurement = microbench::measurement_from_json(value.at("measurement"));
+        point.pass_seconds = value.value("pass_seconds", std::vector<double>{});
         point.is_measured = true;
       }
       recorded.points.push_back(std::move(point));

@@ -26,6 +26,7 @@ struct EvaluationPoint {
   std::string refusal;       // why a prediction is missing; empty when all are there
   bool is_measured = false;  // false: the time ran out before its turn
   microbench::Measurement measurement;
+  std::vector<double> pass_seconds;  // the median of each pass that measured it
 };
 
 // Of the model with this number; null where there is none.

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+#include "cli/launch_options.h"
+#include "collector/kernel/kernel_model.h"
+#include "db/store.h"
+#include "microbench/job.h"
+#include "service/engine/measurement_job.h"
+
+namespace clgauge::cli {
+
+// A kernel whose sizes are all known.
+struct KernelAtSizes {
+  collector::Source source;
+  collector::KernelModel model;
+  collector::Bindings bindings;
+  service::MeasurementInputs inputs;
+
+  // What would run. Throws Error(input) that names the argument without a value or a size.
+  [[nodiscard]] microbench::Job job() const;
+};
+
+// The kernel that predict, explain and measure are about: LaunchOptions and --buffer.
+class KernelOptions {
+ public:
+  void add_to(CLI::App& command);
+
+  // Collects the kernel, or finds it in the store. Throws Error(usage) for a --buffer that cannot
+  // be read, Error(input) as the collector does.
+  [[nodiscard]] KernelAtSizes at_sizes(db::Store& store) const;
+
+ private:
+  LaunchOptions launch_;
+  std::vector<std::string> buffers_;
+};
+
+}  // namespace clgauge::cli
