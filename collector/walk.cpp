@@ -17,19 +17,6 @@
 namespace clgauge::collector {
 namespace {
 
-std::optional<ConcreteLaunch> concrete(const KernelModel& model, const Bindings& sizes) {
-  ConcreteLaunch launch;
-  for (std::size_t d = 0; d < model.global_size.size(); ++d) {
-    const auto global = model.global_size[d].evaluate(sizes);
-    const auto local = model.local_size[d].evaluate(sizes);
-    if (!global || !local) return std::nullopt;
-    launch.global[d] = *global;
-    launch.local[d] = *local;
-  }
-  launch.arguments.insert(sizes.begin(), sizes.end());
-  return launch;
-}
-
 // Runs of blocks, added up as the model lists its counts.
 class Sums {
  public:
@@ -85,13 +72,23 @@ class Sums {
 
 }  // namespace
 
+std::optional<ConcreteLaunch> concrete_launch(const KernelModel& model, const Bindings& sizes) {
+  ConcreteLaunch launch;
+  for (std::size_t d = 0; d < model.global_size.size(); ++d) {
+    const auto global = model.global_size[d].evaluate(sizes);
+    const auto local = model.local_size[d].evaluate(sizes);
+    if (!global || !local) return std::nullopt;
+    launch.global[d] = *global;
+    launch.local[d] = *local;
+  }
+  launch.arguments.insert(sizes.begin(), sizes.end());
+  return launch;
+}
+
 std::optional<WalkedCounts> walk(const PreparedKernel& kernel, const KernelModel& model,
-                                 const Bindings& sizes, std::int64_t most_steps) {
+                                 const ConcreteLaunch& launch, const Bindings& sizes) {
   try {
-    auto launch = concrete(model, sizes);
-    if (!launch) return std::nullopt;
-    launch->step_limit = most_steps;
-    const Execution execution = execute(kernel.function(), *launch);
+    const Execution execution = execute(kernel.function(), launch);
     WalkedCounts walked = Sums(kernel.function(), execution).counts(model);
     if (walked.accesses.size() != model.accesses.size()) return std::nullopt;
     walked.sizes = sizes;

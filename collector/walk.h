@@ -5,14 +5,19 @@
 
 #include "collector/frontend/prepare.h"
 #include "collector/kernel/kernel_model.h"
+#include "collector/oracle/oracle.h"
 
 namespace clgauge::collector {
 
-// Counts the launch by walking through it with the oracle. Nothing when a size or an integer
-// argument has no value in `sizes`, when control flow depends on values in memory, or when the walk
-// takes more than `most_steps` instructions.
+// The launch with every number known; nothing when a size has no value in `sizes`.
+[[nodiscard]] std::optional<ConcreteLaunch> concrete_launch(const KernelModel& model,
+                                                            const Bindings& sizes);
+
+// Counts the launch by walking through it with the oracle. Nothing when an integer
+// argument has no value, when control flow depends on values in memory, or when the walk takes more
+// than the launch's step_limit.
 [[nodiscard]] std::optional<WalkedCounts> walk(const PreparedKernel& kernel,
-                                               const KernelModel& model, const Bindings& sizes,
-                                               std::int64_t most_steps);
+                                               const KernelModel& model,
+                                               const ConcreteLaunch& launch, const Bindings& sizes);
 
 }  // namespace clgauge::collector

@@ -32,7 +32,27 @@ bool is_exact(const KernelModel& model) {
          });
 }
 
+namespace {
+
+bool lacks_extent(const ArrayUse& array) {
+  return array.extent_flag != CountFlag::exact && array.extent_bytes == Formula(0);
+}
+
+void take_bounds(KernelModel& model) {
+  for (std::size_t i = 0; i < model.arrays.size(); ++i) {
+    const auto& bound = model.extent_bounds->bytes[i];
+    if (bound && lacks_extent(model.arrays[i])) model.arrays[i].extent_bytes = Formula(*bound);
+  }
+}
+
+}  // namespace
+
+bool lacks_extents(const KernelModel& model) {
+  return std::any_of(model.arrays.begin(), model.arrays.end(), lacks_extent);
+}
+
 KernelModel at_walked_sizes(KernelModel model) {
+  if (model.extent_bounds) take_bounds(model);
   if (!model.walked) return model;
   const WalkedCounts& walked = *model.walked;
   const auto state = [](Formula& formula, CountFlag& flag, std::optional<std::int64_t> counted) {

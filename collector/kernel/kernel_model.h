@@ -120,10 +120,18 @@ struct WalkedCounts {
   std::vector<Array> arrays;
 };
 
+// Upper bounds of the arrays' extents at one set of sizes, for a launch that is too long to be
+// walked through. Parallel to KernelModel::arrays; nothing where addresses depend on values in
+// memory.
+struct ExtentBounds {
+  Bindings sizes;
+  std::vector<std::optional<std::int64_t>> bytes;
+};
+
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 3;  // of the JSON form
+  static constexpr int kVersion = 4;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;
@@ -142,13 +150,19 @@ struct KernelModel {
   std::vector<std::string> refusals;
   // Made where the launch gives all sizes and some count is not exact.
   std::optional<WalkedCounts> walked;
+  // Made where it could not be walked through and some array's extent has no formula.
+  std::optional<ExtentBounds> extent_bounds;
 };
 
 // Whether every count is exact by its formula.
 [[nodiscard]] bool is_exact(const KernelModel& model);
 
-// The model with the numbers of its walk in place of its totals: it holds at model.walked->sizes
-// only. The model itself when nothing was walked.
+// Whether some array's extent has no formula: ArrayUse::extent_bytes is then zero.
+[[nodiscard]] bool lacks_extents(const KernelModel& model);
+
+// The model with the numbers of its walk in place of its totals, or with its bounds in place of
+// extents that have no formula: it holds at their sizes only. The model itself when nothing was
+// walked or bounded.
 [[nodiscard]] KernelModel at_walked_sizes(KernelModel model);
 
 // The first of the model's assumptions that does not hold at these values; its counts mean nothing

@@ -206,6 +206,25 @@ std::optional<WalkedCounts> walked_from(const json& object, const KernelModel& m
   return walked;
 }
 
+json encode(const std::optional<ExtentBounds>& bounds) {
+  if (!bounds) return nullptr;
+  json bytes = json::array();
+  for (const auto& one : bounds->bytes) bytes.push_back(encode(one));
+  return {{"sizes", bounds->sizes}, {"bytes", bytes}};
+}
+
+std::optional<ExtentBounds> extent_bounds_from(const json& object, const KernelModel& model) {
+  if (object.is_null()) return std::nullopt;
+  ExtentBounds bounds;
+  object.at("sizes").get_to(bounds.sizes);
+  for (const json& one : object.at("bytes")) bounds.bytes.push_back(number_from(one));
+  if (bounds.bytes.size() != model.arrays.size()) {
+    throw Error(ErrorKind::input,
+                "a kernel model in JSON has extents of another kernel; count it again");
+  }
+  return bounds;
+}
+
 template <typename T>
 json encode_all(const std::vector<T>& items) {
   json result = json::array();
@@ -242,6 +261,7 @@ KernelModel decode_model(const json& object) {
   decode_all(object.at("sync"), model.sync);
   decode_all(object.at("loops"), model.loops);
   model.walked = walked_from(object.at("walked"), model);
+  model.extent_bounds = extent_bounds_from(object.at("extent_bounds"), model);
   return model;
 }
 
@@ -263,7 +283,8 @@ json to_json(const KernelModel& model) {
           {"arrays", encode_all(model.arrays)},
           {"sync", encode_all(model.sync)},
           {"loops", encode_all(model.loops)},
-          {"walked", encode(model.walked)}};
+          {"walked", encode(model.walked)},
+          {"extent_bounds", encode(model.extent_bounds)}};
 }
 
 KernelModel kernel_model_from_json(const json& object) {

@@ -1,6 +1,8 @@
 #include "lens/launch/sample_launch.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <utility>
 
 #include "base/error.h"
@@ -13,19 +15,22 @@ using GroupId = std::array<std::uint64_t, 3>;
 // Keeps a group's accesses as the caches see them, and counts those of special kinds.
 class Recorder : public AccessSink {
  public:
-  explicit Recorder(const std::vector<InstructionKind>& kinds) : kinds_(kinds) {}
+  Recorder(const std::vector<InstructionKind>& kinds, bool keeps_trace)
+      : kinds_(kinds), keeps_trace_(keeps_trace) {}
 
   void consume(std::span<const MemoryAccess> accesses) override {
     std::size_t next = trace.size();
-    trace.resize(next + accesses.size());
+    trace.resize(next + (keeps_trace_ ? accesses.size() : 0));
     std::uint64_t own_loads = 0;
     for (const MemoryAccess& access : accesses) {
       const InstructionKind kind = kinds_[access.instruction];
-      Access& kept = trace[next++];
-      kept.address = access.address;
-      kept.bytes = access.bytes;
-      kept.is_store = access.is_store;
-      kept.is_non_temporal = kind == InstructionKind::non_temporal_store;
+      if (keeps_trace_) {
+        Access& kept = trace[next++];
+        kept.address = access.address;
+        kept.bytes = access.bytes;
+        kept.is_store = access.is_store;
+        kept.is_non_temporal = kind == InstructionKind::non_temporal_store;
+      }
       const bool is_own =
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
       own_loads += is_own && !access.is_store ? 1 : 0;
@@ -36,9 +41,11 @@ class Recorder : public AccessSink {
       }
     }
     stack_loads += static_cast<double>(own_loads);
+    count += accesses.size();
   }
 
   AccessTrace trace;
+  std::uint64_t count = 0;
   double gather_lanes = 0;
   double scatter_lanes = 0;
   double locked = 0;
@@ -46,6 +53,7 @@ class Recorder : public AccessSink {
 
  private:
   const std::vector<InstructionKind>& kinds_;
+  bool keeps_trace_;
 };
 
 struct EvaluatedGroup {
@@ -53,7 +61,7 @@ struct EvaluatedGroup {
   GroupTrace counts;
   Recorder record;
 
-  [[nodiscard]] std::uint64_t work() const { return record.trace.size() + counts.instructions / 4; }
+  [[nodiscard]] std::uint64_t work() const { return record.count + counts.instructions / 4; }
 };
 
 GroupId group_at(std::uint64_t number, const GroupId& groups) {
@@ -67,10 +75,8 @@ void add(std::vector<double>& sums, const std::vector<std::uint64_t>& counts) {
   }
 }
 
-void average(const std::vector<EvaluatedGroup>& evaluated, std::size_t first,
-             LaunchSample& sample) {
-  for (std::size_t g = first; g < evaluated.size(); ++g) {
-    const EvaluatedGroup& group = evaluated[g];
+void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
+  for (const EvaluatedGroup& group : evaluated) {
     add(sample.passes.blocks, group.counts.block_counts);
     add(sample.passes.edges, group.counts.edge_counts);
     sample.instructions += static_cast<double>(group.counts.instructions);
@@ -82,7 +88,7 @@ void average(const std::vector<EvaluatedGroup>& evaluated, std::size_t first,
       sample.runtime_calls[symbol] += static_cast<double>(calls);
     }
   }
-  const auto counted = static_cast<double>(evaluated.size() - first);
+  const auto counted = static_cast<double>(evaluated.size());
   for (std::vector<double>* sums : {&sample.passes.blocks, &sample.passes.edges}) {
     for (double& sum : *sums) {
       sum /= counted;
@@ -97,6 +103,110 @@ void average(const std::vector<EvaluatedGroup>& evaluated, std::size_t first,
   }
 }
 
+double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
+  double accesses = 0;
+  for (const EvaluatedGroup& group : evaluated) {
+    accesses += static_cast<double>(group.record.count);
+  }
+  return accesses / static_cast<double>(evaluated.size());
+}
+
+// The k-th digit-reversed fraction: 1/4, 3/4, 1/8, 5/8, ... for base 2. Sequences of coprime bases
+// fill a grid evenly however early they end (Halton 1960).
+double spread_fraction(std::size_t k, std::size_t base) {
+  double fraction = 0;
+  double digit = 1;
+  for (std::size_t rest = k + 2; rest > 0; rest /= base) {
+    digit /= static_cast<double>(base);
+    fraction += static_cast<double>(rest % base) * digit;
+  }
+  return fraction;
+}
+
+GroupId spread_group(std::size_t k, const GroupId& groups) {
+  constexpr std::array<std::size_t, 3> kBases = {2, 3, 5};
+  GroupId id{};
+  for (std::size_t d = 0; d < id.size(); ++d) {
+    id.at(d) = static_cast<std::uint64_t>(spread_fraction(k, kBases.at(d)) *
+                                          static_cast<double>(groups.at(d)));
+  }
+  return id;
+}
+
+bool take_one_way(std::span<const EvaluatedGroup> groups) {
+  return std::all_of(groups.begin(), groups.end(), [&](const EvaluatedGroup& group) {
+    return group.counts.block_counts == groups.front().counts.block_counts;
+  });
+}
+
+// The group whose work is nearest to the average one's; of two, the one with more.
+const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
+  double mean = 0;
+  for (const EvaluatedGroup& group : groups) {
+    mean += static_cast<double>(group.work()) / static_cast<double>(groups.size());
+  }
+  const auto distance = [&](const EvaluatedGroup& group) {
+    const auto work = static_cast<double>(group.work());
+    return std::pair(std::abs(work - mean), -work);
+  };
+  return *std::min_element(groups.begin(), groups.end(),
+                           [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+}
+
+using RunGroup = std::function<EvaluatedGroup(const GroupId&, bool keeps_trace)>;
+
+// Groups all over the launch: two of them where these take one way, more where not.
+std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, const RunGroup& run,
+                                   const SamplingBudget& budget) {
+  std::vector<EvaluatedGroup> surveyed;
+  std::uint64_t work = 0;
+  for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_surveyed, count); ++k) {
+    if (k >= 2 && (work >= budget.work || (k == 2 && take_one_way(surveyed)))) {
+      break;
+    }
+    surveyed.push_back(run(spread_group(k, groups), false));
+    work += surveyed.back().work();
+  }
+  return surveyed;
+}
+
+// Which groups to run one after the other: the second half of them is counted.
+struct Stretch {
+  std::uint64_t start = 0;
+  std::uint64_t most = 0;
+};
+
+// From the middle on, where no group meets an edge of the grid; where groups differ, with a typical
+// one at the head of those that are counted. Small launches from the start.
+Stretch stretch_of(const GroupId& groups, std::uint64_t count,
+                   const std::vector<EvaluatedGroup>& surveyed, const SamplingBudget& budget) {
+  const auto number_of = [&](const GroupId& id) {
+    return id[0] + groups[0] * (id[1] + groups[1] * id[2]);
+  };
+  Stretch stretch{number_of({groups[0] / 2, groups[1] / 2, groups[2] / 2}),
+                  std::min<std::uint64_t>(budget.most_groups, count)};
+  if (!take_one_way(surveyed)) {
+    const EvaluatedGroup& typical = typical_of(surveyed);
+    const std::uint64_t within_budget = budget.work / std::max<std::uint64_t>(typical.work(), 1);
+    stretch.most = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
+    const std::uint64_t head = number_of(typical.id);
+    stretch.start = head - std::min(head, stretch.most / 2);
+  }
+  stretch.start = std::min(stretch.start, count - stretch.most);
+  return stretch;
+}
+
+std::vector<EvaluatedGroup> run_stretch(const Stretch& stretch, const GroupId& groups,
+                                        const RunGroup& run, std::uint64_t most_work) {
+  std::vector<EvaluatedGroup> evaluated;
+  std::uint64_t work = 0;
+  while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < most_work)) {
+    evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups), true));
+    work += evaluated.back().work();
+  }
+  return evaluated;
+}
+
 }  // namespace
 
 LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const GroupId& groups,
@@ -106,32 +216,27 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
   std::size_t expected_accesses = 0;  // as many as the group before made
-  const auto run = [&](const GroupId& id) {
-    EvaluatedGroup group{id, {}, Recorder(kinds)};
-    group.record.trace.reserve(expected_accesses);
+  const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
+    EvaluatedGroup group{id, {}, Recorder(kinds, keeps_trace)};
+    group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
-    expected_accesses = group.record.trace.size();
+    expected_accesses = group.record.count;
     return group;
   };
-
-  // From the middle on, where no group meets an edge of the grid; small launches from the start.
-  const std::uint64_t middle =
-      groups[0] / 2 + groups[0] * (groups[1] / 2 + groups[1] * (groups[2] / 2));
-  const std::uint64_t most = std::min<std::uint64_t>(budget.most_groups, count);
-  std::vector<EvaluatedGroup> evaluated;
-  std::uint64_t work = 0;
-  for (std::uint64_t k = std::min(middle, count - most); k < count; ++k) {
-    if (evaluated.size() >= most || (evaluated.size() >= 2 && work >= budget.work)) {
-      break;
-    }
-    evaluated.push_back(run(group_at(k, groups)));
-    work += evaluated.back().work();
-  }
+  const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);
+  std::vector<EvaluatedGroup> evaluated =
+      run_stretch(stretch_of(groups, count, surveyed, budget), groups, run, budget.work);
 
   LaunchSample sample;
   sample.groups.groups = groups;
   const std::size_t first = evaluated.size() / 2;
-  average(evaluated, first, sample);
+  const std::span<const EvaluatedGroup> counted = std::span(evaluated).subspan(first);
+  const std::span<const EvaluatedGroup> standing_for_all =
+      take_one_way(surveyed) ? counted : std::span(surveyed);
+  average(standing_for_all, sample);
+  const double accesses = std::max(1.0, mean_accesses(standing_for_all));
+  sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
+  sample.groups.instructions_per_access = sample.instructions / accesses;
   const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
   const auto neighbours = [&](unsigned dimension, std::vector<AccessTrace>& traces) {
     std::uint64_t spent = 0;
@@ -139,7 +244,7 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
       GroupId id = evaluated[g].id;
       if (id.at(dimension) > 0) {
         --id.at(dimension);
-        EvaluatedGroup neighbour = run(id);
+        EvaluatedGroup neighbour = run(id, true);
         spent += neighbour.work();
         traces.push_back(std::move(neighbour.record.trace));
       }
@@ -147,12 +252,6 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
   };
   neighbours(1, sample.groups.row_before);
   neighbours(2, sample.groups.plane_before);
-  double accesses = 0;
-  for (std::size_t g = first; g < evaluated.size(); ++g) {
-    accesses += static_cast<double>(evaluated[g].record.trace.size());
-  }
-  accesses /= static_cast<double>(evaluated.size() - first);
-  sample.groups.instructions_per_access = sample.instructions / std::max(1.0, accesses);
   for (EvaluatedGroup& group : evaluated) {
     sample.groups.consecutive.push_back(std::move(group.record.trace));
   }

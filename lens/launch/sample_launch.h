@@ -22,10 +22,11 @@ using EvaluateGroup =
 // How much is evaluated: enough groups to see reuse between them, not so many that it takes long.
 struct SamplingBudget {
   std::size_t most_groups = 48;
-  std::uint64_t work = 250000;  // accesses and a quarter of the instructions, consecutive groups
+  std::uint64_t work = 250000;     // accesses and a quarter of the instructions, consecutive groups
+  std::size_t most_surveyed = 24;  // groups all over a launch whose groups differ
 };
 
-// What a few work-groups of a launch did. Numbers are averages per group over the counted ones.
+// What a few work-groups of a launch did. Numbers are averages per group.
 struct LaunchSample {
   SampledGroups groups;
   PassCounts passes;
@@ -38,8 +39,10 @@ struct LaunchSample {
 };
 
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
-// those that are judged by their reuse. Throws what `evaluate` throws, and Error(input) for a
-// launch without groups.
+// those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
+// work), a survey of groups all over the launch says what the average one does, and the consecutive
+// ones are those about a surveyed one that is near the average. Throws what `evaluate` throws, and
+// Error(input) for a launch without groups.
 // `kinds` are those of the instructions that accesses name.
 [[nodiscard]] LaunchSample sample_launch(const std::vector<InstructionKind>& kinds,
                                          const std::array<std::uint64_t, 3>& groups,

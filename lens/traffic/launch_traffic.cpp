@@ -107,7 +107,8 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   LaunchTraffic traffic;
   traffic.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
                    static_cast<double>(sample.groups[2]);
-  const auto per_group = [n = static_cast<double>(sample.consecutive.size() - first)](auto count) {
+  const auto per_group = [n = static_cast<double>(sample.consecutive.size() - first) /
+                              sample.accesses_of_average](auto count) {
     return static_cast<double>(count) / n;
   };
   traffic.accesses = per_group(counts.accesses);
@@ -126,14 +127,14 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
 
   const std::uint64_t line_bytes = shape.l1.line_bytes;
   const Neighbourhood around(sample, line_bytes);
-  const auto judged = static_cast<double>(last_judged - first);
+  const double of_one = sample.accesses_of_average / static_cast<double>(last_judged - first);
   // In the order of lines, so that those that these very groups miss again stand together.
   std::stable_sort(misses.begin(), misses.end(),
                    [](const Miss& a, const Miss& b) { return a.line < b.line; });
   for (std::size_t i = 0; i < misses.size(); ++i) {
     const bool is_repeated = i > 0 && misses[i - 1].line == misses[i].line;
     const Reuse reuse = is_repeated ? Reuse::group : around.reuse_of(misses[i].line);
-    traffic.beyond_l2.at(index(reuse)).at(misses[i].kind) += 1 / judged;
+    traffic.beyond_l2.at(index(reuse)).at(misses[i].kind) += of_one;
   }
   LineSet stored(line_bytes);
   for (std::size_t g = first; g < last_judged; ++g) {
@@ -141,7 +142,7 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   }
   stored.finish();
   for (const std::uint64_t line : stored.lines()) {
-    traffic.written.at(index(around.reuse_of(line))) += 1 / judged;
+    traffic.written.at(index(around.reuse_of(line))) += of_one;
   }
   fill_distances(sample, around, line_bytes, traffic);
   return traffic;

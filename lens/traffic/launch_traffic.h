@@ -21,6 +21,9 @@ struct SampledGroups {
   std::vector<AccessTrace> row_before;
   std::vector<AccessTrace> plane_before;
   double instructions_per_access = 4;
+  // Accesses of the launch's average group as a multiple of those of the average counted one: 1
+  // where all groups do the same. Counts are multiplied by it.
+  double accesses_of_average = 1;
 
   static constexpr std::size_t kJudgedGroups = 8;
   // The consecutive groups that are counted: [first, last).

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <set>
 #include <string>
 
@@ -92,6 +94,58 @@ TEST(SampleLaunch, SamplesTheMiddleAndItsNeighbours) {
   EXPECT_EQ(sample.groups.plane_before.size(), SampledGroups::kJudgedGroups);
   EXPECT_EQ(kernel.evaluated.count({5, 10, 15}), 1U);
   EXPECT_EQ(kernel.evaluated.count({4, 11, 14}), 1U);
+}
+
+// Groups that differ: as many passes and accesses as `work` says.
+LaunchSample uneven_sample(const GroupNumber& groups,
+                           const std::function<std::uint64_t(const GroupNumber&)>& work) {
+  return sample_launch(instruction_kinds(some_code()), groups,
+                       [&](const GroupNumber& group, AccessSink& sink) {
+                         const std::uint64_t passes = work(group);
+                         const std::vector<MemoryAccess> accesses(
+                             passes, {buffer_address(0), 0, 32, MemoryRegion::buffer, false});
+                         sink.consume(accesses);
+                         GroupTrace trace;
+                         trace.block_counts = {passes};
+                         trace.instructions = 4 * passes;
+                         trace.accesses = passes;
+                         return trace;
+                       });
+}
+
+double consecutive_accesses(const LaunchSample& sample) {
+  const std::size_t first = sample.groups.first_counted();
+  double accesses = 0;
+  for (std::size_t g = first; g < sample.groups.consecutive.size(); ++g) {
+    accesses += static_cast<double>(sample.groups.consecutive[g].size());
+  }
+  return accesses / static_cast<double>(sample.groups.consecutive.size() - first);
+}
+
+TEST(SampleLaunch, SurveysGroupsThatDiffer) {
+  // A triangle along one dimension, of small groups and of large ones.
+  for (const std::uint64_t scale : {1U, 5000U}) {
+    SCOPED_TRACE(scale);
+    const auto sample = uneven_sample(
+        {200, 1, 1}, [&](const GroupNumber& group) { return scale * (200 - group[0]); });
+    const double average = 100.5 * static_cast<double>(scale);
+    EXPECT_LE(std::abs(sample.passes.blocks.at(0) / average - 1), 0.05);
+    EXPECT_LE(std::abs(sample.instructions / (4 * average) - 1), 0.05);
+    EXPECT_LE(
+        std::abs(consecutive_accesses(sample) * sample.groups.accesses_of_average / average - 1),
+        0.05);
+    EXPECT_LE(std::abs(std::log(sample.groups.accesses_of_average)), std::log(1.6));
+  }
+  // One of two dimensions, of which half are empty: what is simulated is not.
+  const auto half = uneven_sample({60, 60, 1}, [&](const GroupNumber& group) {
+    return group[0] <= group[1] ? std::uint64_t{100} : std::uint64_t{0};
+  });
+  EXPECT_LE(std::abs(half.passes.blocks.at(0) / 50.8 - 1), 0.15);
+  EXPECT_GE(consecutive_accesses(half), 20);
+  EXPECT_LE(std::abs(consecutive_accesses(half) * half.groups.accesses_of_average /
+                         half.passes.blocks.at(0) -
+                     1),
+            1e-9);
 }
 
 TEST(SampleLaunch, TinyAndHugeGroupsKeepToTheBudget) {
