@@ -14,6 +14,7 @@
 #include "lens/code/mc.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
+#include "lens/throughput/sequence_key.h"
 #include "lens/throughput/zero_idiom.h"
 
 namespace clgauge::lens {
@@ -50,7 +51,7 @@ class SchedulingTable {
   SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
                     std::map<std::string, std::uint32_t>& unknown) {
     builder_.clear();
-    const Lowered lowered = lower(sequence, &unknown);
+    const Lowered lowered = lower(sequence, unknown);
     SequenceCost cost;
     if (lowered.empty()) {
       return cost;
@@ -61,8 +62,8 @@ class SchedulingTable {
     if (chained) {
       const std::size_t iterations =
           std::max(kLeastIterations, kWarmUpInstructions / lowered.size());
-      const double warm = simulated_cycles(sequence, iterations);
-      const double whole = simulated_cycles(sequence, 2 * iterations);
+      const double warm = simulated_cycles(lowered, iterations);
+      const double whole = simulated_cycles(lowered, 2 * iterations);
       cost.chained_cycles =
           std::max(cost.throughput_cycles, (whole - warm) / static_cast<double>(iterations));
     }
@@ -71,7 +72,7 @@ class SchedulingTable {
 
  private:
   Lowered lower(const std::vector<llvm::MCInst>& sequence,
-                std::map<std::string, std::uint32_t>* unknown) {
+                std::map<std::string, std::uint32_t>& unknown) {
     Lowered lowered;
     for (const llvm::MCInst& inst : sequence) {
       const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
@@ -89,9 +90,7 @@ class SchedulingTable {
         lowered.push_back(std::move(*made));
       } else {
         llvm::consumeError(made.takeError());
-        if (unknown != nullptr) {
-          ++(*unknown)[name.str()];
-        }
+        ++unknown[name.str()];
       }
     }
     return lowered;
@@ -129,9 +128,8 @@ class SchedulingTable {
     return std::min({fused, loads, stores});
   }
 
-  // The pipeline changes its instructions, so every run gets its own.
-  double simulated_cycles(const std::vector<llvm::MCInst>& sequence, std::size_t iterations) {
-    const Lowered lowered = lower(sequence, nullptr);
+  // The pipeline runs copies of the instructions.
+  double simulated_cycles(const Lowered& lowered, std::size_t iterations) {
     llvm::mca::CircularSourceMgr source(lowered, static_cast<unsigned>(iterations));
     llvm::mca::CustomBehaviour behaviour(*target_.subtarget, source, *target_.instructions);
     llvm::mca::Context context(*target_.registers, *target_.subtarget);
@@ -157,6 +155,8 @@ struct SequenceCosts::Impl {
   std::map<std::string, std::uint32_t> unknown;
   using Key = std::pair<std::vector<std::uint32_t>, bool>;
   std::map<Key, SequenceCost> known;
+  // Unrolled loops repeat themselves but for the addresses.
+  std::map<std::pair<SequenceKey, bool>, SequenceCost> alike;
 
   [[nodiscard]] std::vector<llvm::MCInst> sequence_of(std::span<const std::uint32_t> blocks) const {
     std::vector<llvm::MCInst> sequence;
@@ -179,6 +179,15 @@ struct SequenceCosts::Impl {
 
   SequenceCost ask(std::span<const std::uint32_t> blocks, bool chained) {
     const std::vector<llvm::MCInst> sequence = sequence_of(blocks);
+    std::pair key{key_of(sequence, *code.mc->target), chained};
+    const auto answer = alike.find(key);
+    if (answer != alike.end()) {
+      return answer->second;
+    }
+    return alike.emplace(std::move(key), simulate(sequence, chained)).first->second;
+  }
+
+  SequenceCost simulate(const std::vector<llvm::MCInst>& sequence, bool chained) {
     SequenceCost least;
     for (std::size_t t = 0; t < tables.size(); ++t) {
       std::map<std::string, std::uint32_t> not_known;
