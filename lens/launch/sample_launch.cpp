@@ -23,7 +23,7 @@ class Recorder : public AccessSink {
     trace.resize(next + (keeps_trace_ ? accesses.size() : 0));
     std::uint64_t own_loads = 0;
     for (const MemoryAccess& access : accesses) {
-      const InstructionKind kind = kinds_[access.instruction];
+      const InstructionKind kind = kinds_.at(access.instruction);
       if (keeps_trace_) {
         Access& kept = trace[next++];
         kept.address = access.address;
@@ -161,7 +161,7 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
   std::vector<EvaluatedGroup> surveyed;
   std::uint64_t work = 0;
   for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_surveyed, count); ++k) {
-    if (k >= 2 && (work >= budget.work || (k == 2 && take_one_way(surveyed)))) {
+    if (k >= 2 && (work >= budget.survey_work || (k == 2 && take_one_way(surveyed)))) {
       break;
     }
     surveyed.push_back(run(spread_group(k, groups), false));

@@ -22,7 +22,9 @@ using EvaluateGroup =
 // How much is evaluated: enough groups to see reuse between them, not so many that it takes long.
 struct SamplingBudget {
   std::size_t most_groups = 48;
-  std::uint64_t work = 250000;     // accesses and a quarter of the instructions, consecutive groups
+  // Accesses and a quarter of the instructions: of consecutive groups, and of surveyed ones.
+  std::uint64_t work = 40000;
+  std::uint64_t survey_work = 250000;
   std::size_t most_surveyed = 24;  // groups all over a launch whose groups differ
 };
 

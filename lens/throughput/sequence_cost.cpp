@@ -24,7 +24,6 @@ using Lowered = std::vector<std::unique_ptr<llvm::mca::Instruction>>;
 
 // A run this long fills every buffer of a core; what comes after it is the steady state.
 constexpr std::size_t kWarmUpInstructions = 600;
-constexpr std::size_t kLeastIterations = 4;
 
 }  // namespace
 
@@ -60,8 +59,7 @@ class SchedulingTable {
     cost.fused_spills = fused_spills(sequence);
     cost.chained_cycles = cost.throughput_cycles;
     if (chained) {
-      const std::size_t iterations =
-          std::max(kLeastIterations, kWarmUpInstructions / lowered.size());
+      const std::size_t iterations = std::max<std::size_t>(1, kWarmUpInstructions / lowered.size());
       const double warm = simulated_cycles(lowered, iterations);
       const double whole = simulated_cycles(lowered, 2 * iterations);
       cost.chained_cycles =
