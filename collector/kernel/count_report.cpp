@@ -20,6 +20,7 @@ class Report {
  public:
   Report(const KernelModel& model, const Bindings& bindings) : model_(model), bindings_(bindings) {
     if (model.walked && covers(model.walked->sizes)) walked_ = &*model.walked;
+    if (model.extent_bounds && covers(model.extent_bounds->sizes)) bounds_ = &*model.extent_bounds;
     if (walked_ != nullptr) return;
     if (const auto broken = broken_assumption(model, bindings)) {
       throw Error(ErrorKind::input, "the counts of kernel '" + model.kernel + "' assume " +
@@ -46,7 +47,8 @@ class Report {
     }
     for (std::size_t i = 0; i < model_.arrays.size(); ++i) {
       result["arrays"].push_back(
-          array(model_.arrays[i], walked_ == nullptr ? WalkedCounts::Array{} : walked_->arrays[i]));
+          array(model_.arrays[i], walked_ == nullptr ? WalkedCounts::Array{} : walked_->arrays[i],
+                bounds_ == nullptr ? Number{} : bounds_->bytes[i]));
     }
     for (std::size_t i = 0; i < model_.sync.size(); ++i) {
       result["sync"].push_back(sync(model_.sync[i], walked(&WalkedCounts::sync, i)));
@@ -128,7 +130,17 @@ class Report {
     return entry;
   }
 
-  json array(const ArrayUse& array, const WalkedCounts::Array& counted) const {
+  json extent(const ArrayUse& array, const Number& counted, const Number& bound) const {
+    if (!bound || !lacks_extent(array)) {
+      return stated(array.extent_bytes, array.extent_flag, counted);
+    }
+    return {{"formula", std::to_string(*bound)},
+            {"value", *bound},
+            {"flag", name_of(CountFlag::upper)},
+            {"at_these_sizes", true}};
+  }
+
+  json array(const ArrayUse& array, const WalkedCounts::Array& counted, const Number& bound) const {
     const json accesses = stated(array.accesses, array.accesses_flag, counted.accesses);
     const json footprint = stated(array.footprint, array.footprint_flag, counted.footprint);
     return {{"array", array.array},
@@ -140,7 +152,7 @@ class Report {
             {"accesses_formula", accesses.at("formula")},
             {"accesses_flag", accesses.at("flag")},
             {"footprint", footprint},
-            {"extent_bytes", stated(array.extent_bytes, array.extent_flag, counted.extent_bytes)},
+            {"extent_bytes", extent(array, counted.extent_bytes, bound)},
             {"afr", ratio(accesses.at("value"), footprint.at("value"))}};
   }
 
@@ -159,6 +171,7 @@ class Report {
   const KernelModel& model_;
   const Bindings& bindings_;
   const WalkedCounts* walked_ = nullptr;
+  const ExtentBounds* bounds_ = nullptr;
 };
 
 }  // namespace

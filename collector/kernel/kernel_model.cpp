@@ -32,11 +32,11 @@ bool is_exact(const KernelModel& model) {
          });
 }
 
-namespace {
-
 bool lacks_extent(const ArrayUse& array) {
   return array.extent_flag != CountFlag::exact && array.extent_bytes == Formula(0);
 }
+
+namespace {
 
 void take_bounds(KernelModel& model) {
   for (std::size_t i = 0; i < model.arrays.size(); ++i) {

@@ -157,7 +157,9 @@ struct KernelModel {
 // Whether every count is exact by its formula.
 [[nodiscard]] bool is_exact(const KernelModel& model);
 
-// Whether some array's extent has no formula: ArrayUse::extent_bytes is then zero.
+// Whether an array's extent, or that of some array, has no formula: ArrayUse::extent_bytes is then
+// zero.
+[[nodiscard]] bool lacks_extent(const ArrayUse& array);
 [[nodiscard]] bool lacks_extents(const KernelModel& model);
 
 // The model with the numbers of its walk in place of its totals, or with its bounds in place of

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "collector/collect.h"
@@ -73,6 +73,13 @@ TEST(ExtentBounds, StandInWhereALaunchIsTooLongToBeWalked) {
   EXPECT_GE(*extent, bytes);
   EXPECT_LE(*extent, bytes + 64);
   EXPECT_EQ(at_sizes.arrays.at(1).extent_bytes.text(), "4*n^2");
+
+  const nlohmann::json report = count_report(bounded, {{"n", 16384}});
+  EXPECT_EQ(report["arrays"][0]["extent_bytes"]["value"], *extent);
+  EXPECT_EQ(report["arrays"][0]["extent_bytes"]["flag"], "upper");
+  EXPECT_EQ(report["arrays"][1]["extent_bytes"]["flag"], "exact");
+  const KernelModel read = kernel_model_from_json(to_json(bounded));
+  EXPECT_EQ(read.extent_bounds->bytes, bounded.extent_bounds->bytes);
 }
 
 }  // namespace
