@@ -24,7 +24,7 @@ struct KernelAtSizes {
   [[nodiscard]] microbench::Job job() const;
 };
 
-// The kernel that predict, explain and measure are about: LaunchOptions and --buffer.
+// The kernel that look, predict, explain and measure are about: LaunchOptions and --buffer.
 class KernelOptions {
  public:
   void add_to(CLI::App& command);

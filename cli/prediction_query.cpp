@@ -12,9 +12,11 @@ namespace clgauge::cli {
 void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
   kernel_.add_to(command);
   command
-      .add_option("--model", model_,
-                  "lens, source, roofline, ..., or an expression in p_* and f_* (docs/models.md). "
-                  "Without: lens where the compiled code can be had, else source")
+      .add_option(
+          "--model", model_,
+          "lens, source, roofline, ..., or an expression in p_* and f_* (docs/models.md). "
+          "Without: lens where the compiled code can be had, lens-ir on a device that shows "
+          "none, else source")
       ->type_name("MODEL");
   add_device_option(command, globals);
   add_format_option(command, globals);
@@ -32,12 +34,12 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
       return predictor.predict_corrected(kernel.model, kernel.bindings);
     }
     const microbench::Job job = kernel.job();
-    service::KernelLens lens(store, device, predictor.traits());
+    service::KernelLens lens(store, device, predictor.traits(), *predictor.lens_code());
     lens.compile_missing({job});
     const lens::LensAnswer seen = lens.look({job}).front();
     if (!seen.refusal.empty()) {
       throw Error(ErrorKind::unsupported,
-                  "the compiled code says nothing: " + seen.refusal + ": use --model source");
+                  "the lens says nothing: " + seen.refusal + ": use --model source");
     }
     service::PredictionReport report =
         predictor.predict_corrected(kernel.model, kernel.bindings, seen.features);
@@ -47,9 +49,12 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   if (!model_.empty()) {
     return answer_by(model_);
   }
-  if (service::load_model(store, device.id, service::kLensModel, device.driver)) {
+  for (const char* model : {service::kLensModel, service::kLensIrModel}) {
+    if (!service::load_model(store, device.id, model, device.driver)) {
+      continue;
+    }
     try {
-      return answer_by(service::kLensModel);
+      return answer_by(model);
     } catch (const Error& error) {
       std::cerr << "clgauge: model " << service::kDefaultModel << " answers, for " << error.what()
                 << '\n';

@@ -6,17 +6,14 @@
 
 #include "base/error.h"
 #include "cli/command.h"
-#include "cli/launch_options.h"
+#include "cli/kernel_options.h"
 #include "cli/output/table.h"
-#include "collector/kernel/launch_parser.h"
 #include "db/device_table.h"
 #include "device/device.h"
 #include "lens/process/protocol.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
-#include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
-#include "service/engine/measurement_job.h"
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
@@ -25,7 +22,7 @@ namespace {
 using service::LensCode;
 
 struct LookOptions {
-  LaunchOptions launch;
+  KernelOptions kernel;
   std::optional<LensCode> code;  // without: the compiled code where it can be had
 };
 
@@ -80,23 +77,19 @@ void look(const LookOptions& options, const Globals& globals) {
   const device::Discovery discovery = device::discover_in_child();
   const device::Identity device =
       device::answering_as(device::select(discovery, globals.device), discovery);
-  const collector::LaunchDescription launch = options.launch.launch();
-  const collector::Source source = options.launch.source();
   db::Store store = service::open_user_store();
-  const collector::KernelModel kernel = collector::at_walked_sizes(
-      service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch));
-  const microbench::Job job = service::measurement_job(
-      source, kernel, collector::argument_values(launch), {{}, options.launch.real_args()});
+  const KernelAtSizes kernel = options.kernel.at_sizes(store);
+  const microbench::Job job = kernel.job();
   const auto [answer, code] = look_at(options, store, device, job);
   if (globals.format == Format::json) {
     nlohmann::json report = lens::answer_json(answer);
-    report["kernel"] = kernel.kernel;
+    report["kernel"] = kernel.model.kernel;
     report["device"] = device.id;
     report["code"] = name_of(code);
     std::cout << report.dump(2) << '\n';
   }
   if (!answer.refusal.empty()) {
-    throw Error(ErrorKind::unsupported, kernel.kernel + ": " + answer.refusal);
+    throw Error(ErrorKind::unsupported, kernel.model.kernel + ": " + answer.refusal);
   }
   if (globals.format == Format::table) {
     print_table(answer);
@@ -109,7 +102,7 @@ void add_look_command(CLI::App& app, Globals& globals) {
   CLI::App* command = app.add_subcommand(
       "look", "Walk a kernel's compiled code, or its LLVM IR, and say what it does at these sizes");
   auto options = std::make_shared<LookOptions>();
-  options->launch.add_to(*command);
+  options->kernel.add_to(*command);
   static const std::map<std::string, LensCode> kCodes = {{"compiled", LensCode::compiled},
                                                          {"ir", LensCode::llvm_ir}};
   command

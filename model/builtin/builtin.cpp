@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "model/builtin/lens.h"
+#include "model/builtin/lens_ir.h"
 #include "model/builtin/paper.h"
 #include "model/builtin/roofline.h"
 #include "model/builtin/source_level.h"
@@ -42,8 +43,8 @@ ModelDefinition without(ModelDefinition model, std::string_view parameters) {
 }  // namespace
 
 const std::vector<ModelDefinition>& builtin_models() {
-  static const std::vector<ModelDefinition> models = {roofline(), paper_linear(), paper_overlap(),
-                                                      source_level(), lens_model()};
+  static const std::vector<ModelDefinition> models = {
+      roofline(), paper_linear(), paper_overlap(), source_level(), lens_model(), lens_ir_model()};
   return models;
 }
 

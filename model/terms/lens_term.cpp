@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "lens/launch/features.h"
+#include "lens/launch/ir_features.h"
 
 namespace clgauge::model {
 
@@ -20,9 +21,7 @@ class BoundLens : public BoundTerm {
 class LensTerm : public Term {
  public:
   [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] const std::vector<std::string>& features() const override {
-    return lens::lens_feature_names();
-  }
+  [[nodiscard]] const std::vector<std::string>& features() const override { return names_; }
   [[nodiscard]] std::unique_ptr<BoundTerm> bind(const collector::KernelModel& /*model*/,
                                                 const DeviceTraits& /*traits*/,
                                                 FormulaTable& /*table*/) const override {
@@ -33,7 +32,15 @@ class LensTerm : public Term {
   [[nodiscard]] bool covers(const collector::Access& /*access*/) const override { return true; }
 
  private:
+  static std::vector<std::string> all_names() {
+    std::vector<std::string> names = lens::lens_feature_names();
+    const std::vector<std::string>& of_ir = lens::ir_feature_names();
+    names.insert(names.end(), of_ir.begin(), of_ir.end());
+    return names;
+  }
+
   std::string name_ = "lens";
+  std::vector<std::string> names_ = all_names();
 };
 
 }  // namespace
@@ -41,6 +48,11 @@ class LensTerm : public Term {
 std::unique_ptr<Term> lens_term() { return std::make_unique<LensTerm>(); }
 
 bool is_lens_feature(std::string_view name) { return name.substr(0, 7) == "f_lens_"; }
+
+bool needs_ir(const std::vector<std::string>& features) {
+  return std::any_of(features.begin(), features.end(),
+                     [](const std::string& name) { return name.starts_with("f_lens_ir_"); });
+}
 
 bool needs_lens(const std::vector<std::string>& features) {
   return std::any_of(features.begin(), features.end(), is_lens_feature);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -219,11 +221,33 @@ std::optional<CalibrationRequest> request_of(const db::CalibrationRow& calibrati
   return request;
 }
 
+namespace {
+
+// Host processors without an object have lost it, or hide it: their models stay what they are.
+bool shows_no_code(db::Store& store, const std::string& calibration_uid,
+                   const std::vector<CountedSample>& samples) {
+  const auto calibration = db::CalibrationTable(store).find(calibration_uid);
+  const auto device = db::DeviceTable(store).find_version(calibration->device_version_uid);
+  return device && device->type != "cpu" &&
+         std::all_of(samples.begin(), samples.end(),
+                     [](const CountedSample& sample) { return sample.lens.empty(); });
+}
+
+}  // namespace
+
 std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid) {
   const model::DeviceTraits traits = traits_of_calibration(store, calibration_uid);
-  const auto& definitions = model::builtin_models();
+  std::vector<model::ModelDefinition> definitions = model::builtin_models();
+  const auto of_ir = std::find_if(definitions.begin(), definitions.end(),
+                                  [](const auto& one) { return one.name == kLensIrModel; });
+  const std::vector<model::ModelDefinition> lens_ir{*of_ir};
+  definitions.erase(of_ir);
   const auto samples = counted_samples(store, calibration_uid, definitions);
   auto models = fit_models(samples, traits, definitions);
+  if (shows_no_code(store, calibration_uid, samples)) {
+    auto more = fit_models(counted_samples(store, calibration_uid, lens_ir), traits, lens_ir);
+    models.insert(models.end(), more.begin(), more.end());
+  }
   for (const auto& fitted : models) {
     const std::string uid = save_model(store, calibration_uid, fitted, traits);
     if (fitted.name == kDefaultModel) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 
@@ -58,42 +59,48 @@ void add_family(const kernels::Family& family, const EvaluationRequest& request,
 
 bool is_group(const std::string& name) { return name == "target" || name == "heldout"; }
 
-// What the lens says of every point; empty where no model asks.
-std::vector<lens::LensAnswer> look_at(const std::vector<EvaluationPoint>& points, db::Store& store,
-                                      const device::Identity& device,
-                                      const std::vector<std::unique_ptr<Predictor>>& predictors) {
-  const auto looking = std::find_if(predictors.begin(), predictors.end(),
-                                    [](const auto& one) { return one->looks_at_code(); });
-  if (looking == predictors.end()) {
-    return std::vector<lens::LensAnswer>(points.size());
-  }
+// What the lens says of every point, by what the models want it to look at.
+using LooksByCode = std::map<LensCode, std::vector<lens::LensAnswer>>;
+
+LooksByCode look_at(const std::vector<EvaluationPoint>& points, db::Store& store,
+                    const device::Identity& device,
+                    const std::vector<std::unique_ptr<Predictor>>& predictors) {
+  LooksByCode looks;
   std::vector<microbench::Job> jobs;
   jobs.reserve(points.size());
   for (const EvaluationPoint& point : points) {
     jobs.push_back(
         job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes));
   }
-  KernelLens lens(store, device, (*looking)->traits());
-  lens.compile_missing(jobs);
-  return lens.look(jobs);
+  for (const auto& predictor : predictors) {
+    const auto code = predictor->lens_code();
+    if (code && looks.count(*code) == 0) {
+      KernelLens lens(store, device, predictor->traits(), *code);
+      lens.compile_missing(jobs);
+      looks[*code] = lens.look(jobs);
+    }
+  }
+  return looks;
 }
 
 void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
                    const std::vector<std::unique_ptr<Predictor>>& predictors,
-                   const lens::LensAnswer& lens) {
+                   const LooksByCode& looks, std::size_t number) {
   point.predictions.clear();
-  point.refusal = lens.refusal;
+  point.refusal.clear();
   try {
     const auto& variant = kernels::variant(kernels::family(point.family), point.variant);
     const collector::LaunchDescription launch = launch_description(variant, point.sizes);
     const collector::KernelModel kernel =
         catalog.collect(source_of(variant), variant.kernel, launch);
     for (const auto& predictor : predictors) {
-      const bool is_refused = !lens.refusal.empty() && predictor->looks_at_code();
+      const auto code = predictor->lens_code();
+      const lens::LensAnswer lens = code ? looks.at(*code).at(number) : lens::LensAnswer{};
+      point.refusal = point.refusal.empty() ? lens.refusal : point.refusal;
       point.predictions.push_back(
-          is_refused ? std::nullopt
-                     : std::optional(predictor->predict(kernel, collector::argument_values(launch),
-                                                        lens.features)));
+          !lens.refusal.empty() ? std::nullopt
+                                : std::optional(predictor->predict(
+                                      kernel, collector::argument_values(launch), lens.features)));
     }
   } catch (const Error& error) {
     point.predictions.clear();
@@ -178,11 +185,11 @@ void predict(std::vector<EvaluationPoint>& points, db::Store& store, const devic
     predictors.push_back(std::make_unique<Predictor>(store, device, model));
   }
   KernelCatalog catalog(store);
-  const std::vector<lens::LensAnswer> seen = look_at(points, store, device, predictors);
+  const LooksByCode looks = look_at(points, store, device, predictors);
   double done = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     EvaluationPoint& point = points[i];
-    predict_point(point, catalog, predictors, seen[i]);
+    predict_point(point, catalog, predictors, looks, i);
     listener(point, ++done / static_cast<double>(points.size()));
   }
 }

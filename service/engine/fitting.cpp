@@ -25,7 +25,8 @@ namespace {
 
 // A calibration whose objects cannot be looked at still fits every other model.
 void add_lens(db::Store& store, const std::string& calibration_uid,
-              const std::vector<microbench::Job>& jobs, std::vector<CountedSample>& counted) {
+              const std::vector<microbench::Job>& jobs, LensCode code,
+              std::vector<CountedSample>& counted) {
   const auto calibration = db::CalibrationTable(store).find(calibration_uid);
   const auto device = calibration
                           ? db::DeviceTable(store).find_version(calibration->device_version_uid)
@@ -33,12 +34,17 @@ void add_lens(db::Store& store, const std::string& calibration_uid,
   if (!device) {
     return;
   }
-  KernelLens lens(store, identity_of(*device), traits_of_calibration(store, calibration_uid));
+  KernelLens lens(store, identity_of(*device), traits_of_calibration(store, calibration_uid), code);
   try {
+    if (code == LensCode::llvm_ir) {
+      lens.compile_missing(jobs);  // by the collector: no device is asked
+    }
     auto answers = lens.look(jobs);
     for (std::size_t i = 0; i < counted.size(); ++i) {
-      counted[i].lens = std::move(answers[i].features);
-      counted[i].lens_refusal = std::move(answers[i].refusal);
+      counted[i].lens.merge(answers[i].features);
+      if (counted[i].lens_refusal.empty()) {
+        counted[i].lens_refusal = std::move(answers[i].refusal);
+      }
     }
   } catch (const Error& error) {
     for (CountedSample& sample : counted) {
@@ -47,8 +53,8 @@ void add_lens(db::Store& store, const std::string& calibration_uid,
   }
 }
 
-bool looks_at_code(const model::ModelDefinition& definition) {
-  return model::needs_lens(model::Expression::parse(definition.text).features());
+std::optional<LensCode> code_for(const model::ModelDefinition& definition) {
+  return service::code_for(model::Expression::parse(definition.text).features());
 }
 
 }  // namespace
@@ -74,8 +80,11 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
                        {}});
     jobs.push_back(job_of(*kernel_row));
   }
-  if (std::any_of(definitions.begin(), definitions.end(), looks_at_code)) {
-    add_lens(store, calibration_uid, jobs, counted);
+  for (const LensCode code : {LensCode::compiled, LensCode::llvm_ir}) {
+    if (std::any_of(definitions.begin(), definitions.end(),
+                    [code](const auto& definition) { return code_for(definition) == code; })) {
+      add_lens(store, calibration_uid, jobs, code, counted);
+    }
   }
   return counted;
 }
@@ -115,7 +124,7 @@ std::vector<model::FittedModel> fit_models(const std::vector<CountedSample>& cou
   fitted.reserve(definitions.size());
   for (const auto& definition : definitions) {
     const std::vector<model::Sample> samples = samples_for(definition, counted, traits);
-    if (samples.empty() && looks_at_code(definition)) {
+    if (samples.empty() && code_for(definition)) {
       continue;
     }
     fitted.push_back(model::fit(definition, samples));

@@ -9,6 +9,7 @@
 #include "lens/process/client.h"
 #include "microbench/worker/client.h"
 #include "microbench/worker/values.h"
+#include "model/terms/lens_term.h"
 #include "service/engine/kept_looks.h"
 #include "service/engine/kernel_objects.h"
 
@@ -79,6 +80,13 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
                        lens::Replacement::half_random, 0};
   machine.cores = traits.compute_units;
   return machine;
+}
+
+std::optional<LensCode> code_for(const std::vector<std::string>& features) {
+  if (model::needs_ir(features)) {
+    return LensCode::llvm_ir;
+  }
+  return model::needs_lens(features) ? std::optional(LensCode::compiled) : std::nullopt;
 }
 
 KernelLens::KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits,

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ enum class LensCode {
   compiled,  // what the device's compiler made of a kernel
   llvm_ir,   // what the collector makes of it, for any device: the lens then counts f_lens_ir_*
 };
+
+// What a model of these features wants the lens to look at; nothing when it does not look.
+[[nodiscard]] std::optional<LensCode> code_for(const std::vector<std::string>& features);
 
 // What compiled kernels do at concrete sizes: objects from the store, looked at by clgauge-lens.
 // The store must outlive it. Not thread-safe.

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "model/builtin/builtin.h"
-#include "model/terms/lens_term.h"
+#include "model/builtin/lens_ir.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 
@@ -39,6 +39,9 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
   if (auto stored = load_model(store, device.id, model, device.driver)) {
     return *stored;
   }
+  if (model == model::lens_ir_model().name) {  // CPUs' calibrations have none, but can
+    return fitted_now(store, device, model);
+  }
   const bool calibrated = newest_calibration(store, device).has_value();
   throw Error(calibrated ? ErrorKind::usage : ErrorKind::store,
               calibrated ? "no model is called " + model +
@@ -54,7 +57,9 @@ Predictor::Predictor(db::Store& store, const device::Identity& device, const std
       predictor_(stored_.fitted),
       device_id_(device.id) {}
 
-bool Predictor::looks_at_code() const { return model::needs_lens(predictor_.features()); }
+bool Predictor::looks_at_code() const { return lens_code().has_value(); }
+
+std::optional<LensCode> Predictor::lens_code() const { return code_for(predictor_.features()); }
 
 PredictionReport Predictor::predict(const collector::KernelModel& kernel,
                                     const collector::Bindings& bindings,

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "collector/kernel/kernel_model.h"
 #include "db/store.h"
 #include "device/device.h"
+#include "service/engine/kernel_lens.h"
 #include "service/store/answer.h"
 
 namespace clgauge::service {
@@ -20,6 +22,8 @@ class Predictor {
   // Whether the model is one of compiled code: predictions then need `lens`, what KernelLens says
   // of the launch.
   [[nodiscard]] bool looks_at_code() const;
+  // At which, then.
+  [[nodiscard]] std::optional<LensCode> lens_code() const;
 
   // From the calibration alone.
   [[nodiscard]] PredictionReport predict(const collector::KernelModel& kernel,

@@ -55,10 +55,11 @@ class KernelLensTest : public ::testing::Test {
     return job;
   }
 
-  [[nodiscard]] lens::LensAnswer look(const microbench::Job& job, unsigned cores = 2) {
+  [[nodiscard]] lens::LensAnswer look(const microbench::Job& job, unsigned cores = 2,
+                                      LensCode code = LensCode::compiled) {
     model::DeviceTraits traits;
     traits.compute_units = cores;
-    KernelLens lens(store_, device_, traits);
+    KernelLens lens(store_, device_, traits, code);
     lens.compile_missing({job});
     return lens.look({job}).front();
   }
@@ -89,6 +90,24 @@ TEST_F(KernelLensTest, AnotherSizeArgumentOrMachineIsLookedAt) {
   std::get<microbench::ScalarArgument>(other.arguments.at(2)).value = 7;
   EXPECT_THROW((void)look(other), Error);
   EXPECT_THROW((void)look(known, 3), Error);
+}
+
+TEST_F(KernelLensTest, LooksAtLlvmIrAreKeptToo) {
+  setenv("CLGAUGE_COLLECTOR", CLGAUGE_BINARY_DIR "/collector/clgauge-collector", 1);
+  const microbench::Job known = job("scale", 1U << 16U);
+  const lens::LensAnswer first = look(known, 2, LensCode::llvm_ir);
+  ASSERT_EQ(first.refusal, "");
+  EXPECT_EQ(first.features.count("f_lens_cycles"), 0U);
+  const lens::LensAnswer refused = look(job("jump", 1U << 16U), 2, LensCode::llvm_ir);
+  EXPECT_EQ(refused.refusal.find("data-dependent address: line 6"), 0U) << refused.refusal;
+  microbench::Job wrong = known;
+  wrong.source = "__kernel void scale(";
+  EXPECT_NE(look(wrong, 2, LensCode::llvm_ir).refusal, "");
+  take_programs_away();
+  setenv("CLGAUGE_COLLECTOR", "/nonexistent/clgauge-collector", 1);
+  EXPECT_EQ(look(known, 2, LensCode::llvm_ir).features, first.features);
+  EXPECT_EQ(look(job("jump", 1U << 16U), 2, LensCode::llvm_ir).refusal, refused.refusal);
+  EXPECT_THROW((void)look(known, 3, LensCode::llvm_ir), Error);  // other cores: not kept
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TEST(Builtin, EveryModelParsesAndBindsToAKernel) {
                                     sub_groups_of(8));
     EXPECT_FALSE(definition.summary.empty());
     EXPECT_EQ(&builtin_model(definition.name), &definition);
-    if (definition.name == "lens") {
+    if (definition.name.starts_with("lens")) {
       // The source alone does not say what its compiler will make of it.
       EXPECT_THROW((void)predictor.predict({{"t", 20}}), Error);
       continue;
