@@ -127,6 +127,15 @@ TEST(SequenceCosts, AGatherHoldsUpWhatWaitsForIt) {
   EXPECT_NEAR(chained, 23, 1);
 }
 
+TEST(SequenceCosts, AWayBetweenTheRegisterFilesTakesThreeCycles) {
+  EXPECT_NEAR(cost_of(" vmovq %xmm0, %rax\n vmovq %rax, %xmm0\n").chained_cycles, 6, kTolerance);
+  EXPECT_NEAR(cost_of(" vmovd %xmm0, %eax\n vmovd %eax, %xmm0\n").chained_cycles, 6, kTolerance);
+  EXPECT_NEAR(cost_of(" vmovq %xmm0, %rax\n vpinsrq $1, %rax, %xmm0, %xmm0\n").chained_cycles, 7,
+              kTolerance);
+  EXPECT_NEAR(cost_of(" vpextrq $1, %xmm0, %rax\n vpinsrq $1, %rax, %xmm0, %xmm0\n").chained_cycles,
+              8, kTolerance);
+}
+
 TEST(SequenceCosts, GathersAndDivisionsTakeAsLongAsMeasured) {
   const std::string mask = " vpcmpeqd %ymm14, %ymm14, %ymm14\n";
   EXPECT_NEAR(cost_of(mask + " vgatherdps %ymm14, (%rdi,%ymm15,4), %ymm0\n").throughput_cycles, 9,
