@@ -12,8 +12,8 @@
 namespace clgauge::lens {
 
 struct IrLimits {
-  std::int64_t most_steps = 200'000'000;           // of the oracle, for one group
-  std::uint64_t most_accesses = 32 * 1024 * 1024;  // of global memory by one group's work-items
+  std::int64_t most_steps = 200'000'000;       // of the oracle, for one group
+  std::uint64_t most_accesses = 32ULL << 20U;  // of global memory by one group's work-items
 };
 
 // Walks sampled work-groups of a launch through LLVM IR with the collector's oracle: control flow
