@@ -13,7 +13,8 @@ struct Identity {
   std::string id;  // 16 hexadecimal digits of vendor, canonical name, type, compute units, platform
                    // and sub-device shape
   std::string name;            // as the driver spells it
-  std::string canonical_name;  // the hardware's name, by the rules of device/aliases.json
+  std::string canonical_name;  // the hardware's name, by the rules of device/aliases.json; a CPU's
+                               // with family and model, where its name has no number
   std::string vendor;
   std::string platform;
   std::string platform_version;

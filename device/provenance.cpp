@@ -9,6 +9,7 @@
 
 #include "base/generated/version.h"
 #include "device/device.h"
+#include "device/processor.h"
 
 namespace clgauge::device {
 namespace {
@@ -25,17 +26,6 @@ bool matters(std::string_view name) {
     }
   }
   return name.substr(0, 14) == "CLGAUGE_DEVICE";
-}
-
-std::string cpu_name() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind("model name", 0) == 0) {
-      const auto start = line.find_first_not_of(" \t", line.find(':') + 1);
-      return start == std::string::npos ? std::string() : line.substr(start);
-    }
-  }
-  return {};
 }
 
 // The processors that this process may use, which is what a CPU driver sees in a container.
@@ -61,7 +51,7 @@ std::map<std::string, std::string> provenance() {
     facts["host"] = system.nodename;
     facts["kernel"] = std::string(system.sysname) + " " + system.release + " " + system.machine;
   }
-  facts["cpu"] = cpu_name();
+  facts["cpu"] = processor_field("model name");
   facts["processors"] = std::to_string(usable_processors());
   std::string governor;
   if (std::ifstream in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"); in >> governor) {

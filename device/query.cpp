@@ -12,6 +12,7 @@
 #include "device/aliases.h"
 #include "device/cl_error.h"
 #include "device/identity.h"
+#include "device/processor.h"
 
 namespace clgauge::device {
 namespace {
@@ -148,10 +149,14 @@ Identity read_identity(cl_platform_id platform, cl_device_id device, const std::
   identity.platform = platform_text(platform, CL_PLATFORM_NAME);
   identity.platform_version = platform_text(platform, CL_PLATFORM_VERSION);
   identity.name = query.text(CL_DEVICE_NAME);
-  identity.canonical_name = canonical_name(identity.name);
   identity.vendor = query.text(CL_DEVICE_VENDOR);
   identity.driver = query.text(CL_DRIVER_VERSION);
   identity.type = type_name(query.value<cl_device_type>(CL_DEVICE_TYPE));
+  identity.canonical_name = canonical_name(identity.name);
+  if (identity.type == "cpu") {
+    identity.canonical_name = with_generation(
+        identity.canonical_name, processor_field("cpu family"), processor_field("model"));
+  }
   identity.opencl_c_version = query.text(CL_DEVICE_OPENCL_C_VERSION);
   identity.uuid = uuid_of(query, extensions);
   identity.pci_address = pci_address_of(query, extensions);

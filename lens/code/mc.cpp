@@ -1,5 +1,6 @@
 #include "lens/code/mc.h"
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Support/Host.h>
 #include <llvm/Support/TargetSelect.h>
 
@@ -19,10 +20,20 @@ void initialise_x86_once() {
   });
 }
 
+// By which LLVM knows the processor's table.
+std::string table_of(const std::string& cpu) { return cpu == "znver4" ? "znver3" : cpu; }
+
 }  // namespace
 
+std::string host_cpu() {
+  const std::string name = llvm::sys::getHostCPUName().str();
+  llvm::StringMap<bool> features;
+  const bool has_avx512 = llvm::sys::getHostCPUFeatures(features) && features.lookup("avx512f");
+  return name == "znver3" && has_avx512 ? "znver4" : name;
+}
+
 McTarget::McTarget(std::string_view cpu_or_empty)
-    : cpu(cpu_or_empty.empty() ? llvm::sys::getHostCPUName().str() : std::string(cpu_or_empty)) {
+    : cpu(cpu_or_empty.empty() ? host_cpu() : std::string(cpu_or_empty)) {
   initialise_x86_once();
   std::string problem;
   target = llvm::TargetRegistry::lookupTarget(triple, problem);
@@ -34,13 +45,13 @@ McTarget::McTarget(std::string_view cpu_or_empty)
   assembly.reset(target->createMCAsmInfo(*registers, triple, options));
   instructions.reset(target->createMCInstrInfo());
   subtarget.reset(target->createMCSubtargetInfo(triple, "", ""));
-  if (!subtarget->isCPUStringValid(cpu)) {
+  if (!subtarget->isCPUStringValid(table_of(cpu))) {
     throw Error(ErrorKind::usage, "LLVM " LLVM_VERSION_STRING " does not know the processor '" +
                                       cpu +
                                       "'; `llc -march=x86-64 -mcpu=help` lists those it does");
   }
   // Every extension, whatever the processor: the object was compiled for what it was compiled for.
-  subtarget.reset(target->createMCSubtargetInfo(triple, cpu, ""));
+  subtarget.reset(target->createMCSubtargetInfo(triple, table_of(cpu), ""));
   context = std::make_unique<llvm::MCContext>(llvm::Triple(triple), assembly.get(), registers.get(),
                                               subtarget.get());
   disassembler.reset(target->createMCDisassembler(*subtarget, *context));

@@ -148,9 +148,11 @@ void forget_outputs(Machine& m, string_view symbol) {
   }
   for (const unsigned reg : {kRdi, kRsi, kRdx, kRcx, kR8, kR9}) {
     const Scalar& pointer = m.general[reg];
-    if (pointer.unknown == 0 && pointer.value >= m.layout.local && pointer.value < m.layout.end) {
+    // No output lies across the kernel's own return address.
+    const std::uint64_t frame_end = initial_stack_pointer(m.layout);
+    if (pointer.unknown == 0 && pointer.value >= m.layout.local && pointer.value < frame_end) {
       m.memory.forget(pointer.value,
-                      std::min<std::uint64_t>(kMostOutputBytes, m.layout.end - pointer.value));
+                      std::min<std::uint64_t>(kMostOutputBytes, frame_end - pointer.value));
     }
   }
 }

@@ -8,10 +8,13 @@
 namespace clgauge::lens {
 namespace {
 
+// Every table names opcodes by how LLVM's names begin; * stands for anything. What is said of
+// znver3 is true of znver4 as well, unless a line before says otherwise.
+
 // Instructions that keep a port busy for one cycle, where the table says longer.
 struct Pipelined {
   std::string_view cpu;
-  std::string_view opcode;  // how LLVM's name begins
+  std::string_view opcode;
   std::string_view source;
 };
 constexpr std::string_view kZen3 =
@@ -25,15 +28,18 @@ constexpr std::array<Pipelined, 4> kPipelined = {{{"znver3", "VFMADD", kZen3},
 // those of unrolled loops of these instructions, alone and mixed with others, on an EPYC 7003.
 struct Moved {
   std::string_view cpu;
-  std::string_view opcode;  // how LLVM's name begins; the first line that fits counts
-  std::string_view from;    // unit of the table
+  std::string_view opcode;
+  std::string_view from;  // unit of the table
   std::string_view to;
   unsigned cycles;
 };
 constexpr std::string_view kLoadPorts = "Zn3FPP45";  // vector loads, two a cycle
 constexpr std::string_view kStorePort = "Zn3FPSt";
 constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
-constexpr std::array<Moved, 17> kMoved = {{
+constexpr std::array<Moved, 19> kMoved = {{
+    // The dividends of indices are short: EPYC 9004.
+    {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
+    {"znver4", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 7},
     // To general registers: one a cycle, together with stores, whatever is loaded meanwhile.
     {"znver3", "VMOVPQIto64rr", kLoadPorts, kStorePort, 1},
     {"znver3", "VMOVPDI2DIrr", kLoadPorts, kStorePort, 1},
@@ -61,7 +67,7 @@ constexpr std::array<Moved, 17> kMoved = {{
 // cycles in a chain of such moves on an EPYC 7003, 8 by VPEXTRQ and VPINSRQ; the table says 2.
 struct Late {
   std::string_view cpu;
-  std::string_view opcode;  // how LLVM's name begins
+  std::string_view opcode;
   unsigned latency;
 };
 constexpr std::array<Late, 14> kLate = {{
@@ -87,12 +93,38 @@ constexpr std::array<Late, 14> kLate = {{
 // how their programs are read.
 struct Microcoded {
   std::string_view cpu;
-  std::string_view opcode;  // how LLVM's name begins; the first line that fits counts
-  unsigned cycles;          // between halves of vectors
+  std::string_view opcode;
+  unsigned cycles;  // between halves of vectors
   unsigned latency;
   unsigned micro_ops;
 };
-constexpr std::array<Microcoded, 10> kMicrocoded = {{
+constexpr std::array<Microcoded, 35> kMicrocoded = {{
+    // AVX-512's, on an EPYC 9004; however few lanes are active.
+    {"znver4", "VGATHERDPSZrm", 17, 30, 68},
+    {"znver4", "VPGATHERDDZrm", 17, 30, 68},
+    {"znver4", "VGATHERDPSZ256rm", 9, 20, 36},
+    {"znver4", "VPGATHERDDZ256rm", 9, 20, 36},
+    {"znver4", "VGATHER*Z128rm", 4, 12, 18},
+    {"znver4", "VPGATHER*Z128rm", 4, 12, 18},
+    {"znver4", "VGATHER*Z256rm", 6, 16, 24},
+    {"znver4", "VPGATHER*Z256rm", 6, 16, 24},
+    {"znver4", "VGATHER*Zrm", 11, 22, 44},
+    {"znver4", "VPGATHER*Zrm", 11, 22, 44},
+    {"znver4", "VSCATTERDPSZmr", 26, 26, 100},
+    {"znver4", "VPSCATTERDDZmr", 26, 26, 100},
+    {"znver4", "VSCATTERDPSZ256mr", 13, 13, 50},
+    {"znver4", "VPSCATTERDDZ256mr", 13, 13, 50},
+    {"znver4", "VSCATTER*Z128mr", 6, 6, 24},
+    {"znver4", "VPSCATTER*Z128mr", 6, 6, 24},
+    {"znver4", "VSCATTER*Z256mr", 6, 6, 25},
+    {"znver4", "VPSCATTER*Z256mr", 6, 6, 25},
+    {"znver4", "VSCATTER*Zmr", 12, 12, 48},
+    {"znver4", "VPSCATTER*Zmr", 12, 12, 48},
+    {"znver4", "VCOMPRESS*Z128mr", 30, 30, 120},
+    {"znver4", "VCOMPRESS*Z256mr", 57, 57, 228},
+    {"znver4", "VPCOMPRESS*Z256mr", 57, 57, 228},
+    {"znver4", "VCOMPRESS*Zmr", 74, 74, 296},
+    {"znver4", "VPCOMPRESS*Zmr", 74, 74, 296},
     {"znver3", "VGATHERDPSY", 9, 22, 36},
     {"znver3", "VPGATHERDDY", 9, 22, 36},
     {"znver3", "VGATHERDPDrm", 4, 13, 16},
@@ -105,8 +137,99 @@ constexpr std::array<Microcoded, 10> kMicrocoded = {{
     {"znver3", "VPGATHER", 5, 16, 20},
 }};
 
-bool begins(std::string_view text, std::string_view beginning) {
-  return text.substr(0, beginning.size()) == beginning;
+// Zen 4's vector instructions that Zen 3's table puts elsewhere, as timed in loops and in chains on
+// an EPYC 9004; of 256 bits or less, whose halves others are (wide_operations.h). One
+// micro-operation each.
+struct Timed {
+  std::string_view cpu;
+  std::string_view opcode;
+  std::string_view units;  // in place of all others that compute
+  unsigned cycles;
+  unsigned latency;
+};
+constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
+constexpr std::string_view kShuffles = "Zn3FPVShuf01";
+constexpr std::string_view kMasks = "Zn3FPVAdd01";
+constexpr std::string_view kConversions = "Zn3FPFCvt01";
+constexpr std::array<Timed, 59> kTimed = {{
+    {"znver4", "VPERMT2", kShuffles, 1, 4},
+    {"znver4", "VPERMI2", kShuffles, 1, 4},
+    {"znver4", "VPERMPS", kShuffles, 1, 4},
+    {"znver4", "VPERMPD", kShuffles, 1, 4},
+    {"znver4", "VPERMD", kShuffles, 1, 4},
+    {"znver4", "VPERMQ", kShuffles, 1, 4},
+    {"znver4", "VSHUFF", kShuffles, 1, 3},
+    {"znver4", "VSHUFI", kShuffles, 1, 3},
+    {"znver4", "VEXTRACT*64x4Z", kShuffles, 2, 4},
+    {"znver4", "VEXTRACT*32x8Z", kShuffles, 2, 4},
+    {"znver4", "VEXTRACTF", kShuffles, 1, 3},
+    {"znver4", "VEXTRACTI", kShuffles, 1, 3},
+    {"znver4", "VINSERT*64x4Z", kShuffles, 2, 1},
+    {"znver4", "VINSERT*32x8Z", kShuffles, 2, 1},
+    {"znver4", "VINSERTF", kShuffles, 1, 1},
+    {"znver4", "VINSERTI", kShuffles, 1, 1},
+    {"znver4", "VPMOVZX*Yr", kShuffles, 1, 2},
+    {"znver4", "VPMOVSX*Yr", kShuffles, 1, 2},
+    {"znver4", "VPMOVZX*Z256r", kShuffles, 1, 2},
+    {"znver4", "VPMOVSX*Z256r", kShuffles, 1, 2},
+    {"znver4", "VPMOVM2", kAnyUnit, 1, 1},
+    {"znver4", "VPMOV*2M", kMasks, 1, 4},
+    {"znver4", "VPMOV*QD", kShuffles, 1, 4},
+    {"znver4", "VPMOV*QW", kShuffles, 1, 4},
+    {"znver4", "VPMOV*QB", kShuffles, 1, 4},
+    {"znver4", "VPMOV*DW", kShuffles, 1, 4},
+    {"znver4", "VPMOV*DB", kShuffles, 1, 4},
+    {"znver4", "VPMOV*WB", kShuffles, 1, 4},
+    {"znver4", "VPCMP*Z", kMasks, 1, 4},
+    {"znver4", "VPTESTM", kMasks, 1, 4},
+    {"znver4", "VPTESTNM", kMasks, 1, 4},
+    {"znver4", "VCMP*Z", kMasks, 1, 4},
+    {"znver4", "KAND", kMasks, 1, 1},
+    {"znver4", "KOR*rr", kMasks, 1, 1},
+    {"znver4", "KXOR", kMasks, 1, 1},
+    {"znver4", "KXNOR", kMasks, 1, 1},
+    {"znver4", "KNOT", kMasks, 1, 1},
+    {"znver4", "KMOV*kk", kMasks, 1, 1},
+    {"znver4", "KMOV*kr", "Zn3FPP3", 1, 4},
+    {"znver4", "KMOV*rk", "Zn3FPSt", 1, 5},
+    {"znver4", "VPBROADCAST*rZ", kShuffles, 1, 4},
+    {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
+    {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
+    {"znver4", "VBLENDM", kAnyUnit, 1, 1},
+    {"znver4", "VPBLENDM", kAnyUnit, 1, 1},
+    {"znver4", "VMOV*Z*rrk", kAnyUnit, 1, 1},
+    {"znver4", "VRSQRT14", "Zn3FPFMul01", 1, 5},
+    {"znver4", "VRCP14", "Zn3FPFMul01", 1, 5},
+    {"znver4", "VRSQRTPS", "Zn3FPFMul01", 1, 4},
+    {"znver4", "VCVTPS2PD", kConversions, 1, 6},
+    {"znver4", "VCVTPD2PS", kConversions, 1, 6},
+    {"znver4", "VCVTDQ2PD", kConversions, 1, 6},
+    {"znver4", "VCVTUDQ2PD", kConversions, 1, 6},
+    {"znver4", "VCVTTPD2DQ", kConversions, 1, 6},
+    {"znver4", "VCVT*QQ", kConversions, 1, 3},
+    {"znver4", "VSCALEF", "Zn3FPFMul01", 2, 3},
+    {"znver4", "VREDUCE", "Zn3FPFMul01", 2, 4},
+    {"znver4", "VPABS", kMasks, 1, 1},
+    {"znver4", "KORTEST", "Zn3FPP1", 1, 1},
+}};
+
+// Whether the pieces between the stars of `pattern` follow each other in `name`, the first at its
+// beginning.
+bool fits(std::string_view pattern, std::string_view name) {
+  std::size_t at = 0;
+  for (bool is_first = true;; is_first = false) {
+    const std::size_t star = pattern.find('*');
+    const std::string_view piece = pattern.substr(0, star);
+    const std::size_t found = name.find(piece, at);
+    if (found == std::string_view::npos || (is_first && found != 0)) {
+      return false;
+    }
+    if (star == std::string_view::npos) {
+      return true;
+    }
+    at = found + piece.size();
+    pattern.remove_prefix(star + 1);
+  }
 }
 
 void set_latency(unsigned cycles, llvm::mca::InstrDesc& description) {
@@ -121,7 +244,8 @@ template <class Table>
 const typename Table::value_type* erratum_of(const Table& table, std::string_view cpu,
                                              std::string_view opcode) {
   const auto found = std::find_if(table.begin(), table.end(), [&](const auto& erratum) {
-    return erratum.cpu == cpu && begins(opcode, erratum.opcode);
+    return (erratum.cpu == cpu || (erratum.cpu == "znver3" && cpu == "znver4")) &&
+           fits(erratum.opcode, opcode);
   });
   return found == table.end() ? nullptr : &*found;
 }
@@ -142,6 +266,15 @@ void occupy(std::uint64_t mask, unsigned cycles, llvm::mca::InstrDesc& descripti
   drop(mask, description);
   description.Resources.emplace_back(
       mask, llvm::mca::ResourceUsage(llvm::mca::CycleSegment(0, cycles, false), 1));
+}
+
+// All units that compute with vectors; loads and stores go on beside them.
+void drop_computing(const UnitMasks& units, llvm::mca::InstrDesc& description) {
+  for (const auto& [name, mask] : units) {
+    if (name.rfind("Zn3FP", 0) == 0 && name != kLoadPorts && name != kStorePort) {
+      drop(mask, description);
+    }
+  }
 }
 
 bool uses(std::uint64_t mask, const llvm::mca::InstrDesc& description) {
@@ -173,12 +306,24 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
     description.NumMicroOps = coded->micro_ops;
     set_latency(coded->latency, description);
   }
+  if (const Timed* const timed = erratum_of(kTimed, cpu, opcode)) {
+    const bool accesses_memory =
+        opcode.find("rm") != std::string_view::npos || opcode.find("mr") != std::string_view::npos;
+    if (accesses_memory) {
+      drop_computing(units, description);
+    } else {
+      description.Resources.clear();
+      set_latency(timed->latency, description);
+    }
+    occupy(mask_of(units, timed->units), timed->cycles, description);
+    description.NumMicroOps = 1;
+  }
   if (const Late* const late = erratum_of(kLate, cpu, opcode)) {
     set_latency(late->latency, description);
   }
   // Stores of vectors have a port of their own: two loads and a store go in one cycle.
   const std::uint64_t store = mask_of(units, kStorePort);
-  if (cpu == "znver3" && store != 0 && uses(store, description)) {
+  if (store != 0 && uses(store, description)) {
     drop(mask_of(units, kLoadPorts), description);
   }
 }

@@ -1,10 +1,9 @@
 #include "lens/throughput/scheduling.h"
 
-#include <llvm/ADT/StringRef.h>
-#include <llvm/Support/Host.h>
-
 #include <array>
 #include <string_view>
+
+#include "lens/code/mc.h"
 
 namespace clgauge::lens {
 namespace {
@@ -22,7 +21,6 @@ constexpr std::array<Relatives, 6> kRelatives = {{{"skylake-avx512", "icelake-se
                                                   {"icelake-server", "skylake-avx512"},
                                                   {"sapphirerapids", "icelake-server"},
                                                   {"rocketlake", "skylake-avx512"}}};
-// LLVM 15 has no table for Zen 4 and schedules it as Zen 3, which it names so.
 constexpr std::string_view kUnknownCpu = "skylake-avx512";
 
 }  // namespace
@@ -39,8 +37,6 @@ std::vector<std::string> scheduling_cpus(const std::string& cpu) {
   return {cpu};
 }
 
-std::vector<std::string> scheduling_cpus() {
-  return scheduling_cpus(llvm::sys::getHostCPUName().str());
-}
+std::vector<std::string> scheduling_cpus() { return scheduling_cpus(host_cpu()); }
 
 }  // namespace clgauge::lens

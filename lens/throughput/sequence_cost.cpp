@@ -8,6 +8,7 @@
 #include <llvm/MCA/Support.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
@@ -15,6 +16,7 @@
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
 #include "lens/throughput/sequence_key.h"
+#include "lens/throughput/wide_operations.h"
 #include "lens/throughput/zero_idiom.h"
 
 namespace clgauge::lens {
@@ -33,7 +35,9 @@ class SchedulingTable {
   explicit SchedulingTable(const std::string& cpu)
       : target_(cpu),
         builder_(*target_.subtarget, *target_.instructions, *target_.registers,
-                 target_.analysis.get()) {
+                 target_.analysis.get()),
+        wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
+                      target_.analysis.get()) {
     const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
     if (!model.hasInstrSchedModel()) {
       throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
@@ -50,6 +54,8 @@ class SchedulingTable {
   SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
                     std::map<std::string, std::uint32_t>& unknown) {
     builder_.clear();
+    wide_builder_.clear();
+    wide_.clear();
     const Lowered lowered = lower(sequence, unknown);
     SequenceCost cost;
     if (lowered.empty()) {
@@ -69,18 +75,14 @@ class SchedulingTable {
   }
 
  private:
+  using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
+
   Lowered lower(const std::vector<llvm::MCInst>& sequence,
                 std::map<std::string, std::uint32_t>& unknown) {
     Lowered lowered;
     for (const llvm::MCInst& inst : sequence) {
-      const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
-      if (auto made = builder_.createInstruction(inst)) {
-        // The builder makes descriptions as it needs them, and hands them out as constants.
-        auto& description = const_cast<llvm::mca::InstrDesc&>((*made)->getDesc());
-        if (name.startswith("V")) {
-          load_early(*target_.subtarget, description);
-        }
-        apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
+      const auto half = half_of(inst.getOpcode(), target_.cpu, *target_.instructions);
+      if (auto made = half ? make_of_halves(inst, *half) : make(inst)) {
         // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
         // chain through the copy would be lost. Kept, the move waits, and costs what the table
         // says.
@@ -88,10 +90,44 @@ class SchedulingTable {
         lowered.push_back(std::move(*made));
       } else {
         llvm::consumeError(made.takeError());
-        ++unknown[name.str()];
+        ++unknown[target_.instructions->getName(inst.getOpcode()).str()];
       }
     }
     return lowered;
+  }
+
+  Made make(const llvm::MCInst& inst) {
+    Made made = builder_.createInstruction(inst);
+    if (made) {
+      mend(description_of(**made), inst.getOpcode());
+    }
+    return made;
+  }
+
+  Made make_of_halves(llvm::MCInst inst, unsigned half) {
+    inst.setOpcode(half);
+    Made made = wide_builder_.createInstruction(inst);
+    if (made) {
+      llvm::mca::InstrDesc& description = description_of(**made);
+      if (wide_.insert(&description).second) {
+        mend(description, half);
+        double_pump(description);
+      }
+    }
+    return made;
+  }
+
+  // The builder makes descriptions as it needs them, and hands them out as constants.
+  static llvm::mca::InstrDesc& description_of(const llvm::mca::Instruction& made) {
+    return const_cast<llvm::mca::InstrDesc&>(made.getDesc());
+  }
+
+  void mend(llvm::mca::InstrDesc& description, unsigned opcode) const {
+    const llvm::StringRef name = target_.instructions->getName(opcode);
+    if (name.startswith("V")) {
+      load_early(*target_.subtarget, description);
+    }
+    apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
   }
 
   double throughput(const Lowered& lowered, double& micro_ops) const {
@@ -143,7 +179,9 @@ class SchedulingTable {
 
   McTarget target_;
   llvm::mca::InstrBuilder builder_;
-  std::vector<std::uint64_t> masks_;  // by resource of the scheduling model
+  llvm::mca::InstrBuilder wide_builder_;        // descriptions of two halves each
+  std::set<const llvm::mca::InstrDesc*> wide_;  // those that are such already
+  std::vector<std::uint64_t> masks_;            // by resource of the scheduling model
   UnitMasks units_;
 };
 

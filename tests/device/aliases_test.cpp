@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "device/processor.h"
+
 namespace clgauge::device {
 namespace {
 
@@ -38,6 +40,20 @@ TEST(Aliases, AreStable) {
   for (const char* name : {"pthread-haswell-AMD EPYC", "Tesla P100", "x", ""}) {
     EXPECT_EQ(canonical_name(canonical_name(name)), canonical_name(name));
   }
+}
+
+// Zen 3 and Zen 4 behind one name: a calibration of one must not answer for the other.
+TEST(Processor, GenerationsOfOneNameAreToldApart) {
+  EXPECT_EQ(with_generation("AMD EPYC", "25", "17"), "AMD EPYC (family 25, model 17)");
+  EXPECT_NE(with_generation("AMD EPYC", "25", "17"), with_generation("AMD EPYC", "25", "1"));
+  EXPECT_EQ(with_generation("AMD EPYC 7763", "25", "1"), "AMD EPYC 7763");
+  EXPECT_EQ(with_generation("AMD EPYC", "", ""), "AMD EPYC");
+}
+
+TEST(Processor, FieldsAreThoseOfTheSystem) {
+  EXPECT_FALSE(processor_field("model name").empty());
+  EXPECT_NE(processor_field("model"), processor_field("model name"));
+  EXPECT_EQ(processor_field("no such field"), "");
 }
 
 TEST(Aliases, EveryRuleSaysWhy) {

@@ -240,6 +240,19 @@ again:
               HasSubstr("call"));
 }
 
+// How much they write behind a pointer is not known: not across the kernel's return address.
+TEST(Evaluator, RuntimeFunctionsThatWriteThroughPointersLeaveTheReturnAddress) {
+  Evaluator evaluator(pocl("  subq $24, %rsp\n  leaq 8(%rsp), %rdi\n  movq %rdi, %rsi\n"
+                           "  call sincosf\n  addq $24, %rsp\n  ret\n"),
+                      "k", launch_of({}));
+  EXPECT_THAT(evaluator.evaluate({0, 0, 0}).runtime_calls, ElementsAre(std::pair("sincosf", 1)));
+  EXPECT_THAT(refusal_of("  subq $24, %rsp\n  movl $1, 8(%rsp)\n"
+                         "  leaq 8(%rsp), %rdi\n  call sincosf\n  movl 8(%rsp), %ecx\n"
+                         "  addq $24, %rsp\n  testl %ecx, %ecx\n  je 1f\n1: ret\n",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("movl 0x8(%rsp)"));
+}
+
 TEST(Evaluator, DividesVectorsAsIntelsMathematicsDoes) {
   Recorded recorded;
   Evaluator evaluator(pocl(R"(

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace clgauge::device {
+
+// What the system says of this machine's first processor under `field` of /proc/cpuinfo
+// ("model name", "cpu family"); empty where it does not say. Thread-safe.
+[[nodiscard]] std::string processor_field(const std::string& field);
+
+// `name` with the processor's family and model behind it where the name has no number of its own:
+// virtual machines on EPYCs of different generations are all "AMD EPYC", and cost differently.
+// Other names, and names on systems that do not tell, stay as they are. Thread-safe.
+[[nodiscard]] std::string with_generation(const std::string& name, const std::string& family,
+                                          const std::string& model);
+
+}  // namespace clgauge::device

@@ -1,0 +1,66 @@
+#include "lens/throughput/wide_operations.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/MC/MCInstrInfo.h>
+#include <llvm/MCA/Instruction.h>
+
+#include <string>
+
+namespace clgauge::lens {
+namespace {
+
+// All x86-64 processors share their opcodes.
+const llvm::StringMap<unsigned>& opcodes_of(const llvm::MCInstrInfo& instructions) {
+  static const llvm::StringMap<unsigned> kOpcodes = [&] {
+    llvm::StringMap<unsigned> opcodes;
+    for (unsigned opcode = 0; opcode < instructions.getNumOpcodes(); ++opcode) {
+      opcodes[instructions.getName(opcode)] = opcode;
+    }
+    return opcodes;
+  }();
+  return kOpcodes;
+}
+
+// Programs of many operations, for which half of them is no measure: errata.cpp has them.
+bool is_program(llvm::StringRef name) {
+  return name.contains("GATHER") || name.contains("SCATTER") ||
+         (name.contains("COMPRESS") && name.contains("mr"));
+}
+
+// Loads of one element: half a vector of copies takes as long as a whole one.
+bool loads_element(llvm::StringRef name) {
+  return name.contains("BROADCAST") && name.contains("Zrm");
+}
+
+}  // namespace
+
+std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
+                                const llvm::MCInstrInfo& instructions) {
+  const llvm::StringRef name = instructions.getName(opcode);
+  if (cpu != "znver4" || !name.startswith("V") || is_program(name) || loads_element(name)) {
+    return std::nullopt;
+  }
+  const auto& opcodes = opcodes_of(instructions);
+  // VPERMT2D256rr and its kin.
+  const std::size_t form = name.find_if([](char c) { return c >= 'a' && c <= 'z'; });
+  if (name.startswith("VPERMT2") || name.startswith("VPERMI2")) {
+    const auto half = opcodes.find((name.substr(0, form) + "256" + name.substr(form)).str());
+    return half != opcodes.end() ? std::optional(half->second) : std::nullopt;
+  }
+  for (std::size_t at = name.find('Z'); at != llvm::StringRef::npos; at = name.find('Z', at + 1)) {
+    const auto half = opcodes.find((name.substr(0, at) + "Z256" + name.substr(at + 1)).str());
+    if (half != opcodes.end()) {
+      return half->second;
+    }
+  }
+  return std::nullopt;
+}
+
+void double_pump(llvm::mca::InstrDesc& half) {
+  for (auto& [resource, usage] : half.Resources) {
+    usage = llvm::mca::ResourceUsage(
+        llvm::mca::CycleSegment(0, 2 * usage.size(), usage.CS.isReserved()), usage.NumUnits);
+  }
+}
+
+}  // namespace clgauge::lens

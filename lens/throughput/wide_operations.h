@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace llvm {
+class MCInstrInfo;
+}
+namespace llvm::mca {
+struct InstrDesc;
+}
+
+namespace clgauge::lens {
+
+// LLVM 15 has no table for Zen 4, and Zen 3's knows no operations of 512 bits. Zen 4 executes them
+// as it does those of 256 bits, one micro-operation each, that takes its unit for twice the time
+// (AMD 57647, Software Optimization Guide for the AMD EPYC 9004, 2.11.1).
+
+// The opcode that does with 256 bits what `opcode` does with 512, where `cpu` executes one like the
+// other: VADDPSZ256rr of VADDPSZrr. Thread-safe.
+[[nodiscard]] std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
+                                              const llvm::MCInstrInfo& instructions);
+
+// Takes every unit for twice the time. Not idempotent.
+void double_pump(llvm::mca::InstrDesc& half);
+
+}  // namespace clgauge::lens
