@@ -1,10 +1,8 @@
 #include "native_run.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
-#include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +16,7 @@
 #include "device/icd.h"
 #include "lens/code/mc.h"
 #include "lens/evaluate/runtime_calls.h"
+#include "native_vectors.h"
 
 namespace clgauge::lens {
 namespace {
@@ -33,6 +32,7 @@ struct StaticInstruction {
   bool is_call = false;
   std::string name;
   int memory_operand = -1;
+  LaneForm lanes;
   std::uint32_t block = 0;
   bool is_first = false;  // of its block
 };
@@ -62,16 +62,15 @@ std::vector<StaticInstruction> describe(const MachineCode& code) {
       }
       const bool touches = one.memory_operand >= 0 && !starts(one.name, "LEA") &&
                            !starts(one.name, "NOOP") && !starts(one.name, "PREFETCH");
+      if (touches) {
+        one.lanes = lane_form(code, i, one.memory_operand);
+      }
       one.loads = touches && description.mayLoad();
       one.stores = touches && description.mayStore() && !one.pushes;
     }
   }
   return result;
 }
-
-struct VectorState {
-  std::array<std::array<std::uint8_t, 32>, 16> ymm{};
-};
 
 class Stepper {
  public:
@@ -115,7 +114,7 @@ class Stepper {
       }
       ptrace(PTRACE_GETREGS, child_, nullptr, &regs);
       const int signal = WSTOPSIG(status);
-      stepped = signal == SIGTRAP || regs.rip != before;
+      stepped = regs.rip != before || (signal == SIGTRAP && !goes_on(before));
       const bool is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
                             signal == SIGFPE || signal == SIGABRT;
       if (is_fault && regs.rip != kReturnToRuntime) {
@@ -130,6 +129,13 @@ class Stepper {
   std::string where(const user_regs_struct& regs) const {
     const auto found = by_address_.find(regs.rip);
     return found == by_address_.end() ? std::to_string(regs.rip) : code_.place_of(found->second);
+  }
+
+  // Gathers and scatters may trap between lanes; their masks then say which are left.
+  bool goes_on(std::uint64_t address) const {
+    const auto found = by_address_.find(address);
+    return found != by_address_.end() &&
+           static_[found->second].lanes.kind == LaneForm::Kind::indexed;
   }
 
   void note(const user_regs_struct& regs) {
@@ -176,12 +182,12 @@ class Stepper {
   void accesses_of(std::uint32_t i, const user_regs_struct& regs) {
     const StaticInstruction& one = static_[i];
     if (one.loads || one.stores) {
-      if (one.name.find("GATHER") != std::string::npos) {
-        gather(i, regs);
-      } else if (one.name.find("MASKMOV") != std::string::npos) {
-        masked(i, regs);
+      const std::uint64_t address = effective_address(i, regs);
+      if (one.lanes.kind != LaneForm::Kind::whole) {
+        for (const std::uint64_t offset : lane_offsets(one.lanes, vector_registers(child_))) {
+          add(i, address + offset, one.stores);
+        }
       } else {
-        const std::uint64_t address = effective_address(i, regs);
         if (one.loads) {
           add(i, address, false);
         }
@@ -246,80 +252,6 @@ class Stepper {
     }
     const auto scale = static_cast<std::uint64_t>(part(i, 1).getImm());
     return general(base, regs) + scale * general(part(i, 2).getReg(), regs) + displacement;
-  }
-
-  // Two parts of the XSAVE area: xmm in the legacy part, the upper halves at the offset that
-  // cpuid names for component 2, which is 576 on every processor with AVX.
-  VectorState vectors() const {
-    std::array<std::uint8_t, 16384> area{};
-    iovec where{area.data(), area.size()};
-    ptrace(PTRACE_GETREGSET, child_, NT_X86_XSTATE, &where);
-    VectorState state;
-    for (std::size_t reg = 0; reg < 16; ++reg) {
-      std::memcpy(state.ymm[reg].data(), area.data() + 160 + 16 * reg, 16);
-      std::memcpy(state.ymm[reg].data() + 16, area.data() + 576 + 16 * reg, 16);
-    }
-    return state;
-  }
-
-  unsigned vector_number(const llvm::MCOperand& operand) const {
-    const std::string name = code_.mc->target->registers->getName(operand.getReg());
-    return static_cast<unsigned>(std::stoul(name.substr(3)));
-  }
-  unsigned vector_bytes(const llvm::MCOperand& operand) const {
-    return code_.mc->target->registers->getName(operand.getReg())[0] == 'Y' ? 32 : 16;
-  }
-
-  void gather(std::uint32_t i, const user_regs_struct& regs) {
-    const auto& inst = code_.mc->instructions[i];
-    const std::string& name = static_[i].name;
-    const std::string kind = name.substr(name.find("GATHER") + 6);  // "QPSYrm": index, data
-    const unsigned index_bytes = kind[0] == 'Q' ? 8 : 4;
-    const bool doubles = kind[1] == 'Q' || starts(kind.substr(1), "PD");
-    const unsigned data_bytes = doubles ? 8 : 4;
-    const VectorState state = vectors();
-    const unsigned lanes = std::min(vector_bytes(part(i, 2)) / index_bytes,
-                                    vector_bytes(inst.getOperand(0)) / data_bytes);
-    const auto& mask = state.ymm[vector_number(inst.getOperand(1))];
-    const auto& indices = state.ymm[vector_number(part(i, 2))];
-    for (std::size_t k = 0; k < lanes; ++k) {
-      if (mask[k * data_bytes + data_bytes - 1] < 0x80) {
-        continue;
-      }
-      std::int64_t index = 0;
-      if (index_bytes == 8) {
-        std::memcpy(&index, indices.data() + 8 * k, 8);
-      } else {
-        std::int32_t narrow = 0;
-        std::memcpy(&narrow, indices.data() + 4 * k, 4);
-        index = narrow;
-      }
-      add(i,
-          general(part(i, 0).getReg(), regs) +
-              static_cast<std::uint64_t>(index * part(i, 1).getImm() + part(i, 3).getImm()),
-          false);
-    }
-  }
-
-  void masked(std::uint32_t i, const user_regs_struct& regs) {
-    const auto& inst = code_.mc->instructions[i];
-    const StaticInstruction& one = static_[i];
-    const bool wide =
-        one.name.find("MOVPD") != std::string::npos || one.name.find("MOVQ") != std::string::npos;
-    const unsigned lane = wide ? 8 : 4;
-    // [destination, mask, memory] or [memory, mask, source]
-    const auto& mask_operand = inst.getOperand(one.memory_operand == 0 ? 5 : 1);
-    const VectorState state = vectors();
-    const auto& mask = state.ymm[vector_number(mask_operand)];
-    const std::uint64_t address = effective_address(i, regs);
-    bool before = false;
-    for (std::uint64_t k = 0; k < vector_bytes(mask_operand) / lane; ++k) {
-      const bool active = mask[k * lane + lane - 1] >= 0x80;
-      if (active && !before) {
-        add(i, address + k * lane, one.stores);
-      }
-      before = active;
-    }
   }
 
   const MachineCode& code_;
