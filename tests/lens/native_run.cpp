@@ -175,6 +175,13 @@ class Stepper {
     }
   }
 
+  // Of the object's own constants, as MemoryAccess says.
+  bool counts_whole(const StaticInstruction& one, std::uint64_t address) const {
+    const ObjectImage& image = *code_.image;
+    return one.loads && !one.lanes.by_sign && one.lanes.kind != LaneForm::Kind::indexed &&
+           address - image.base_address < image.bytes.size();
+  }
+
   void add(std::uint32_t i, std::uint64_t address, bool is_store) {
     run_.accesses.push_back({address, i, 0, MemoryRegion::buffer, is_store});
   }
@@ -183,7 +190,7 @@ class Stepper {
     const StaticInstruction& one = static_[i];
     if (one.loads || one.stores) {
       const std::uint64_t address = effective_address(i, regs);
-      if (one.lanes.kind != LaneForm::Kind::whole) {
+      if (one.lanes.kind != LaneForm::Kind::whole && !counts_whole(one, address)) {
         for (const std::uint64_t offset : lane_offsets(one.lanes, vector_registers(child_))) {
           add(i, address + offset, one.stores);
         }
@@ -323,6 +330,8 @@ std::vector<char> content_of(const MachineCode& code, const Machine& prepared) {
   return content;
 }
 
+void do_nothing() {}
+
 }  // namespace
 
 std::string intel_driver_folder() {
@@ -341,6 +350,9 @@ std::uint64_t address_of_runtime_function(const std::string& symbol,
   const auto find = [&](void* library) {
     return reinterpret_cast<std::uint64_t>(dlsym(library, symbol.c_str()));
   };
+  if (symbol == "__lprefetch") {  // within the driver's own code, where no name leads
+    return reinterpret_cast<std::uint64_t>(&do_nothing);
+  }
   constexpr const char* kSvml = "__ocl_svml_";
   if (starts(symbol, kSvml)) {
     const std::string rest = symbol.substr(std::strlen(kSvml));

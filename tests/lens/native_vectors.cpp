@@ -104,14 +104,16 @@ LaneBytes lane_bytes(std::string_view stem, bool stores) {
     const unsigned to = of(stem.substr(at));
     return {stores ? to : from, std::max(from, to)};
   }
-  if (contains(stem, "64") || ends("PD") || ends("SD")) {
-    return {8, 8};
-  }
-  if (contains(stem, "32") || ends("PS") || ends("SS")) {
-    return {4, 4};
-  }
-  if (ends("DQU16") || ends("DQU8")) {
-    return ends("16") ? LaneBytes{2, 2} : LaneBytes{1, 1};
+  if (stem[0] != 'P') {  // PMINSD is of double words, MINSD of doubles
+    if (contains(stem, "64") || ends("PD") || ends("SD")) {
+      return {8, 8};
+    }
+    if (contains(stem, "32") || ends("PS") || ends("SS")) {
+      return {4, 4};
+    }
+    if (ends("DQU16") || ends("DQU8")) {
+      return ends("16") ? LaneBytes{2, 2} : LaneBytes{1, 1};
+    }
   }
   const unsigned bytes = bytes_of_letter(stem.back());
   return {bytes, bytes};
