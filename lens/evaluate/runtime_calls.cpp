@@ -115,27 +115,73 @@ void divide_vectors(Machine& m, const Operation& op, const VectorDivision& how, 
 
 Origin called_at(const Operation& op) { return {op.instruction, Origin::Kind::called, 0}; }
 
-// What a callee may overwrite (System V; Intel's mathematics keeps the vector registers from 8 on,
-// as LLVM's calling convention intel_ocl_bicc says).
-void forget_registers(Machine& m, const Operation& op, bool is_vector_math) {
+// What a callee keeps: System V's registers; Intel's mathematics more of them, as LLVM's calling
+// convention intel_ocl_bicc says.
+struct KeptRegisters {
+  unsigned first_vector = 32;  // this and all behind it
+  unsigned first_mask = 8;
+  bool rsi = false;
+};
+
+KeptRegisters kept_registers(string_view symbol) {
+  if (!is_svml(symbol)) {
+    return {};
+  }
+  // "__ocl_svml_z0_expf16": z is AVX-512, where the upper half of the registers is kept.
+  return symbol.find("svml_z") != string_view::npos ? KeptRegisters{16, 4, true}
+                                                    : KeptRegisters{8, 8, false};
+}
+
+void forget_registers(Machine& m, const Operation& op, const KeptRegisters& kept) {
   for (const unsigned reg : {kRax, kRcx, kRdx, kRsi, kRdi, kR8, kR9, 10U, 11U}) {
-    m.general[reg].unknown = 0xFF;
-    m.general[reg].origin = called_at(op);
+    if (reg != kRsi || !kept.rsi) {
+      m.general[reg].unknown = 0xFF;
+      m.general[reg].origin = called_at(op);
+    }
   }
   m.flags.unknown = Flags::all;
   m.flags.origin = called_at(op);
-  for (unsigned reg = 0; reg < m.vector.size(); ++reg) {
-    if (!is_vector_math || reg < 8) {
-      m.vector[reg].unknown = ~std::uint64_t{0};
-      m.vector[reg].origin = called_at(op);
-    }
+  for (unsigned reg = 0; reg < kept.first_vector; ++reg) {
+    m.vector[reg].unknown = ~std::uint64_t{0};
+    m.vector[reg].origin = called_at(op);
   }
-  for (unsigned reg = 0; reg < m.mask.size(); ++reg) {
-    if (!is_vector_math || reg < 4) {
-      m.mask[reg].unknown = ~std::uint64_t{0};
-      m.mask[reg].origin = called_at(op);
-    }
+  for (unsigned reg = 0; reg < kept.first_mask; ++reg) {
+    m.mask[reg].unknown = ~std::uint64_t{0};
+    m.mask[reg].origin = called_at(op);
   }
+}
+
+unsigned number_at(string_view text, std::size_t at) {
+  unsigned number = 0;
+  for (; at < text.size() && text[at] >= '0' && text[at] <= '9' && number < 1000; ++at) {
+    number = number * 10 + static_cast<unsigned>(text[at] - '0');
+  }
+  return number;
+}
+
+// How much a function writes behind a pointer at most: return addresses lie close by.
+unsigned most_output_bytes(string_view symbol) {
+  constexpr unsigned kElement = 8;
+  if (is_libm(symbol)) {
+    return kElement;
+  }
+  unsigned lanes = 1;
+  if (is_svml(symbol)) {  // "__ocl_svml_z0_sincosf16_native"; the modf of floats is modff
+    const auto name = symbol.find('_', symbol.find("svml_") + 5) + 1;
+    const auto digits = symbol.find_first_of("0123456789", name);
+    lanes = digits == string_view::npos ? 0 : number_at(symbol, digits);
+    const string_view stem = symbol.substr(name, digits - name);
+    const bool is_float = !stem.empty() && stem.back() == 'f' && stem != "modf";
+    return lanes == 0 ? kMostOutputBytes
+                      : std::min(kMostOutputBytes, lanes * (is_float ? 4 : kElement));
+  }
+  if (symbol.substr(0, 2) != "_Z") {
+    return kMostOutputBytes;
+  }
+  for (auto at = symbol.find("Dv"); at != string_view::npos; at = symbol.find("Dv", at + 2)) {
+    lanes = std::max(lanes, number_at(symbol, at + 2));
+  }
+  return std::min(kMostOutputBytes, lanes * kElement);
 }
 
 // Memory that pointer arguments lead to, if the function writes through pointers.
@@ -146,13 +192,13 @@ void forget_outputs(Machine& m, string_view symbol) {
       !mentions("remquo") && !mentions("lgamma_r") && !(is_mangled && mentions("P"))) {
     return;
   }
+  const unsigned bytes = most_output_bytes(symbol);
   for (const unsigned reg : {kRdi, kRsi, kRdx, kRcx, kR8, kR9}) {
     const Scalar& pointer = m.general[reg];
     // No output lies across the kernel's own return address.
     const std::uint64_t frame_end = initial_stack_pointer(m.layout);
     if (pointer.unknown == 0 && pointer.value >= m.layout.local && pointer.value < frame_end) {
-      m.memory.forget(pointer.value,
-                      std::min<std::uint64_t>(kMostOutputBytes, frame_end - pointer.value));
+      m.memory.forget(pointer.value, std::min<std::uint64_t>(bytes, frame_end - pointer.value));
     }
   }
 }
@@ -190,7 +236,7 @@ void move_block(Machine& m, const Operation& op, bool copies) {
     }
     done += chunk;
   }
-  forget_registers(m, op, false);
+  forget_registers(m, op, {});
   m.general[kRax] = {to, 0, {}};
 }
 
@@ -216,7 +262,7 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
     divide_vectors(m, op, *division, quotients);
   }
   forget_outputs(m, symbol);
-  forget_registers(m, op, is_svml(symbol));
+  forget_registers(m, op, kept_registers(symbol));
   if (division) {
     m.vector[0] = quotients;
   }
