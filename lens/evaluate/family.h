@@ -19,6 +19,7 @@ struct OpcodeName {
   bool masked = false;
   bool zeroing = false;
   bool broadcast = false;
+  bool scalar = false;  // of one float, whatever the register's length
 };
 [[nodiscard]] OpcodeName split_opcode_name(std::string_view name);
 
@@ -63,6 +64,9 @@ void add_masks(FamilyTable& table);
 void add_masked_memory(FamilyTable& table);
 void add_floating_point(FamilyTable& table);
 void add_conversions(FamilyTable& table);
+void add_saturation(FamilyTable& table);
+void add_compaction(FamilyTable& table);
+void add_bit_operations(FamilyTable& table);
 
 // Read-modify-write forms on memory name their operand once; accumulator forms not at all. Gives
 // both the operands (destination, first source, second source) of the register forms.

@@ -163,7 +163,9 @@ class Lowering {
   static bool reads_destination(const std::string& mnemonic) {
     return mnemonic.starts_with("FM") || mnemonic.starts_with("FNM") ||
            mnemonic.starts_with("PERMI2") || mnemonic.starts_with("PERMT2") ||
-           mnemonic.starts_with("PTERNLOG");
+           mnemonic.starts_with("PTERNLOG") || mnemonic.starts_with("FIXUPIMM") ||
+           mnemonic.starts_with("PMADD52") || mnemonic.starts_with("PSHLDV") ||
+           mnemonic.starts_with("PSHRDV");
   }
 
   void push(Operation& op, const Operand& operand) {
@@ -210,17 +212,30 @@ class Lowering {
     op.zeroing = name.zeroing;
     op.broadcast = name.broadcast;
     op.clears_upper = name.vex;
+    op.masked_lanes = name.scalar ? 1 : 0;
     const unsigned memory_bytes = name.broadcast              ? meaning.lane_bytes
                                   : meaning.memory_bytes != 0 ? meaning.memory_bytes
                                                               : op.width_bytes;
     op.memory_bytes = static_cast<std::uint8_t>(memory_bytes);
-    if (name.masked && op.mask == 0) {
+    if ((name.masked && op.mask == 0) || !rounds_as_always(name, op)) {
       op.run = nullptr;
       return;
     }
     if (meaning.prepare != nullptr) {
       meaning.prepare(name, op);
     }
+  }
+
+  // EVEX forms on registers alone may say how to round ("rrb", their last operand): only to nearest
+  // is evaluated.
+  static bool rounds_as_always(const OpcodeName& name, Operation& op) {
+    if (!name.vex || name.form.find('b') == std::string::npos || name.broadcast ||
+        name.form.find('i') != std::string::npos || op.operand_count == 0 ||
+        op.operands[op.operand_count - 1].kind != Operand::Kind::immediate) {
+      return true;
+    }
+    --op.operand_count;
+    return (op.immediate & 3U) == 0;
   }
 
   void without_meaning(std::uint32_t i, Operation& op) {
@@ -333,6 +348,9 @@ FamilyTable::FamilyTable() {
   add_masked_memory(*this);
   add_floating_point(*this);
   add_conversions(*this);
+  add_saturation(*this);
+  add_compaction(*this);
+  add_bit_operations(*this);
 }
 
 OpcodeName split_opcode_name(std::string_view llvm_name) {
@@ -381,6 +399,7 @@ OpcodeName split_opcode_name(std::string_view llvm_name) {
     // Of one float, whatever the register's length; not "PMAXSD", signed double words.
     const bool scalar = (head.ends_with("SS") || head.ends_with("SD")) && head[0] != 'P' &&
                         !head.starts_with("BROADCAST");
+    name.scalar = scalar;
     if (scalar && name.vector_bytes == 64) {
       name.vector_bytes = 16;
     }

@@ -57,35 +57,53 @@ void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigne
   });
 }
 
-const Vector& read_vector(Machine& m, const Operation& op, unsigned operand, Vector& scratch) {
-  const Operand& from = op.operands[operand];
-  if (from.kind == Operand::Kind::vector) {
-    return m.vector[from.reg];
-  }
-  if (from.kind != Operand::Kind::memory) {
-    const Scalar value = read_scalar(m, op, operand, 8);
-    scratch.bytes.fill(0);
-    std::memcpy(scratch.bytes.data(), &value.value, 8);
-    scratch.unknown = value.unknown;
-    scratch.origin = value.origin;
-    return scratch;
-  }
+void load_operand_lanes(Machine& m, const Operation& op, unsigned lane_bytes, unsigned lanes,
+                        Vector& to) {
   const std::uint64_t address = effective_address(m, op);
-  const unsigned bytes = op.memory_bytes;
-  if (op.mask == 0) {
-    load_vector(m, op, address, bytes, scratch);
-  } else {
-    const unsigned lanes = op.broadcast ? op.width_bytes / op.element_bytes
-                                        : bytes / std::max<unsigned>(1, op.element_bytes);
-    const std::uint64_t active = known_lanes(m, op, lanes);
-    if (op.broadcast) {
-      load_lanes(m, op, address, bytes, active != 0 ? 1 : 0, scratch);
-    } else {
-      load_lanes(m, op, address, op.element_bytes, active, scratch);
-    }
-  }
+  const std::uint64_t loaded = loaded_lanes(m, op, address, lanes);
   if (op.broadcast) {
-    broadcast_first(scratch, bytes, op.width_bytes);
+    load_lanes(m, op, address, lane_bytes, loaded != 0 ? 1 : 0, to);
+    broadcast_first(to, lane_bytes, lane_bytes * lanes);
+  } else {
+    load_lanes(m, op, address, lane_bytes, loaded, to);
+  }
+}
+
+namespace {
+
+const Vector& read_from_register(Machine& m, const Operation& op, unsigned operand,
+                                 Vector& scratch) {
+  if (op.operands[operand].kind == Operand::Kind::vector) {
+    return m.vector[op.operands[operand].reg];
+  }
+  const Scalar value = read_scalar(m, op, operand, 8);
+  scratch.bytes.fill(0);
+  std::memcpy(scratch.bytes.data(), &value.value, 8);
+  scratch.unknown = value.unknown;
+  scratch.origin = value.origin;
+  return scratch;
+}
+
+}  // namespace
+
+const Vector& read_vector(Machine& m, const Operation& op, unsigned operand, Vector& scratch) {
+  if (op.mask == 0 || op.operands[operand].kind != Operand::Kind::memory) {
+    return read_whole_vector(m, op, operand, scratch);
+  }
+  const unsigned lane_bytes = std::max<unsigned>(1, op.element_bytes);
+  const unsigned bytes = op.broadcast ? op.width_bytes : op.memory_bytes;
+  load_operand_lanes(m, op, lane_bytes, bytes / lane_bytes, scratch);
+  return scratch;
+}
+
+const Vector& read_whole_vector(Machine& m, const Operation& op, unsigned operand,
+                                Vector& scratch) {
+  if (op.operands[operand].kind != Operand::Kind::memory) {
+    return read_from_register(m, op, operand, scratch);
+  }
+  load_vector(m, op, effective_address(m, op), op.memory_bytes, scratch);
+  if (op.broadcast) {
+    broadcast_first(scratch, op.memory_bytes, op.width_bytes);
   }
   return scratch;
 }
@@ -95,7 +113,11 @@ void write_vector(Machine& m, const Operation& op, const Vector& result) {
   const unsigned width = op.width_bytes;
   const std::uint64_t range = low_bits(width);
   if (op.mask != 0) {
-    const ActiveLanes lanes = active_lanes(m, op);
+    ActiveLanes lanes = active_lanes(m, op);
+    if (op.masked_lanes != 0) {
+      lanes.active |= ~low_bits(op.masked_lanes);
+      lanes.unknown &= low_bits(op.masked_lanes);
+    }
     for (unsigned i = 0, at = 0; at < width; ++i, at += op.element_bytes) {
       const std::uint64_t bits = low_bits(op.element_bytes) << at;
       if ((lanes.unknown >> i & 1U) != 0) {
@@ -125,6 +147,21 @@ void write_vector(Machine& m, const Operation& op, const Vector& result) {
     std::memset(to.bytes.data() + width, 0, to.bytes.size() - width);
     to.unknown &= range;
   }
+}
+
+void write_lane_mask(Machine& m, const Operation& op, Mask result, unsigned lanes) {
+  if (op.mask != 0) {
+    const Mask& mask = m.mask[op.mask];
+    result.unknown = (result.unknown | mask.unknown) & (mask.value | mask.unknown) &
+                     (result.value | result.unknown);
+    result.value &= mask.value;
+    if ((mask.unknown & low_bits(lanes)) != 0) {
+      result.origin = mask.origin;
+    }
+  }
+  result.value &= low_bits(lanes);
+  result.unknown &= low_bits(lanes);
+  m.mask[op.operands[0].reg] = result;
 }
 
 }  // namespace clgauge::lens

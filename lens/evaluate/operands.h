@@ -252,12 +252,30 @@ void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigne
   return lanes.active & low_bits(count);
 }
 
+// Those of a load. Of the object's own constants all lanes count as loaded: compilers make masked
+// loads of a choice between two constants, and data decides which it is.
+[[nodiscard]] inline std::uint64_t loaded_lanes(const Machine& m, const Operation& op,
+                                                std::uint64_t address, unsigned count) {
+  if (op.mask != 0 && m.region_of(address) == MemoryRegion::image) {
+    return low_bits(count);
+  }
+  return known_lanes(m, op, count);
+}
+
 // A vector operand: the register itself, or `scratch` filled from memory (honouring broadcast and
 // mask, as the processor does).
 [[nodiscard]] const Vector& read_vector(Machine& m, const Operation& op, unsigned operand,
                                         Vector& scratch);
+// The same where a mask keeps no lane from being loaded, since any may end up anywhere.
+[[nodiscard]] const Vector& read_whole_vector(Machine& m, const Operation& op, unsigned operand,
+                                              Vector& scratch);
+// The operand loaded as `lanes` lanes of `lane_bytes`, each for the mask's lane of that number.
+void load_operand_lanes(Machine& m, const Operation& op, unsigned lane_bytes, unsigned lanes,
+                        Vector& to);
 
 // Writes the low op.width_bytes of `result` to the destination (operand 0), under the mask.
 void write_vector(Machine& m, const Operation& op, const Vector& result);
+// A comparison's result of so many lanes, under the operation's own mask, into its mask register.
+void write_lane_mask(Machine& m, const Operation& op, Mask result, unsigned lanes);
 
 }  // namespace clgauge::lens

@@ -37,6 +37,7 @@ struct Operation {
   std::uint8_t element_bytes = 0;  // of one lane
   std::uint8_t memory_bytes = 0;   // that the memory operand spans (one lane if broadcast)
   std::uint8_t mask = 0;           // EVEX mask register; 0: none
+  std::uint8_t masked_lanes = 0;   // that the mask governs, the others are written; 0: all
   bool zeroing = false;            // masked-off lanes become 0 instead of staying
   bool broadcast = false;          // the memory operand is one lane for all
   bool clears_upper = false;       // VEX and EVEX zero the rest of the vector register

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <set>
@@ -240,7 +241,6 @@ again:
               HasSubstr("call"));
 }
 
-// How much they write behind a pointer is not known: not across the kernel's return address.
 TEST(Evaluator, RuntimeFunctionsThatWriteThroughPointersLeaveTheReturnAddress) {
   Evaluator evaluator(pocl("  subq $24, %rsp\n  leaq 8(%rsp), %rdi\n  movq %rdi, %rsi\n"
                            "  call sincosf\n  addq $24, %rsp\n  ret\n"),
@@ -251,6 +251,75 @@ TEST(Evaluator, RuntimeFunctionsThatWriteThroughPointersLeaveTheReturnAddress) {
                          "  addq $24, %rsp\n  testl %ecx, %ecx\n  je 1f\n1: ret\n",
                          RefusalKind::data_dependent_branch),
               HasSubstr("movl 0x8(%rsp)"));
+}
+
+TEST(Evaluator, IntelsMathematicsKeepsWhatItsConventionSays) {
+  const std::string body = R"(
+  movq (%rdi), %rax
+  movq (%rax), %rsi
+  vpxord %zmm16, %zmm16, %zmm16
+  kxnorw %k4, %k4, %k4
+  call __ocl_svml_z0_expf16
+  vscatterdps %zmm0, (%rsi,%zmm16,4){%k4}
+  ret
+)";
+  Recorded recorded;
+  Evaluator evaluator(pocl(body), "k", launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_EQ(recorded.of_buffers(), std::vector<std::string>(16, "store 4 @0"));
+  std::string avx2 = body;
+  avx2.replace(avx2.find("z0_expf16"), 9, "l9_expf8");
+  EXPECT_THAT(refusal_of(avx2, RefusalKind::data_dependent_mask), HasSubstr("call"));
+}
+
+TEST(Evaluator, ResultsBehindPointersSpoilNoMoreThanTheirBytes) {
+  for (const char* function : {"sincosf", "__ocl_svml_z0_sincosf1", "_Z8_cl_modffPf"}) {
+    Evaluator evaluator(pocl(std::string(R"(
+  subq $8, %rsp
+  movq %rsp, %rdi       # right below the return address
+  movq %rsp, %rsi
+  call )") + function + R"(
+  addq $8, %rsp
+  ret
+)"),
+                        "k", launch_of({}));
+    EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0})) << function;
+  }
+  EXPECT_THAT(refusal_of(R"(
+  subq $72, %rsp
+  movl $1, 60(%rsp)
+  movq %rsp, %rdi
+  call __ocl_svml_z0_sincosf16
+  movl 60(%rsp), %eax
+  addq $72, %rsp
+  testl %eax, %eax
+  je 1f
+1: ret
+)",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("private memory"));
+}
+
+TEST(Evaluator, MasksOfConstantsMayDependOnData) {
+  const std::string compare = R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  vmovups (%rax), %zmm1
+  vpxord %zmm0, %zmm0, %zmm0
+  vcmpltps %zmm0, %zmm1, %k1
+)";
+  Recorded recorded;
+  Evaluator evaluator(pocl(compare + "  vmovups iota(%rip), %zmm1{%k1}\n  ret\n"), "k",
+                      launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_EQ(std::count_if(recorded.accesses.begin(), recorded.accesses.end(),
+                          [](const MemoryAccess& access) {
+                            return access.region == MemoryRegion::image && access.bytes == 64;
+                          }),
+            1);
+  EXPECT_THAT(refusal_of(compare + "  vmovups 64(%rax), %zmm1{%k1}\n  ret\n",
+                         RefusalKind::data_dependent_mask),
+              HasSubstr("loads from the buffer"));
 }
 
 TEST(Evaluator, DividesVectorsAsIntelsMathematicsDoes) {

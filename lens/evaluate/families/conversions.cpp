@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
@@ -9,13 +10,14 @@
 namespace clgauge::lens {
 namespace {
 
-// x86's "integer indefinite" stands for whatever does not fit.
+// x86's "integer indefinite" stands for whatever does not fit: a sign, or all ones without one.
 template <typename To, typename From>
 To to_integer(From value) {
   // Both bounds are powers of two, which every floating-point type holds exactly.
   constexpr From kLeast = static_cast<From>(std::numeric_limits<To>::min());
-  if (!(value >= kLeast && value < -kLeast)) {
-    return std::numeric_limits<To>::min();
+  constexpr From kEnd = From{2} * static_cast<From>(To{1} << (std::numeric_limits<To>::digits - 1));
+  if (!(value >= kLeast && value < kEnd)) {
+    return std::is_signed_v<To> ? std::numeric_limits<To>::min() : std::numeric_limits<To>::max();
   }
   return static_cast<To>(value);
 }
@@ -36,8 +38,12 @@ To plain(From value) {
 // Lane i to lane i; `condition` is their number.
 template <typename From, typename To, auto kConvert>
 void convert_lanes(Machine& m, const Operation& op) {
-  Vector scratch;
-  const Vector& from = read_vector(m, op, 1, scratch);
+  Vector loaded;
+  const bool loads = op.operands[1].kind == Operand::Kind::memory;
+  if (loads) {
+    load_operand_lanes(m, op, sizeof(From), op.condition, loaded);
+  }
+  const Vector& from = loads ? loaded : m.vector[op.operands[1].reg];
   Vector result;
   for (unsigned i = 0; i < op.condition; ++i) {
     if ((from.unknown >> (i * sizeof(From)) & low_bits(sizeof(From))) != 0) {
@@ -55,20 +61,22 @@ template <unsigned kFrom, unsigned kTo>
 void prepare_lanes(const OpcodeName& name, Operation& op) {
   const unsigned wide = std::max(kFrom, kTo);
   const unsigned lanes = name.vector_bytes / wide;
-  op.condition = static_cast<std::uint8_t>(lanes);
+  op.condition = op.masked_lanes = static_cast<std::uint8_t>(lanes);
   op.width_bytes = static_cast<std::uint8_t>(std::max(16U, lanes * kTo));
   op.element_bytes = kTo;
   op.memory_bytes = static_cast<std::uint8_t>(name.broadcast ? kFrom : lanes * kFrom);
-  if (name.masked && op.operands[1].kind == Operand::Kind::memory && kFrom != kTo) {
-    op.run = nullptr;  // memory under a mask, with lanes of another size than the result's
-  }
 }
 
 // A scalar's lane 0; the others come from the first source (without VEX: the destination).
 template <typename From, typename To, auto kConvert>
 void convert_scalar(Machine& m, const Operation& op) {
   const unsigned last = op.operand_count - 1U;
-  const Scalar from = read_scalar(m, op, last, sizeof(From));
+  Scalar from;
+  if (op.mask == 0 || op.operands[last].kind != Operand::Kind::memory) {
+    from = read_scalar(m, op, last, sizeof(From));
+  } else if (const auto address = effective_address(m, op); loaded_lanes(m, op, address, 1) != 0) {
+    from = load_scalar(m, op, address, sizeof(From));
+  }
   Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
   if (from.unknown != 0) {
     result.unknown |= low_bits(sizeof(To));
@@ -106,8 +114,7 @@ void convert_halves(Machine& m, const Operation& op) {
   }
   if (op.operands[1].kind == Operand::Kind::memory) {
     Vector ignored;
-    load_lanes(m, op, effective_address(m, op), 2, known_lanes(m, op, op.memory_bytes / 2U),
-               ignored);
+    load_operand_lanes(m, op, 2, op.memory_bytes / 2U, ignored);
   }
   Vector result;
   result.unknown = low_bits(op.condition);
@@ -123,6 +130,7 @@ void prepare_to_halves(const OpcodeName& name, Operation& op) {
   op.memory_bytes = static_cast<std::uint8_t>(name.vector_bytes / 2);
   op.condition = op.memory_bytes;  // the rest becomes 0
   op.width_bytes = static_cast<std::uint8_t>(std::max(16U, name.vector_bytes / 2));
+  op.masked_lanes = static_cast<std::uint8_t>(name.vector_bytes / 4);
 }
 
 template <typename From, typename To, auto kConvert>
@@ -133,24 +141,45 @@ void add_lanes(FamilyTable& table, const char* name) {
 
 template <typename From>
 void add_integer_sources(FamilyTable& table, const std::string& bits) {
-  table.add("CVTSI" + bits + "2SS",
-            {convert_scalar<From, float, plain<float, From>>, 4, sizeof(From)});
-  table.add("CVTSI" + bits + "2SD",
-            {convert_scalar<From, double, plain<double, From>>, 8, sizeof(From)});
+  const std::string name = std::string(std::is_signed_v<From> ? "CVTSI" : "CVTUSI") + bits;
+  table.add(name + "2SS", {convert_scalar<From, float, plain<float, From>>, 4, sizeof(From)});
+  table.add(name + "2SD", {convert_scalar<From, double, plain<double, From>>, 8, sizeof(From)});
+}
+
+template <typename From, typename To>
+void add_integer_result(FamilyTable& table, const std::string& scalar) {
+  const std::string end =
+      scalar + (std::is_signed_v<To> ? "2SI" : "2USI") + (sizeof(To) == 8 ? "64" : "");
+  constexpr auto kBytes = static_cast<unsigned>(sizeof(To));
+  table.add("CVTT" + end,
+            {convert_to_general<From, To, truncated<To, From>>, kBytes, sizeof(From)});
+  table.add("CVT" + end, {convert_to_general<From, To, nearest<To, From>>, kBytes, sizeof(From)});
 }
 
 template <typename From>
 void add_integer_results(FamilyTable& table, const std::string& scalar) {
-  using Int = std::int32_t;
-  using Long = std::int64_t;
-  table.add("CVTT" + scalar + "2SI",
-            {convert_to_general<From, Int, truncated<Int, From>>, 4, sizeof(From)});
-  table.add("CVTT" + scalar + "2SI64",
-            {convert_to_general<From, Long, truncated<Long, From>>, 8, sizeof(From)});
-  table.add("CVT" + scalar + "2SI",
-            {convert_to_general<From, Int, nearest<Int, From>>, 4, sizeof(From)});
-  table.add("CVT" + scalar + "2SI64",
-            {convert_to_general<From, Long, nearest<Long, From>>, 8, sizeof(From)});
+  add_integer_result<From, std::int32_t>(table, scalar);
+  add_integer_result<From, std::int64_t>(table, scalar);
+  add_integer_result<From, std::uint32_t>(table, scalar);
+  add_integer_result<From, std::uint64_t>(table, scalar);
+}
+
+// Both ways between floating point and vectors of integers: "DQ", "UDQ", "QQ", "UQQ".
+template <typename Integer>
+void add_integer_lanes(FamilyTable& table, const std::string& integers) {
+  constexpr auto kBytes = static_cast<unsigned>(sizeof(Integer));
+  table.add("CVT" + integers + "2PS",
+            {convert_lanes<Integer, float, plain<float, Integer>>, 4, 0, prepare_lanes<kBytes, 4>});
+  table.add("CVT" + integers + "2PD", {convert_lanes<Integer, double, plain<double, Integer>>, 8, 0,
+                                       prepare_lanes<kBytes, 8>});
+  table.add("CVTTPS2" + integers, {convert_lanes<float, Integer, truncated<Integer, float>>, kBytes,
+                                   0, prepare_lanes<4, kBytes>});
+  table.add("CVTPS2" + integers, {convert_lanes<float, Integer, nearest<Integer, float>>, kBytes, 0,
+                                  prepare_lanes<4, kBytes>});
+  table.add("CVTTPD2" + integers, {convert_lanes<double, Integer, truncated<Integer, double>>,
+                                   kBytes, 0, prepare_lanes<8, kBytes>});
+  table.add("CVTPD2" + integers, {convert_lanes<double, Integer, nearest<Integer, double>>, kBytes,
+                                  0, prepare_lanes<8, kBytes>});
 }
 
 }  // namespace
@@ -158,18 +187,16 @@ void add_integer_results(FamilyTable& table, const std::string& scalar) {
 void add_conversions(FamilyTable& table) {
   using Int = std::int32_t;
   using Long = std::int64_t;
-  add_lanes<Int, float, plain<float, Int>>(table, "CVTDQ2PS");
-  add_lanes<Int, double, plain<double, Int>>(table, "CVTDQ2PD");
-  add_lanes<float, Int, truncated<Int, float>>(table, "CVTTPS2DQ");
-  add_lanes<float, Int, nearest<Int, float>>(table, "CVTPS2DQ");
-  add_lanes<double, Int, truncated<Int, double>>(table, "CVTTPD2DQ");
-  add_lanes<double, Int, nearest<Int, double>>(table, "CVTPD2DQ");
+  add_integer_lanes<Int>(table, "DQ");
+  add_integer_lanes<std::uint32_t>(table, "UDQ");
+  add_integer_lanes<Long>(table, "QQ");
+  add_integer_lanes<std::uint64_t>(table, "UQQ");
   add_lanes<float, double, plain<double, float>>(table, "CVTPS2PD");
   add_lanes<double, float, plain<float, double>>(table, "CVTPD2PS");
-  add_lanes<Long, double, plain<double, Long>>(table, "CVTQQ2PD");
-  add_lanes<double, Long, truncated<Long, double>>(table, "CVTTPD2QQ");
   add_integer_sources<Int>(table, "");
   add_integer_sources<Long>(table, "64");
+  add_integer_sources<std::uint32_t>(table, "");
+  add_integer_sources<std::uint64_t>(table, "64");
   add_integer_results<float>(table, "SS");
   add_integer_results<double>(table, "SD");
   table.add("CVTSS2SD", {convert_scalar<float, double, plain<double, float>>, 8, 4});

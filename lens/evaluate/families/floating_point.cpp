@@ -3,6 +3,7 @@
 // anything made of a buffer's content is unknown.
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/families/lanes.h"
@@ -10,6 +11,28 @@
 
 namespace clgauge::lens {
 namespace {
+
+template <typename T>
+T quieted(T nan) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  Bits bits;
+  std::memcpy(&bits, &nan, sizeof(T));
+  bits |= Bits{1} << (std::numeric_limits<T>::digits - 2);
+  std::memcpy(&nan, &bits, sizeof(T));
+  return nan;
+}
+
+// A result that is no number is the first operand that is none, or a negative one; compilers take
+// operands in whatever order they like.
+template <typename T>
+T as_processor(T result, T a, T b) {
+  if (!std::isnan(result)) {
+    return result;
+  }
+  return std::isnan(a)   ? quieted(a)
+         : std::isnan(b) ? quieted(b)
+                         : std::copysign(std::numeric_limits<T>::quiet_NaN(), T{-1});
+}
 
 // min and max give the second operand for NaN and for zeros of either sign.
 template <typename T>
@@ -22,19 +45,19 @@ T maximum(T a, T b) {
 }
 template <typename T>
 T sum(T a, T b) {
-  return a + b;
+  return as_processor(a + b, a, b);
 }
 template <typename T>
 T difference(T a, T b) {
-  return a - b;
+  return as_processor(a - b, a, b);
 }
 template <typename T>
 T product(T a, T b) {
-  return a * b;
+  return as_processor(a * b, a, b);
 }
 template <typename T>
 T quotient(T a, T b) {
-  return a / b;
+  return as_processor(a / b, a, b);
 }
 
 // Applies kOperator to the lanes that are known. A scalar instruction (`lanes` 1) keeps the first
@@ -81,7 +104,7 @@ void packed_square_root(Machine& m, const Operation& op) {
   const Vector& a = read_vector(m, op, 1, scratch);
   Vector result;
   compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
-             [](T x, T) { return std::sqrt(x); });
+             [](T x, T) { return as_processor(std::sqrt(x), x, x); });
   write_vector(m, op, result);
 }
 
@@ -92,13 +115,16 @@ void scalar_square_root(Machine& m, const Operation& op) {
   const unsigned last = op.operand_count - 1U;
   const Vector& b = read_vector(m, op, last, scratch);
   Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
-  compute<T>(result, b, b, 1, [](T, T x) { return std::sqrt(x); });
+  compute<T>(result, b, b, 1, [](T, T x) { return as_processor(std::sqrt(x), x, x); });
   write_vector(m, op, result);
 }
 
 // roundps and its kin: the immediate's low two bits, or the current mode (to nearest) if bit 2.
 template <typename T>
 T rounded(T value, std::uint64_t mode) {
+  if (std::isnan(value)) {
+    return quieted(value);
+  }
   switch ((mode & 4U) != 0 ? 0 : mode & 3U) {
     case 0:
       return std::nearbyint(value);
@@ -111,42 +137,46 @@ T rounded(T value, std::uint64_t mode) {
   }
 }
 
+// AVX-512's rndscale keeps as many fraction bits as the immediate's upper half says.
 template <typename T>
+T rounded_to_fraction(T value, std::uint64_t mode) {
+  const auto bits = static_cast<int>(mode >> 4U & 0xFU);
+  const T scaled = std::ldexp(value, bits);
+  return std::isinf(scaled) ? value : std::ldexp(rounded(scaled, mode), -bits);
+}
+
+template <typename T, auto kRound>
 void round_packed(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& a = read_vector(m, op, 1, scratch);
   Vector result;
   compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
-             [&](T x, T) { return rounded(x, op.immediate); });
+             [&](T x, T) { return kRound(x, op.immediate); });
   write_vector(m, op, result);
 }
 
-template <typename T>
+template <typename T, auto kRound>
 void round_scalar(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& b = read_vector(m, op, 2, scratch);
   Vector result = m.vector[op.operands[1].reg];
-  compute<T>(result, b, b, 1, [&](T, T x) { return rounded(x, op.immediate); });
+  compute<T>(result, b, b, 1, [&](T, T x) { return kRound(x, op.immediate); });
   write_vector(m, op, result);
 }
 
-// AVX-512's rndscale also keeps fraction bits (immediate bits 7-4), which nobody asks for.
-void prepare_round_scale(const OpcodeName&, Operation& op) {
-  if ((op.immediate >> 4U) != 0) {
-    op.run = nullptr;
-  }
-}
+// What is done with the third operand: fmaddsub adds it in odd lanes, fmsubadd in even ones.
+enum class Addend { add, subtract, add_in_odd, add_in_even };
 
 // Fused multiply-add: the digits say which operand is which; +-(x*y) +- z.
-template <typename T, unsigned kOrder, bool kNegateProduct, bool kSubtract, bool kScalar>
+template <typename T, unsigned kOrder, bool kNegateProduct, Addend kAddend, bool kScalar>
 void fused(Machine& m, const Operation& op) {
   const Vector first = m.vector[op.operands[1].reg];
   Vector scratch_b;
   Vector scratch_c;
   const Vector& second = read_vector(m, op, 2, scratch_b);
   const Vector& third = read_vector(m, op, 3, scratch_c);
-  const Vector& x = kOrder == 231 ? second : first;
-  const Vector& y = kOrder == 213 ? second : third;
+  const Vector& x = kOrder == 132 ? first : second;
+  const Vector& y = kOrder == 213 ? first : third;
   const Vector& z = kOrder == 132 ? second : kOrder == 213 ? third : first;
   Vector result;
   if (kScalar) {
@@ -163,8 +193,16 @@ void fused(Machine& m, const Operation& op) {
                                                 : z.origin;
     } else {
       const T factor = kNegateProduct ? -lane<T>(x, i) : lane<T>(x, i);
-      const T addend = kSubtract ? -lane<T>(z, i) : lane<T>(z, i);
-      set_lane<T>(result, i, std::fma(factor, lane<T>(y, i), addend));
+      const bool is_odd = i % 2 != 0;
+      const bool subtracts = kAddend == Addend::add_in_odd    ? !is_odd
+                             : kAddend == Addend::add_in_even ? is_odd
+                                                              : kAddend == Addend::subtract;
+      const T addend = subtracts ? -lane<T>(z, i) : lane<T>(z, i);
+      const T computed = std::fma(factor, lane<T>(y, i), addend);
+      const bool by_factor = std::isnan(lane<T>(x, i)) || std::isnan(lane<T>(y, i));
+      set_lane<T>(
+          result, i,
+          as_processor(computed, lane<T>(by_factor ? x : z, i), lane<T>(by_factor ? y : z, i)));
       result.unknown &= ~bits;
     }
   }
@@ -258,15 +296,53 @@ void compare_floats(Machine& m, const Operation& op) {
   if (op.operands[0].kind != Operand::Kind::mask) {
     return write_vector(m, op, result);
   }
-  if (op.mask != 0) {
-    const Mask& under = m.mask[op.mask];
-    mask.unknown = (mask.unknown | under.unknown) & (under.value | under.unknown);
-    mask.value &= under.value;
-    if (under.unknown != 0) {
-      mask.origin = under.origin;
+  write_lane_mask(m, op, mask, lanes);
+}
+
+// vfpclass: whether the value is of one of the classes that the immediate's bits name.
+template <typename T>
+bool is_of_class(T value, std::uint64_t classes) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  Bits bits;
+  std::memcpy(&bits, &value, sizeof(T));
+  const bool quiet = (bits >> (std::numeric_limits<T>::digits - 2) & 1U) != 0;
+  const bool negative = std::signbit(value);
+  unsigned is = 0;
+  switch (std::fpclassify(value)) {
+    case FP_NAN:
+      is = quiet ? 0x01 : 0x80;
+      break;
+    case FP_ZERO:
+      is = negative ? 0x04 : 0x02;
+      break;
+    case FP_INFINITE:
+      is = negative ? 0x10 : 0x08;
+      break;
+    case FP_SUBNORMAL:
+      is = negative ? 0x60 : 0x20;
+      break;
+    default:
+      is = negative ? 0x40 : 0;
+      break;
+  }
+  return (is & classes) != 0;
+}
+
+template <typename T, bool kScalar>
+void classify(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = read_vector(m, op, 1, scratch);
+  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
+  Mask mask;
+  mask.origin = a.origin;
+  for (unsigned i = 0; i < lanes; ++i) {
+    if ((a.unknown >> (i * sizeof(T)) & low_bits(sizeof(T))) != 0) {
+      mask.unknown |= 1ULL << i;
+    } else if (is_of_class(lane<T>(a, i), op.immediate)) {
+      mask.value |= 1ULL << i;
     }
   }
-  m.mask[op.operands[0].reg] = mask;
+  write_lane_mask(m, op, mask, lanes);
 }
 
 // ucomis and comis: zero, parity and carry for unordered; carry for less; zero for equal.
@@ -290,12 +366,14 @@ void compare_to_flags(Machine& m, const Operation& op) {
   m.flags.unknown = 0;
 }
 
-// Approximations differ between processors: their results stay unknown.
+// Approximations differ between processors, and parts of mathematics come to nothing without them:
+// their results stay unknown.
 void approximate(Machine& m, const Operation& op) {
   Vector scratch;
-  const unsigned last = op.operand_count - 1U;
-  if (op.operands[last].kind == Operand::Kind::memory) {
-    (void)read_vector(m, op, last, scratch);
+  for (unsigned k = 1; k < op.operand_count; ++k) {
+    if (op.operands[k].kind == Operand::Kind::memory) {
+      (void)read_vector(m, op, k, scratch);
+    }
   }
   Vector result;
   result.unknown = low_bits(op.width_bytes);
@@ -307,10 +385,16 @@ template <typename T, unsigned kOrder, bool kScalar>
 void add_fused(FamilyTable& table, const std::string& suffix) {
   const unsigned memory = kScalar ? sizeof(T) : 0;
   const std::string end = std::to_string(kOrder) + suffix;
-  table.add("FMADD" + end, {fused<T, kOrder, false, false, kScalar>, sizeof(T), memory});
-  table.add("FMSUB" + end, {fused<T, kOrder, false, true, kScalar>, sizeof(T), memory});
-  table.add("FNMADD" + end, {fused<T, kOrder, true, false, kScalar>, sizeof(T), memory});
-  table.add("FNMSUB" + end, {fused<T, kOrder, true, true, kScalar>, sizeof(T), memory});
+  constexpr auto kAdd = Addend::add;
+  constexpr auto kSubtract = Addend::subtract;
+  table.add("FMADD" + end, {fused<T, kOrder, false, kAdd, kScalar>, sizeof(T), memory});
+  table.add("FMSUB" + end, {fused<T, kOrder, false, kSubtract, kScalar>, sizeof(T), memory});
+  table.add("FNMADD" + end, {fused<T, kOrder, true, kAdd, kScalar>, sizeof(T), memory});
+  table.add("FNMSUB" + end, {fused<T, kOrder, true, kSubtract, kScalar>, sizeof(T), memory});
+  if (!kScalar) {
+    table.add("FMADDSUB" + end, {fused<T, kOrder, false, Addend::add_in_odd, false>, sizeof(T)});
+    table.add("FMSUBADD" + end, {fused<T, kOrder, false, Addend::add_in_even, false>, sizeof(T)});
+  }
 }
 
 template <typename T>
@@ -334,16 +418,19 @@ void add_type(FamilyTable& table, const std::string& letter) {
   }
   table.add("SQRT" + ps, {packed_square_root<T>, kBytes});
   table.add("SQRT" + ss, {scalar_square_root<T>, kBytes, kBytes});
-  table.add("ROUND" + ps, {round_packed<T>, kBytes});
-  table.add("ROUND" + ss, {round_scalar<T>, kBytes, kBytes});
-  table.add("RNDSCALE" + ps, {round_packed<T>, kBytes, 0, prepare_round_scale});
-  table.add("RNDSCALE" + ss, {round_scalar<T>, kBytes, kBytes, prepare_round_scale});
+  table.add("ROUND" + ps, {round_packed<T, rounded<T>>, kBytes});
+  table.add("ROUND" + ss, {round_scalar<T, rounded<T>>, kBytes, kBytes});
+  table.add("RNDSCALE" + ps, {round_packed<T, rounded_to_fraction<T>>, kBytes});
+  table.add("RNDSCALE" + ss, {round_scalar<T, rounded_to_fraction<T>>, kBytes, kBytes});
+  table.add("FPCLASS" + ps, {classify<T, false>, kBytes});
+  table.add("FPCLASS" + ss, {classify<T, true>, kBytes, kBytes});
   table.add("HADD" + ps, {add_neighbours<T>, kBytes});
   table.add("CMP" + ps, {compare_floats<T, false>, kBytes});
   table.add("CMP" + ss, {compare_floats<T, true>, kBytes, kBytes});
   table.add("UCOMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
   table.add("COMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
-  for (const char* name : {"RCP14", "RSQRT14", "RCP", "RSQRT", "GETEXP", "GETMANT", "SCALEF"}) {
+  for (const char* name : {"RCP14", "RSQRT14", "RCP", "RSQRT", "GETEXP", "GETMANT", "SCALEF",
+                           "RANGE", "REDUCE", "FIXUPIMM"}) {
     table.add(name + ps, {approximate, kBytes});
     table.add(name + ss, {approximate, kBytes, kBytes});
   }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "lens/evaluate/family.h"
 #include "lens/evaluate/operands.h"
 
 // Operations that treat every lane alike, as templates over the lane's type.
@@ -45,6 +46,32 @@ void each_lane_of_one(Machine& m, const Operation& op) {
     set_lane<T>(result, i, kOperator(lane<T>(a, i)));
   }
   write_vector(m, op, result);
+}
+
+// The same for a destination that is an input, too: [destination, a, b, c].
+template <typename T, auto kOperator>
+void each_lane_of_three(Machine& m, const Operation& op) {
+  const Vector a = m.vector[op.operands[1].reg];
+  Vector scratch;
+  const Vector& b = m.vector[op.operands[2].reg];
+  const Vector& c = read_vector(m, op, 3, scratch);
+  Vector result;
+  inherit_unknown(result, a, b, op.width_bytes, sizeof(T));
+  const std::uint64_t by_c = whole_lanes(c.unknown & low_bits(op.width_bytes), sizeof(T));
+  result.origin = result.unknown != 0 ? result.origin : c.origin;
+  result.unknown |= by_c;
+  for (unsigned i = 0; i < op.width_bytes / sizeof(T); ++i) {
+    set_lane<T>(result, i, kOperator(lane<T>(a, i), lane<T>(b, i), lane<T>(c, i)));
+  }
+  write_vector(m, op, result);
+}
+
+// Where memory's lane for all is larger than the mask's lanes.
+template <unsigned kBytes>
+void prepare_broadcast(const OpcodeName& name, Operation& op) {
+  if (name.broadcast) {
+    op.memory_bytes = kBytes;
+  }
 }
 
 }  // namespace clgauge::lens

@@ -148,22 +148,6 @@ void test_mask(Machine& m, const Operation& op) {
   }
 }
 
-// A comparison's result, under the operation's own mask, into its mask register.
-void write_result(Machine& m, const Operation& op, Mask result, unsigned lanes) {
-  if (op.mask != 0) {
-    const Mask& mask = m.mask[op.mask];
-    result.unknown = (result.unknown | mask.unknown) & (mask.value | mask.unknown) &
-                     (result.value | result.unknown);
-    result.value &= mask.value;
-    if ((mask.unknown & low_bits(lanes)) != 0) {
-      result.origin = mask.origin;
-    }
-  }
-  result.value &= low_bits(lanes);
-  result.unknown &= low_bits(lanes);
-  m.mask[op.operands[0].reg] = result;
-}
-
 template <typename T, typename Compare>
 void compare_lanes(Machine& m, const Operation& op, Compare compare) {
   Vector scratch_a;
@@ -181,7 +165,7 @@ void compare_lanes(Machine& m, const Operation& op, Compare compare) {
       result.value |= 1ULL << i;
     }
   }
-  write_result(m, op, result, lanes);
+  write_lane_mask(m, op, result, lanes);
 }
 
 // vpcmp with its predicate in the immediate.
@@ -211,7 +195,7 @@ template <typename T>
 void compare_equal(Machine& m, const Operation& op) {
   if (same_vector(op, 1, 2)) {
     const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
-    return write_result(m, op, {low_bits(lanes), 0, {}}, lanes);
+    return write_lane_mask(m, op, {low_bits(lanes), 0, {}}, lanes);
   }
   compare_lanes<T>(m, op, [](T a, T b) { return a == b; });
 }
@@ -256,6 +240,23 @@ void spread_mask(Machine& m, const Operation& op) {
     if ((mask.unknown >> i & 1U) != 0) {
       result.unknown |= low_bits(sizeof(U)) << (i * sizeof(U));
       result.origin = mask.origin;
+    }
+  }
+  write_vector(m, op, result);
+}
+
+// vpbroadcastmb2q and vpbroadcastmw2d: the mask as a number in every lane.
+template <typename Part, typename U>
+void broadcast_mask(Machine& m, const Operation& op) {
+  const Mask& mask = m.mask[op.operands[1].reg];
+  Vector result;
+  result.origin = mask.origin;
+  for (unsigned i = 0; i < op.width_bytes / sizeof(U); ++i) {
+    set_lane<U>(result, i, static_cast<Part>(mask.value));
+    for (unsigned k = 0; k < sizeof(Part); ++k) {
+      if ((mask.unknown >> (8 * k) & 0xFFU) != 0) {
+        result.unknown |= 1ULL << (i * sizeof(U) + k);
+      }
     }
   }
   write_vector(m, op, result);
@@ -307,6 +308,8 @@ void add_masks(FamilyTable& table) {
   table.add("PMOVM2W", {spread_mask<std::uint16_t>, 2});
   table.add("PMOVM2D", {spread_mask<std::uint32_t>, 4});
   table.add("PMOVM2Q", {spread_mask<std::uint64_t>, 8});
+  table.add("PBROADCASTMB2Q", {broadcast_mask<std::uint8_t, std::uint64_t>, 8});
+  table.add("PBROADCASTMW2D", {broadcast_mask<std::uint16_t, std::uint32_t>, 4});
   table.add("PMOVB2M", {collect_signs<std::uint8_t>, 1});
   table.add("PMOVW2M", {collect_signs<std::uint16_t>, 2});
   table.add("PMOVD2M", {collect_signs<std::uint32_t>, 4});

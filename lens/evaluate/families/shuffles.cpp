@@ -27,7 +27,7 @@ void forget_lane(Vector& to, unsigned to_lane, unsigned bytes, const Origin& ori
 // Both vector sources of [destination, a, b].
 struct Sources {
   Sources(Machine& m, const Operation& op)
-      : a(read_vector(m, op, 1, scratch_a)), b(read_vector(m, op, 2, scratch_b)) {}
+      : a(read_whole_vector(m, op, 1, scratch_a)), b(read_whole_vector(m, op, 2, scratch_b)) {}
   Vector scratch_a;
   Vector scratch_b;
   const Vector& a;
@@ -39,7 +39,7 @@ struct Sources {
 template <unsigned kLane, unsigned kBlock, unsigned kFirst, unsigned kShuffled>
 void shuffle_by_immediate(Machine& m, const Operation& op) {
   Vector scratch;
-  const Vector& from = read_vector(m, op, 1, scratch);
+  const Vector& from = read_whole_vector(m, op, 1, scratch);
   Vector result;
   for (unsigned i = 0; i < op.width_bytes / kLane; ++i) {
     const unsigned block = i / kBlock * kBlock;
@@ -57,7 +57,7 @@ void shuffle_by_immediate(Machine& m, const Operation& op) {
 // vpermilpd: one bit a lane, counted through the whole vector.
 void permute_doubles_by_immediate(Machine& m, const Operation& op) {
   Vector scratch;
-  const Vector& from = read_vector(m, op, 1, scratch);
+  const Vector& from = read_whole_vector(m, op, 1, scratch);
   Vector result;
   for (unsigned i = 0; i < op.width_bytes / 8U; ++i) {
     copy_lane(result, i, from, i / 2 * 2 + static_cast<unsigned>(op.immediate >> i & 1U), 8);
@@ -99,7 +99,7 @@ void interleave(Machine& m, const Operation& op) {
 template <unsigned kLane, bool kSecond>
 void duplicate(Machine& m, const Operation& op) {
   Vector scratch;
-  const Vector& from = read_vector(m, op, 1, scratch);
+  const Vector& from = read_whole_vector(m, op, 1, scratch);
   Vector result;
   for (unsigned i = 0; i < op.width_bytes / kLane; ++i) {
     copy_lane(result, i, from, i / 2 * 2 + (kSecond ? 1 : 0), kLane);
@@ -158,8 +158,8 @@ void permute_two_sources(Machine& m, const Operation& op) {
   const Vector destination = m.vector[op.operands[0].reg];
   Vector scratch_x;
   Vector scratch_y;
-  const Vector& x = read_vector(m, op, 2, scratch_x);
-  const Vector& y = read_vector(m, op, 3, scratch_y);
+  const Vector& x = read_whole_vector(m, op, 2, scratch_x);
+  const Vector& y = read_whole_vector(m, op, 3, scratch_y);
   const Vector& indices = kIndexIsDestination ? destination : x;
   const Vector& first = kIndexIsDestination ? x : destination;
   const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(U));
@@ -260,14 +260,16 @@ void blend_by_signs(Machine& m, const Operation& op) {
 // vpblendm: the mask chooses between a (0) and b (1); zeroing clears where it is 0.
 template <unsigned kLane>
 void blend_by_mask(Machine& m, const Operation& op) {
-  const Sources from(m, op);
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[1].reg];
+  const Vector& b = read_vector(m, op, 2, scratch);
   const ActiveLanes lanes = active_lanes(m, op);
   Vector result;
   for (unsigned i = 0; i < op.width_bytes / kLane; ++i) {
     if ((lanes.unknown >> i & 1U) != 0) {
       forget_lane(result, i, kLane, m.mask[op.mask].origin);
     } else if ((lanes.active >> i & 1U) != 0 || !op.zeroing) {
-      copy_lane(result, i, (lanes.active >> i & 1U) != 0 ? from.b : from.a, i, kLane);
+      copy_lane(result, i, (lanes.active >> i & 1U) != 0 ? b : a, i, kLane);
     }
   }
   Operation unmasked = op;
@@ -296,6 +298,11 @@ void add_permutations(FamilyTable& table) {
   for (const char* name : {"PERMQ", "PERMPD"}) {
     table.add(name, {permute_by_lanes<std::uint64_t, 0, true>, 8, 0, prepare_either<kPermuteQ>});
   }
+  table.add("PERMB", {permute_by_lanes<std::uint8_t, 0, true>, 1});
+  table.add("PERMI2B", {permute_two_sources<std::uint8_t, true>, 1});
+  table.add("PERMT2B", {permute_two_sources<std::uint8_t, false>, 1});
+  table.add("PERMI2W", {permute_two_sources<std::uint16_t, true>, 2});
+  table.add("PERMT2W", {permute_two_sources<std::uint16_t, false>, 2});
   for (const char* suffix : {"D", "PS"}) {
     table.add(std::string("PERMI2") + suffix, {permute_two_sources<std::uint32_t, true>, 4});
     table.add(std::string("PERMT2") + suffix, {permute_two_sources<std::uint32_t, false>, 4});

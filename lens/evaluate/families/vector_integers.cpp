@@ -1,5 +1,6 @@
 // Integer arithmetic, comparisons and bitwise operations on vectors, and changes of lane size.
 #include <limits>
+#include <type_traits>
 
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/families/lanes.h"
@@ -109,8 +110,8 @@ void bitwise(Machine& m, const Operation& op) {
 void multiply_add_pairs(Machine& m, const Operation& op) {
   Vector scratch_a;
   Vector scratch_b;
-  const Vector& a = read_vector(m, op, 1, scratch_a);
-  const Vector& b = read_vector(m, op, 2, scratch_b);
+  const Vector& a = read_whole_vector(m, op, 1, scratch_a);
+  const Vector& b = read_whole_vector(m, op, 2, scratch_b);
   Vector result;
   inherit_unknown(result, a, b, op.width_bytes, 4);
   for (unsigned i = 0; i < op.width_bytes / 4U; ++i) {
@@ -123,13 +124,26 @@ void multiply_add_pairs(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
+// A number as the nearest that To holds.
+template <typename From, typename To>
+constexpr To saturated(From value) {
+  // NOLINTNEXTLINE(bugprone-signed-char-misuse): a number, not a character
+  constexpr From kLeast = std::numeric_limits<To>::min();
+  constexpr From kMost = std::numeric_limits<To>::max();
+  return static_cast<To>(value < kLeast ? kLeast : value > kMost ? kMost : value);
+}
+template <typename From, typename To>
+constexpr To wrapped(From value) {
+  return static_cast<To>(value);
+}
+
 // packss and packus: both sources' lanes, halved with saturation, 16 bytes at a time.
 template <typename From, typename To>
 void pack(Machine& m, const Operation& op) {
   Vector scratch_a;
   Vector scratch_b;
-  const Vector& a = read_vector(m, op, 1, scratch_a);
-  const Vector& b = read_vector(m, op, 2, scratch_b);
+  const Vector& a = read_whole_vector(m, op, 1, scratch_a);
+  const Vector& b = read_whole_vector(m, op, 2, scratch_b);
   constexpr unsigned kHalf = 16 / sizeof(From);
   Vector result;
   result.origin = a.unknown != 0 ? a.origin : b.origin;
@@ -139,13 +153,7 @@ void pack(Machine& m, const Operation& op) {
     const Vector& from = within < kHalf ? a : b;
     const unsigned source = block * kHalf + within % kHalf;
     const auto value = lane<From>(from, source);
-    // NOLINTNEXTLINE(bugprone-signed-char-misuse): a number, not a character
-    constexpr From kLeast = std::numeric_limits<To>::min();
-    constexpr From kMost = std::numeric_limits<To>::max();
-    set_lane<To>(result, i,
-                 static_cast<To>(value < kLeast  ? kLeast
-                                 : value > kMost ? kMost
-                                                 : value));
+    set_lane<To>(result, i, saturated<From, To>(value));
     if ((from.unknown >> (source * sizeof(From)) & low_bits(sizeof(From))) != 0) {
       result.unknown |= low_bits(sizeof(To)) << (i * sizeof(To));
     }
@@ -153,38 +161,34 @@ void pack(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-// pmovsx, pmovzx and pmov (which narrows): lane i to lane i of another size.
-template <typename From, typename To>
+// pmovsx, pmovzx and pmov (which narrows, pmovs and pmovus to the nearest value that fits): lane i
+// to lane i of another size.
+template <typename From, typename To, auto kConvert>
 void convert(Machine& m, const Operation& op) {
   constexpr unsigned kTo = sizeof(To);
   constexpr unsigned kFrom = sizeof(From);
+  constexpr bool kTruncates = kTo < kFrom && kConvert == wrapped<From, To>;
   // `condition` is the number of lanes.
-  if (op.operands[0].kind == Operand::Kind::memory) {
-    Vector narrowed;
-    const Vector& from = m.vector[op.operands[1].reg];
-    for (unsigned i = 0; i < op.condition; ++i) {
-      set_lane<To>(narrowed, i, static_cast<To>(lane<From>(from, i)));
-      narrowed.unknown |= (from.unknown >> (i * kFrom) & low_bits(kTo)) << (i * kTo);
-    }
-    return store_lanes(m, op, effective_address(m, op), kTo, known_lanes(m, op, op.condition),
-                       narrowed);
-  }
   Vector scratch;
   if (op.operands[1].kind == Operand::Kind::memory) {
-    load_lanes(m, op, effective_address(m, op), kFrom, known_lanes(m, op, op.condition), scratch);
+    load_operand_lanes(m, op, kFrom, op.condition, scratch);
   }
   const Vector& from =
       op.operands[1].kind == Operand::Kind::memory ? scratch : m.vector[op.operands[1].reg];
   Vector result;
   result.origin = from.origin;
   for (unsigned i = 0; i < op.condition; ++i) {
-    set_lane<To>(result, i, static_cast<To>(lane<From>(from, i)));
+    set_lane<To>(result, i, kConvert(lane<From>(from, i)));
     const std::uint64_t unknown = from.unknown >> (i * kFrom) & low_bits(kFrom);
-    if (kTo <= kFrom) {
+    if (kTruncates) {
       result.unknown |= (unknown & low_bits(kTo)) << (i * kTo);
     } else if (unknown != 0) {
       result.unknown |= low_bits(kTo) << (i * kTo);
     }
+  }
+  if (op.operands[0].kind == Operand::Kind::memory) {
+    return store_lanes(m, op, effective_address(m, op), kTo, known_lanes(m, op, op.condition),
+                       result);
   }
   write_vector(m, op, result);
 }
@@ -194,7 +198,7 @@ template <unsigned kFrom, unsigned kTo>
 void prepare_convert(const OpcodeName& name, Operation& op) {
   const unsigned wide = kFrom > kTo ? kFrom : kTo;
   const unsigned lanes = name.vector_bytes / wide;
-  op.condition = static_cast<std::uint8_t>(lanes);
+  op.condition = op.masked_lanes = static_cast<std::uint8_t>(lanes);
   // Narrowed results leave at least 16 bytes, the upper ones 0.
   const unsigned written = lanes * kTo;
   op.width_bytes = static_cast<std::uint8_t>(written < 16 ? 16 : written);
@@ -278,7 +282,20 @@ void add_lane_arithmetic(FamilyTable& table, const std::string& suffix) {
 
 template <typename From, typename To>
 void add_conversion(FamilyTable& table, const std::string& name) {
-  table.add(name, {convert<From, To>, sizeof(To), 0, prepare_convert<sizeof(From), sizeof(To)>});
+  table.add(name, {convert<From, To, wrapped<From, To>>, sizeof(To), 0,
+                   prepare_convert<sizeof(From), sizeof(To)>});
+}
+
+// pmovdb and its kin: `sizes` "DB".
+template <typename From, typename To>
+void add_narrowing(FamilyTable& table, const std::string& sizes) {
+  using SignedFrom = std::make_signed_t<From>;
+  using SignedTo = std::make_signed_t<To>;
+  constexpr auto kPrepare = prepare_convert<sizeof(From), sizeof(To)>;
+  add_conversion<From, To>(table, "PMOV" + sizes);
+  table.add("PMOVUS" + sizes, {convert<From, To, saturated<From, To>>, sizeof(To), 0, kPrepare});
+  table.add("PMOVS" + sizes, {convert<SignedFrom, SignedTo, saturated<SignedFrom, SignedTo>>,
+                              sizeof(To), 0, kPrepare});
 }
 
 void add_conversions_between_lanes(FamilyTable& table) {
@@ -294,12 +311,12 @@ void add_conversions_between_lanes(FamilyTable& table) {
   add_conversion<std::uint16_t, std::uint32_t>(table, "PMOVZXWD");
   add_conversion<std::uint16_t, std::uint64_t>(table, "PMOVZXWQ");
   add_conversion<std::uint32_t, std::uint64_t>(table, "PMOVZXDQ");
-  add_conversion<std::uint16_t, std::uint8_t>(table, "PMOVWB");
-  add_conversion<std::uint32_t, std::uint8_t>(table, "PMOVDB");
-  add_conversion<std::uint32_t, std::uint16_t>(table, "PMOVDW");
-  add_conversion<std::uint64_t, std::uint8_t>(table, "PMOVQB");
-  add_conversion<std::uint64_t, std::uint16_t>(table, "PMOVQW");
-  add_conversion<std::uint64_t, std::uint32_t>(table, "PMOVQD");
+  add_narrowing<std::uint16_t, std::uint8_t>(table, "WB");
+  add_narrowing<std::uint32_t, std::uint8_t>(table, "DB");
+  add_narrowing<std::uint32_t, std::uint16_t>(table, "DW");
+  add_narrowing<std::uint64_t, std::uint8_t>(table, "QB");
+  add_narrowing<std::uint64_t, std::uint16_t>(table, "QW");
+  add_narrowing<std::uint64_t, std::uint32_t>(table, "QD");
 }
 
 }  // namespace
@@ -336,9 +353,9 @@ void add_vector_integers(FamilyTable& table) {
     table.add(std::string("XOR") + suffix, {unless_same<bitwise<Bits::exclusive>, false>, bytes});
   }
   table.add("PACKSSWB", {pack<std::int16_t, std::int8_t>, 1});
-  table.add("PACKSSDW", {pack<std::int32_t, std::int16_t>, 2});
+  table.add("PACKSSDW", {pack<std::int32_t, std::int16_t>, 2, 0, prepare_broadcast<4>});
   table.add("PACKUSWB", {pack<std::int16_t, std::uint8_t>, 1});
-  table.add("PACKUSDW", {pack<std::int32_t, std::uint16_t>, 2});
+  table.add("PACKUSDW", {pack<std::int32_t, std::uint16_t>, 2, 0, prepare_broadcast<4>});
   add_conversions_between_lanes(table);
   table.add("PTERNLOGD", {three_way_logic, 4});
   table.add("PTERNLOGQ", {three_way_logic, 8});

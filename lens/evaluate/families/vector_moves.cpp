@@ -56,7 +56,7 @@ void move_lowest(Machine& m, const Operation& op) {
     if (op.mask == 0) {
       load_vector(m, op, effective_address(m, op), kBytes, result);
     } else {
-      load_lanes(m, op, effective_address(m, op), kBytes, known_lanes(m, op, 1), result);
+      load_operand_lanes(m, op, kBytes, 1, result);
     }
   } else {
     result = m.vector[op.operands[1].reg];
@@ -168,8 +168,10 @@ void broadcast(Machine& m, const Operation& op) {
   const unsigned bytes = op.memory_bytes;
   const bool is_memory = op.operands[1].kind == Operand::Kind::memory;
   if (is_memory) {
-    const bool any = op.mask == 0 || known_lanes(m, op, op.width_bytes / op.element_bytes) != 0;
-    load_lanes(m, op, effective_address(m, op), bytes, any ? 1 : 0, scratch);
+    const std::uint64_t address = effective_address(m, op);
+    const bool any =
+        op.mask == 0 || loaded_lanes(m, op, address, op.width_bytes / op.element_bytes) != 0;
+    load_lanes(m, op, address, bytes, any ? 1 : 0, scratch);
   }
   const Vector& from = is_memory ? scratch : read_vector(m, op, 1, scratch);
   Vector result;

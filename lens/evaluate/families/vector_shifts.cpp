@@ -134,6 +134,10 @@ void add_vector_shifts(FamilyTable& table) {
             {each_lane<std::uint32_t, shifted_by_lane<std::uint32_t, Way::rotate_left>>, 4});
   table.add("PRORVD",
             {each_lane<std::uint32_t, shifted_by_lane<std::uint32_t, Way::rotate_right>>, 4});
+  table.add("PROLVQ",
+            {each_lane<std::uint64_t, shifted_by_lane<std::uint64_t, Way::rotate_left>>, 8});
+  table.add("PRORVQ",
+            {each_lane<std::uint64_t, shifted_by_lane<std::uint64_t, Way::rotate_right>>, 8});
   table.add("PSLLDQ", {shift_bytes<true>});
   table.add("PSRLDQ", {shift_bytes<false>});
 }

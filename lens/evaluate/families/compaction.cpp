@@ -1,0 +1,109 @@
+// AVX-512's compress and expand: active lanes moved together, or apart again. In memory they lie
+// side by side, in one access.
+#include <bit>
+
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+template <unsigned kLane>
+void copy_lane(Vector& to, unsigned to_lane, const Vector& from, unsigned from_lane) noexcept {
+  std::memcpy(to.bytes.data() + to_lane * kLane, from.bytes.data() + from_lane * kLane, kLane);
+  const std::uint64_t unknown = from.unknown >> (from_lane * kLane) & low_bits(kLane);
+  to.unknown |= unknown << (to_lane * kLane);
+  if (unknown != 0) {
+    to.origin = from.origin;
+  }
+}
+
+// The number of lanes put into `result`.
+template <unsigned kLane>
+unsigned compacted(const Vector& from, std::uint64_t active, unsigned lanes, Vector& result) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < lanes; ++i) {
+    if ((active >> i & 1U) != 0) {
+      copy_lane<kLane>(result, count++, from, i);
+    }
+  }
+  return count;
+}
+
+template <unsigned kLane>
+void compress(Machine& m, const Operation& op) {
+  const unsigned lanes = op.width_bytes / kLane;
+  const Vector from = m.vector[op.operands[1].reg];
+  Vector result;
+  if (op.operands[0].kind == Operand::Kind::memory) {
+    const std::uint64_t address = effective_address(m, op);
+    const unsigned bytes = compacted<kLane>(from, known_lanes(m, op, lanes), lanes, result) * kLane;
+    if (bytes != 0 && m.touch(op, address, bytes, true)) {
+      m.memory.store(address, result.bytes.data(), bytes, result.unknown);
+    }
+    return;
+  }
+  const ActiveLanes active = active_lanes(m, op);
+  Operation unmasked = op;
+  unmasked.mask = 0;
+  if ((active.unknown & low_bits(lanes)) != 0) {
+    result.unknown = low_bits(op.width_bytes);
+    result.origin = m.mask[op.mask].origin;
+    return write_vector(m, unmasked, result);
+  }
+  const unsigned count = compacted<kLane>(from, active.active, lanes, result);
+  for (unsigned i = count; i < lanes && !op.zeroing; ++i) {
+    copy_lane<kLane>(result, i, m.vector[op.operands[0].reg], i);
+  }
+  write_vector(m, unmasked, result);
+}
+
+template <unsigned kLane>
+void expand(Machine& m, const Operation& op) {
+  const unsigned lanes = op.width_bytes / kLane;
+  Vector loaded;
+  const bool loads = op.operands[1].kind == Operand::Kind::memory;
+  if (loads) {
+    const std::uint64_t address = effective_address(m, op);
+    const auto count = static_cast<unsigned>(std::popcount(known_lanes(m, op, lanes)));
+    if (count != 0) {
+      load_vector(m, op, address, count * kLane, loaded);
+    }
+  }
+  const Vector& from = loads ? loaded : m.vector[op.operands[1].reg];
+  const ActiveLanes active = active_lanes(m, op);
+  Vector result;
+  if ((active.unknown & low_bits(lanes)) != 0) {
+    result.unknown = low_bits(op.width_bytes);
+    result.origin = m.mask[op.mask].origin;
+    return write_vector(m, op, result);
+  }
+  unsigned next = 0;
+  for (unsigned i = 0; i < lanes; ++i) {
+    if ((active.active >> i & 1U) != 0) {
+      copy_lane<kLane>(result, i, from, next++);
+    }
+  }
+  write_vector(m, op, result);
+}
+
+}  // namespace
+
+void add_compaction(FamilyTable& table) {
+  table.add("PCOMPRESSB", {compress<1>, 1});
+  table.add("PCOMPRESSW", {compress<2>, 2});
+  table.add("PEXPANDB", {expand<1>, 1});
+  table.add("PEXPANDW", {expand<2>, 2});
+  for (const char* type : {"PS", "PD"}) {
+    const std::string name = type;
+    const bool wide = name == "PD";
+    const Meaning compresses{wide ? compress<8> : compress<4>, wide ? 8U : 4U};
+    const Meaning expands{wide ? expand<8> : expand<4>, wide ? 8U : 4U};
+    table.add("COMPRESS" + name, compresses);
+    table.add("EXPAND" + name, expands);
+    table.add(wide ? "PCOMPRESSQ" : "PCOMPRESSD", compresses);
+    table.add(wide ? "PEXPANDQ" : "PEXPANDD", expands);
+  }
+}
+
+}  // namespace clgauge::lens

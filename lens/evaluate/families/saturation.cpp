@@ -1,0 +1,100 @@
+// Arithmetic of bytes and words that saturates, averages or sums up neighbours.
+#include <limits>
+
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace {
+
+template <typename T>
+constexpr T clamped(std::int32_t value) {
+  constexpr std::int32_t kLeast = std::numeric_limits<T>::min();
+  constexpr std::int32_t kMost = std::numeric_limits<T>::max();
+  return static_cast<T>(value < kLeast ? kLeast : value > kMost ? kMost : value);
+}
+
+template <typename T>
+constexpr T add_saturated(T a, T b) {
+  return clamped<T>(std::int32_t{a} + b);
+}
+template <typename T>
+constexpr T subtract_saturated(T a, T b) {
+  return clamped<T>(std::int32_t{a} - b);
+}
+template <typename T>
+constexpr T average(T a, T b) {
+  return static_cast<T>((std::uint32_t{a} + b + 1) >> 1U);
+}
+constexpr std::int16_t multiply_high_rounded(std::int16_t a, std::int16_t b) {
+  return static_cast<std::int16_t>(((std::int32_t{a} * b >> 14) + 1) >> 1);
+}
+// pmaddubsw: two neighbours, a's without sign.
+constexpr std::uint16_t multiply_add_bytes(std::uint16_t a, std::uint16_t b) {
+  const auto product = [&](unsigned shift) {
+    return static_cast<std::int32_t>(a >> shift & 0xFFU) * static_cast<std::int8_t>(b >> shift);
+  };
+  return static_cast<std::uint16_t>(clamped<std::int16_t>(product(0) + product(8)));
+}
+// psadbw: the sum of eight differences.
+constexpr std::uint64_t sum_of_differences(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  for (unsigned shift = 0; shift < 64; shift += 8) {
+    const std::uint64_t x = a >> shift & 0xFFU;
+    const std::uint64_t y = b >> shift & 0xFFU;
+    sum += x > y ? x - y : y - x;
+  }
+  return sum;
+}
+
+// vdbpsadbw: sums of four differences; which fours of b, the immediate says for each 16 bytes.
+void sum_shuffled_differences(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[1].reg];
+  const Vector& b = read_whole_vector(m, op, 2, scratch);
+  Vector result;
+  result.origin = a.unknown != 0 ? a.origin : b.origin;
+  for (unsigned i = 0; i < op.width_bytes / 2U; ++i) {
+    const unsigned block = i / 8 * 16;
+    const unsigned within = i % 8;
+    // Words 0, 1 and 4, 5 start at a's first and third four of each 8; b's move on by bytes.
+    const unsigned from_a = block + within / 4 * 8 + within % 4 / 2 * 4;
+    const unsigned place = within / 4 * 8 + within % 4;
+    std::uint16_t sum = 0;
+    for (unsigned k = 0; k < 4; ++k) {
+      const unsigned at = place + k;
+      const auto four = static_cast<unsigned>(op.immediate >> (2 * (at / 4)) & 3U);
+      const unsigned from_b = block + 4 * four + at % 4;
+      const int difference = int{a.bytes[from_a + k]} - int{b.bytes[from_b]};
+      sum = static_cast<std::uint16_t>(sum + (difference < 0 ? -difference : difference));
+      if (((a.unknown >> (from_a + k) | b.unknown >> from_b) & 1U) != 0) {
+        result.unknown |= 3ULL << (2 * i);
+      }
+    }
+    set_lane<std::uint16_t>(result, i, sum);
+  }
+  write_vector(m, op, result);
+}
+
+template <typename S, typename U>
+void add_lanes(FamilyTable& table, const std::string& suffix) {
+  constexpr auto kBytes = static_cast<unsigned>(sizeof(U));
+  table.add("PADDS" + suffix, {each_lane<S, add_saturated<S>>, kBytes});
+  table.add("PADDUS" + suffix, {each_lane<U, add_saturated<U>>, kBytes});
+  table.add("PSUBS" + suffix, {each_lane<S, subtract_saturated<S>>, kBytes});
+  table.add("PSUBUS" + suffix, {each_lane<U, subtract_saturated<U>>, kBytes});
+  table.add("PAVG" + suffix, {each_lane<U, average<U>>, kBytes});
+}
+
+}  // namespace
+
+void add_saturation(FamilyTable& table) {
+  add_lanes<std::int8_t, std::uint8_t>(table, "B");
+  add_lanes<std::int16_t, std::uint16_t>(table, "W");
+  table.add("PMULHRSW", {each_lane<std::int16_t, multiply_high_rounded>, 2});
+  table.add("PMADDUBSW", {each_lane<std::uint16_t, multiply_add_bytes>, 2});
+  table.add("PSADBW", {each_lane<std::uint64_t, sum_of_differences>, 8});
+  table.add("DBPSADBW", {sum_shuffled_differences, 2});
+}
+
+}  // namespace clgauge::lens
