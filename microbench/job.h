@@ -11,6 +11,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "microbench/ring.h"
+
 namespace clgauge::microbench {
 
 // What the elements of a buffer are before the first run. Data is kept normal: subnormals cost
@@ -22,6 +24,7 @@ enum class Fill {
   iota,           // element i holds i % kIotaPeriod (8-bit types: i % kIotaPeriod8)
   poison,         // every bit set: NaN, or -1
   uniform,        // random between BufferArgument's low and high
+  ring,           // of uint32: each node of BufferArgument's ring holds the word of the next one
 };
 inline constexpr int kIotaPeriod = 1021;  // primes, so that a power-of-two shift cannot hide
 inline constexpr int kIotaPeriod8 = 113;
@@ -33,6 +36,7 @@ struct BufferArgument {
   // Of Fill::uniform: real numbers of [low, high); of integer types whole numbers, high excluded.
   double low = 0;
   double high = 1;
+  RingShape ring{};  // of Fill::ring
 };
 struct LocalArgument {
   std::size_t bytes = 0;

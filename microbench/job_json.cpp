@@ -43,7 +43,7 @@ Enum enum_from(const json& value, const Enum (&all)[N], const char* what) {
 }
 
 constexpr Fill kFills[] = {Fill::zero, Fill::one,    Fill::normal_random,
-                           Fill::iota, Fill::poison, Fill::uniform};
+                           Fill::iota, Fill::poison, Fill::uniform, Fill::ring};
 constexpr Status kStatuses[] = {Status::ok,          Status::compile,     Status::runtime,
                                 Status::timeout,     Status::correctness, Status::constraints,
                                 Status::unsupported, Status::rejected};
@@ -57,6 +57,13 @@ json argument_json(const Argument& argument) {
           if (a.fill == Fill::uniform) {
             buffer["low"] = a.low;
             buffer["high"] = a.high;
+          }
+          if (a.fill == Fill::ring) {
+            buffer["ring"] = {{"nodes", a.ring.nodes},
+                              {"stride_bytes", a.ring.stride_bytes},
+                              {"stagger_bytes", a.ring.stagger_bytes},
+                              {"window_nodes", a.ring.window_nodes},
+                              {"offset_bytes", a.ring.offset_bytes}};
           }
           return buffer;
         } else if constexpr (std::is_same_v<T, LocalArgument>) {
@@ -76,6 +83,13 @@ Argument argument_from(const json& value) {
     if (buffer.fill == Fill::uniform) {
       buffer.low = value.at("low").get<double>();
       buffer.high = value.at("high").get<double>();
+    }
+    if (buffer.fill == Fill::ring) {
+      const json& ring = value.at("ring");
+      buffer.ring = {ring.at("nodes").get<std::size_t>(), ring.at("stride_bytes").get<std::size_t>(),
+                     ring.at("stagger_bytes").get<std::size_t>(),
+                     ring.at("window_nodes").get<std::size_t>(),
+                     ring.at("offset_bytes").get<std::size_t>()};
     }
     return buffer;
   }

@@ -131,6 +131,14 @@ struct JobRunner::Impl {
   }
 
   void write_fill(Buffer& target, const BufferArgument& argument, std::uint64_t seed) {
+    if (argument.fill == Fill::ring) {
+      const std::vector<std::uint32_t> words = Ring(argument.ring).content();
+      if (words.size() * sizeof(words[0]) != argument.bytes || argument.dtype != "uint32") {
+        throw Error(ErrorKind::input, "a ring fills a buffer of uint32 that has its size");
+      }
+      session->write(target, words.data(), argument.bytes, 0);
+      return;
+    }
     const std::vector<std::byte> block = fill_block(argument, seed);
     for (std::size_t at = 0; at < argument.bytes; at += block.size()) {
       session->write(target, block.data(), std::min(block.size(), argument.bytes - at), at);

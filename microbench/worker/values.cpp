@@ -73,6 +73,8 @@ std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t se
         throw Error(ErrorKind::input, "a uniform fill needs low < high");
       }
       break;
+    case Fill::ring:
+      throw Error(ErrorKind::input, "a ring is no block that is repeated");
   }
   const bool iota = buffer.fill == Fill::iota;
   const std::size_t period =

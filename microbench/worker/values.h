@@ -19,7 +19,8 @@ namespace clgauge::microbench {
 [[nodiscard]] double decode(const std::string& dtype, const std::byte* element);
 
 // The content of a buffer as a block that is repeated over it: a whole number of periods of the
-// fill, around 1 MiB (less for a smaller buffer).
+// fill, around 1 MiB (less for a smaller buffer). Throws Error(input) for Fill::ring, too, which is
+// none.
 [[nodiscard]] std::vector<std::byte> fill_block(const BufferArgument& buffer, std::uint64_t seed);
 
 }  // namespace clgauge::microbench
