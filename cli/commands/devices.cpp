@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +10,7 @@
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
 #include "device/device.h"
+#include "service/engine/device_geometry.h"
 #include "service/engine/device_record.h"
 #include "service/keeper/daemon_keeper.h"
 #include "service/store/drift_watch.h"
@@ -23,6 +26,7 @@ void list_devices(const Globals& globals) {
   db::Store store = service::open_user_store();
   service::DriftWatch watch;
   nlohmann::json report = nlohmann::json::array();
+  std::vector<std::string> disputes;
   Table table({{"#", Align::right},
                {"id"},
                {"type"},
@@ -47,6 +51,13 @@ void list_devices(const Globals& globals) {
                       {"calibrated", calibration.has_value()},
                       {"stale", calibration && calibration->stale},
                       {"drift", to_json(drift)}});
+    if (const auto geometry = calibration ? service::geometry_in(calibration->provenance)
+                                          : std::nullopt) {
+      report.back()["geometry"] = to_json(service::facts_of(*geometry));
+      for (const std::string& dispute : service::disputes_of(*geometry)) {
+        disputes.push_back(fmt::format("#{}: {}", device.index, dispute));
+      }
+    }
     table.add_row({std::to_string(device.index), device.id, device.type,
                    std::to_string(device.compute_units), format_bytes(device.global_bytes),
                    !calibration         ? "no"
@@ -59,6 +70,9 @@ void list_devices(const Globals& globals) {
     std::cout << report.dump(2) << '\n';
   } else {
     table.print(std::cout);
+    for (const std::string& dispute : disputes) {
+      std::cout << dispute << '\n';
+    }
   }
 }
 

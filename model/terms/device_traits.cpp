@@ -78,7 +78,7 @@ DeviceTraits read_host() {
 
 void check(const DeviceTraits& traits) {
   bool sensible = traits.sub_group_size > 0 && traits.compute_units > 0 && traits.page_bytes > 0 &&
-                  traits.tlb_pages > 0;
+                  traits.tlb_pages > 0 && traits.first_tlb_pages > 0;
   for (const CacheLevel& level : traits.caches) {
     sensible = sensible && level.capacity_bytes > 0 && level.line_bytes > 0 && level.ways > 0;
   }
@@ -103,11 +103,15 @@ nlohmann::json to_json(const DeviceTraits& traits) {
     caches.push_back({{"capacity_bytes", level.capacity_bytes},
                       {"line_bytes", level.line_bytes},
                       {"ways", level.ways}});
+    if (level.is_lru) {
+      caches.back()["lru"] = true;
+    }
   }
   return {{"sub_group_size", traits.sub_group_size},
           {"compute_units", traits.compute_units},
           {"caches", std::move(caches)},
           {"page_bytes", traits.page_bytes},
+          {"first_tlb_pages", traits.first_tlb_pages},
           {"tlb_pages", traits.tlb_pages}};
 }
 
@@ -120,10 +124,11 @@ DeviceTraits device_traits_from_json(const nlohmann::json& json) {
     for (const auto& level : json.at("caches")) {
       traits.caches.push_back({level.at("capacity_bytes").get<double>(),
                                level.at("line_bytes").get<double>(),
-                               level.at("ways").get<unsigned>()});
+                               level.at("ways").get<unsigned>(), level.value("lru", false)});
     }
     json.at("page_bytes").get_to(traits.page_bytes);
     json.at("tlb_pages").get_to(traits.tlb_pages);
+    traits.first_tlb_pages = json.value("first_tlb_pages", traits.first_tlb_pages);
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::input, fmt::format("device traits: {}", error.what()));
   }

@@ -10,6 +10,9 @@ struct CacheLevel {
   double capacity_bytes = 0;
   double line_bytes = 64;
   unsigned ways = 8;
+  // Whether it gives up the line that was used longest ago, and so all of a walk that is a little
+  // too long; false where nobody knows.
+  bool is_lru = false;
 };
 
 // What counts depend on beside the kernel: how a device executes together and what its memory
@@ -19,7 +22,8 @@ struct DeviceTraits {
   unsigned compute_units = 1;
   std::vector<CacheLevel> caches = {{32768, 64, 8}, {1048576, 64, 16}, {33554432, 64, 16}};
   double page_bytes = 4096;
-  double tlb_pages = 1536;
+  double first_tlb_pages = 64;
+  double tlb_pages = 1536;  // of the second, or only, one
 };
 
 // The data caches and the page size of the machine that this runs on, from sysfs; the defaults

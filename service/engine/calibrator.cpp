@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -11,9 +12,11 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/sample_table.h"
+#include "microbench/geometry/measure_geometry.h"
 #include "microbench/plan.h"
 #include "microbench/worker/client.h"
 #include "model/builtin/builtin.h"
+#include "service/engine/device_geometry.h"
 #include "service/engine/device_portrait.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
@@ -58,27 +61,65 @@ std::string hash_of_plan(const microbench::Plan& plan) {
   return hash_of({text});
 }
 
-db::CalibrationRow start_or_resume(db::Store& store, const device::Identity& device,
+db::CalibrationRow start(db::Store& store, const device::Identity& device,
                                    const CalibrationRequest& request,
-                                   const std::string& plan_hash) {
+                                   const std::string& plan_hash,
+                                   const std::map<std::string, std::string>& geometry) {
   db::CalibrationTable table(store);
-  if (!request.force) {
-    if (auto row = table.resumable(device.id, device.driver, effort_name(request), plan_hash)) {
-      return *row;
-    }
-  }
   db::CalibrationRow row;
   row.device_version_uid = db::DeviceTable(store).upsert(device_row(device));
   row.effort = effort_name(request);
   row.plan_hash = plan_hash;
   row.provenance = device::provenance();
-  row.provenance[kTraitsProvenance] = to_json(traits_of(device_row(device))).dump();
+  row.provenance.insert(geometry.begin(), geometry.end());
   if (!request.filter.empty()) {
     row.provenance[kFilterProvenance] = request.filter;
     row.provenance[kEffortProvenance] = request.effort;
   }
   row.uid = table.start(row);
   return row;
+}
+
+std::optional<db::CalibrationRow> to_resume(db::Store& store, const device::Identity& device,
+                                            const CalibrationRequest& request,
+                                            const std::string& plan_hash) {
+  return request.force ? std::nullopt
+                       : db::CalibrationTable(store).resumable(device.id, device.driver,
+                                                               effort_name(request), plan_hash);
+}
+
+// What a new calibration says of the device's caches and TLBs: measured, or, where only a part of
+// one is renewed, as that says; of chosen kernels only, what the system reports. Nothing when `stop`
+// became true.
+std::optional<std::map<std::string, std::string>> geometry_for(
+    db::Store& store, const device::Identity& device, const CalibrationRequest& request,
+    const std::vector<std::string>& complete, const std::atomic<bool>& stop) {
+  std::map<std::string, std::string> provenance;
+  if (!request.renew.empty()) {
+    const auto renewed = db::CalibrationTable(store).find(complete.front());
+    for (const char* part : {kTraitsProvenance, kGeometryProvenance}) {
+      const auto found = renewed->provenance.find(part);
+      if (found != renewed->provenance.end()) {
+        provenance.insert(*found);
+      }
+    }
+    if (!provenance.empty()) {
+      return provenance;
+    }
+  }
+  DeviceGeometry geometry;
+  geometry.reported = traits_of(device_row(device));
+  if (request.filter.empty()) {
+    const auto measured = microbench::measure_geometry(device, stop);
+    if (!measured) {
+      return std::nullopt;
+    }
+    geometry.curves = measured->curves;
+    geometry.seen = microbench::geometry_of(measured->curves);
+    provenance[kGeometryProvenance] = to_json(geometry).dump();
+  }
+  provenance[kTraitsProvenance] = to_json(traits_from(geometry)).dump();
+  return provenance;
 }
 
 std::vector<std::string> complete_with(db::Store& store, const device::Identity& device,
@@ -129,7 +170,22 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
       return outcome;
     }
   }
-  const db::CalibrationRow calibration = start_or_resume(store, device, request, plan_hash);
+  auto resumed = to_resume(store, device, request, plan_hash);
+  if (!resumed) {
+    if (listener.progress) {
+      microbench::Progress progress;
+      progress.total = plan.size();
+      progress.kernel = "caches and TLBs";
+      listener.progress(progress);
+    }
+    const auto geometry = geometry_for(store, device, request, complete, stop);
+    if (!geometry) {
+      outcome.how = How::interrupted;
+      return outcome;
+    }
+    resumed = start(store, device, request, plan_hash, *geometry);
+  }
+  const db::CalibrationRow& calibration = *resumed;
   outcome.calibration_uid = calibration.uid;
   if (!request.renew.empty()) {
     keep_samples_of_others(store, plan, complete.front(), calibration.uid,
@@ -186,6 +242,10 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
     outcome.notes.push_back("the time of effort " + request.effort +
                             " was up before every kernel had been measured in all passes: of a "
                             "machine that does other work, costs are less sure");
+  }
+  if (const auto geometry = geometry_in(calibration.provenance)) {
+    outcome.notes = disputes_of(*geometry);
+    outcome.notes.push_back(summary_of(*geometry));
   }
   if (const auto drift = run.drift.summary(); !drift.empty()) {
     outcome.notes.push_back(drift);

@@ -91,7 +91,7 @@ std::optional<CalibrationSummary> newest_calibration(db::Store& store,
     return std::nullopt;
   }
   return CalibrationSummary{row->uid, row->effort, row->driver, row->finished_at.value_or(""),
-                            row->stale};
+                            row->stale, row->provenance};
 }
 
 }  // namespace clgauge::service

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -31,6 +32,7 @@ struct CalibrationSummary {
   std::string driver;
   std::string finished_at;
   bool stale = false;  // made with another driver than the device has now
+  std::map<std::string, std::string> provenance{};
 };
 [[nodiscard]] std::optional<CalibrationSummary> newest_calibration(
     db::Store& store, const device::Identity& identity);

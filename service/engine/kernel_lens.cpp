@@ -16,8 +16,6 @@
 namespace clgauge::service {
 namespace {
 
-// First translation caches of CPUs hold 64 to 96 pages of any place.
-constexpr std::uint64_t kFirstTlbPages = 64;
 constexpr unsigned kSecondTlbWays = 12;
 
 std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
@@ -27,7 +25,7 @@ std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
 // loop_load).
 lens::CacheShape cache_of(const model::CacheLevel& level) {
   return {whole(level.capacity_bytes), whole(level.line_bytes), level.ways,
-          lens::Replacement::half_random, 0};
+          level.is_lru ? lens::Replacement::lru : lens::Replacement::half_random, 0};
 }
 
 lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned index) {
@@ -75,7 +73,8 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
     machine.core.l2 = cache_of(traits.caches[std::min<std::size_t>(1, traits.caches.size() - 1)]);
     machine.shared_cache_bytes = whole(traits.caches.back().capacity_bytes);
   }
-  machine.core.tlb1 = {kFirstTlbPages * page, page, 0, lens::Replacement::half_random, 0};
+  machine.core.tlb1 = {whole(traits.first_tlb_pages) * page, page, 0,
+                       lens::Replacement::half_random, 0};
   machine.core.tlb2 = {whole(traits.tlb_pages) * page, page, kSecondTlbWays,
                        lens::Replacement::half_random, 0};
   machine.cores = traits.compute_units;

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "microbench/geometry/geometry.h"
+#include "model/terms/device_traits.h"
+
+namespace clgauge::service {
+
+// Where a calibration's provenance keeps a DeviceGeometry, as JSON. What the two make together is
+// under kTraitsProvenance, where calibrations of before this was measured have only `reported`.
+inline constexpr const char* kGeometryProvenance = "geometry";
+
+// Caches and TLBs of a device as walks through its memory show them, beside what the operating
+// system or the driver says.
+struct DeviceGeometry {
+  microbench::GeometryCurves curves;
+  microbench::Geometry seen;
+  model::DeviceTraits reported;
+};
+
+// Of a calibration's provenance; nothing where none was measured. Throws Error(input).
+[[nodiscard]] std::optional<DeviceGeometry> geometry_in(
+    const std::map<std::string, std::string>& provenance);
+[[nodiscard]] nlohmann::json to_json(const DeviceGeometry& geometry);
+
+// What predictions go by: what was seen, and what is reported of the rest. Capacities that were
+// seen stand for the reported levels that are nearest to them, in their order.
+[[nodiscard]] model::DeviceTraits traits_from(const DeviceGeometry& geometry);
+
+// One size, from where it was had.
+struct GeometryFact {
+  std::string what;  // "cache 1 capacity"
+  std::string unit;  // "B", "", "pages"
+  std::optional<double> seen;
+  std::optional<double> reported;  // TLBs: nobody reports them, and a usual size is taken
+  double used = 0;
+
+  // By more than a factor of 1.5.
+  [[nodiscard]] bool is_disputed() const;
+};
+[[nodiscard]] std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry);
+[[nodiscard]] nlohmann::json to_json(const std::vector<GeometryFact>& facts);
+
+// For people, a line each: what was seen, what was not and is taken as reported, and, first, what
+// contradicts the report.
+[[nodiscard]] std::vector<std::string> disputes_of(const DeviceGeometry& geometry);
+[[nodiscard]] std::string summary_of(const DeviceGeometry& geometry);
+
+}  // namespace clgauge::service

@@ -1,0 +1,88 @@
+#include "service/engine/device_geometry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "service/engine/sample_record.h"
+
+namespace clgauge::service {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+DeviceGeometry seen(const microbench::Geometry& geometry) { return {{}, geometry, {}}; }
+
+std::vector<double> capacities(const model::DeviceTraits& traits) {
+  std::vector<double> bytes;
+  for (const auto& level : traits.caches) bytes.push_back(level.capacity_bytes);
+  return bytes;
+}
+
+TEST(DeviceGeometry, WhereNothingWasSeenTheReportHolds) {
+  const DeviceGeometry nothing = seen({});
+  EXPECT_EQ(to_json(traits_from(nothing)), to_json(nothing.reported));
+  EXPECT_THAT(disputes_of(nothing), IsEmpty());
+  for (const auto& fact : facts_of(nothing)) EXPECT_FALSE(fact.seen) << fact.what;
+  EXPECT_THAT(summary_of(nothing), HasSubstr("taken as reported: cache 1 capacity 32 KiB"));
+}
+
+TEST(DeviceGeometry, CapacitiesStandForTheNearestLevelsInOrder) {
+  constexpr double kMebi = 1048576;
+  EXPECT_THAT(capacities(traits_from(seen({.capacities_bytes = {49152, 12 * kMebi}}))),
+              ElementsAre(49152, kMebi, 12 * kMebi));
+  EXPECT_THAT(capacities(traits_from(seen({.capacities_bytes = {2 * kMebi}}))),
+              ElementsAre(32768, 2 * kMebi, 32 * kMebi));
+  EXPECT_THAT(
+      capacities(traits_from(seen({.capacities_bytes = {16384, 65536, kMebi, 64 * kMebi}}))),
+      ElementsAre(16384, 65536, kMebi, 64 * kMebi));
+}
+
+TEST(DeviceGeometry, NamesWhatContradictsTheReport) {
+  DeviceGeometry geometry = seen({.capacities_bytes = {32768, 393216},
+                                  .line_bytes = 64,
+                                  .first_ways = 8,
+                                  .first_is_lru = true,
+                                  .first_tlb_pages = 72,
+                                  .second_tlb_pages = 3072,
+                                  .page_bytes = 4096});
+  ASSERT_EQ(disputes_of(geometry).size(), 1U);
+  EXPECT_THAT(disputes_of(geometry)[0],
+              HasSubstr("cache 2 capacity: walks through memory see 384 KiB, the system reports 1 MiB"));
+  const model::DeviceTraits traits = traits_from(geometry);
+  EXPECT_TRUE(traits.caches[0].is_lru);
+  EXPECT_EQ(traits.first_tlb_pages, 72);
+  EXPECT_EQ(traits.tlb_pages, 3072);
+  const auto facts = to_json(facts_of(geometry));
+  EXPECT_EQ(facts.at(2).at("what"), "cache 3 capacity");
+  EXPECT_EQ(facts.at(2).at("source"), "reported");
+  EXPECT_EQ(facts.at(2).at("seen"), nullptr);
+}
+
+TEST(DeviceGeometry, RoundTripsThroughProvenanceAndOldOnesHaveNone) {
+  DeviceGeometry geometry = seen({.capacities_bytes = {32768}, .unseen = {"page: no edge"}});
+  geometry.curves.footprint = {{{4096, 1e-9}}};
+  geometry.reported.compute_units = 7;
+  const auto back = geometry_in({{kGeometryProvenance, to_json(geometry).dump()}});
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->curves, geometry.curves);
+  EXPECT_EQ(back->seen, geometry.seen);
+  EXPECT_EQ(to_json(back->reported), to_json(geometry.reported));
+  EXPECT_FALSE(geometry_in({{kTraitsProvenance, "{}"}}));
+  EXPECT_FALSE(geometry_in({{kGeometryProvenance, "{\"later\":1}"}}));
+  EXPECT_FALSE(geometry_in({{kGeometryProvenance, "no JSON"}}));
+}
+
+TEST(DeviceTraits, OfBeforeTlbsWereSeenStillLoad) {
+  const auto traits = model::device_traits_from_json(nlohmann::json::parse(
+      R"({"caches":[{"capacity_bytes":32768,"line_bytes":64,"ways":8}],"compute_units":2,
+          "page_bytes":4096,"sub_group_size":1,"tlb_pages":1536})"));
+  EXPECT_EQ(traits.first_tlb_pages, 64);
+  EXPECT_FALSE(traits.caches[0].is_lru);
+}
+
+}  // namespace
+}  // namespace clgauge::service
