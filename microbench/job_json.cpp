@@ -42,8 +42,8 @@ Enum enum_from(const json& value, const Enum (&all)[N], const char* what) {
   throw Error(ErrorKind::input, "'" + text + "' is not a known " + what);
 }
 
-constexpr Fill kFills[] = {Fill::zero, Fill::one,    Fill::normal_random,
-                           Fill::iota, Fill::poison, Fill::uniform, Fill::ring};
+constexpr Fill kFills[] = {Fill::zero,   Fill::one,     Fill::normal_random, Fill::iota,
+                           Fill::poison, Fill::uniform, Fill::ring};
 constexpr Status kStatuses[] = {Status::ok,          Status::compile,     Status::runtime,
                                 Status::timeout,     Status::correctness, Status::constraints,
                                 Status::unsupported, Status::rejected};
@@ -86,10 +86,10 @@ Argument argument_from(const json& value) {
     }
     if (buffer.fill == Fill::ring) {
       const json& ring = value.at("ring");
-      buffer.ring = {ring.at("nodes").get<std::size_t>(), ring.at("stride_bytes").get<std::size_t>(),
-                     ring.at("stagger_bytes").get<std::size_t>(),
-                     ring.at("window_nodes").get<std::size_t>(),
-                     ring.at("offset_bytes").get<std::size_t>()};
+      buffer.ring = {
+          ring.at("nodes").get<std::size_t>(), ring.at("stride_bytes").get<std::size_t>(),
+          ring.at("stagger_bytes").get<std::size_t>(), ring.at("window_nodes").get<std::size_t>(),
+          ring.at("offset_bytes").get<std::size_t>()};
     }
     return buffer;
   }

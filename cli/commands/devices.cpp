@@ -51,8 +51,8 @@ void list_devices(const Globals& globals) {
                       {"calibrated", calibration.has_value()},
                       {"stale", calibration && calibration->stale},
                       {"drift", to_json(drift)}});
-    if (const auto geometry = calibration ? service::geometry_in(calibration->provenance)
-                                          : std::nullopt) {
+    if (const auto geometry =
+            calibration ? service::geometry_in(calibration->provenance) : std::nullopt) {
       report.back()["geometry"] = to_json(service::facts_of(*geometry));
       for (const std::string& dispute : service::disputes_of(*geometry)) {
         disputes.push_back(fmt::format("#{}: {}", device.index, dispute));

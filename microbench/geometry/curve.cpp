@@ -17,7 +17,7 @@ constexpr double kLeastStep = 1.3;
 // What rises hardly faster than the stretches on either side is a creep, too.
 constexpr double kSteeper = 2;
 // A point beyond so much of its level has left it.
-constexpr double kDeparture = 1.1;
+constexpr double kDeparture = 1.25;
 
 struct Stretch {
   std::size_t first = 0;
@@ -32,8 +32,7 @@ std::vector<Stretch> flat_stretches(const Curve& curve) {
   std::vector<Stretch> stretches;
   for (std::size_t first = 0; first < curve.size();) {
     std::size_t last = first;
-    while (last + 1 < curve.size() &&
-           curve[last + 1].seconds <= kFlatRise * curve[first].seconds) {
+    while (last + 1 < curve.size() && curve[last + 1].seconds <= kFlatRise * curve[first].seconds) {
       ++last;
     }
     if (last > first + 1 && octaves(curve[first].at, curve[last].at) >= kFlatOctaves) {
@@ -59,9 +58,9 @@ double crossing(const Curve& curve, std::size_t from, double seconds) {
   }
   const CurvePoint& a = curve[i - 1];
   const CurvePoint& b = curve[i];
-  const double share =
-      b.seconds > a.seconds ? std::clamp((seconds - a.seconds) / (b.seconds - a.seconds), 0.0, 1.0)
-                            : 1.0;
+  const double share = b.seconds > a.seconds
+                           ? std::clamp((seconds - a.seconds) / (b.seconds - a.seconds), 0.0, 1.0)
+                           : 1.0;
   return a.at * std::pow(b.at / a.at, share);
 }
 
@@ -117,8 +116,8 @@ std::vector<Edge> edges_of(const Curve& curve) {
   std::size_t low = 0;  // the stretch from which the next edge rises
   for (std::size_t high = 1; high < stretches.size(); ++high) {
     if (stretches[high].seconds < kLeastStep * stretches[low].seconds) continue;
-    const Edge edge = edge_between(clean, stretches[low].first, stretches[low].seconds,
-                                   stretches[high].seconds);
+    const Edge edge =
+        edge_between(clean, stretches[low].first, stretches[low].seconds, stretches[high].seconds);
     if (slope_of(edge) >= kSteeper * std::max(stretches[low].slope, stretches[high].slope)) {
       edges.push_back(edge);
     }

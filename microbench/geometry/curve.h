@@ -18,9 +18,9 @@ using Curve = std::vector<CurvePoint>;
 struct Edge {
   double from_seconds = 0;
   double to_seconds = 0;
-  double flat_until = 0;    // the last point that does not rise
-  double quarter_at = 0;    // where a quarter of the rise is done,
-  double half_at = 0;       // half of it,
+  double flat_until = 0;  // the last point that does not rise
+  double quarter_at = 0;  // where a quarter of the rise is done,
+  double half_at = 0;     // half of it,
   double three_quarters_at = 0;
 };
 

@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kLineBytes = 64;  // between nodes of the walks through whole buffers
 
-// A capacity is clear where the rise goes from a quarter to three within so much, and three quarters
-// of the passes agree on where it is, those of slow walks, too: of a cache that others use a slow
-// walk keeps less.
+// A capacity is clear where the rise goes from a quarter to three within so much, and three
+// quarters of the passes agree on where it is, those of slow walks, too: of a cache that others use
+// a slow walk keeps less.
 constexpr double kWidestRise = 2.5;
 constexpr double kPassesAgree = 1.25;
 // Half of a first cache's rise is done within so much, even where it replaces lines at random.
@@ -62,9 +62,8 @@ std::vector<double> capacities_with(const Edge& edge, bool is_first) {
     sizes.resize(std::min<std::size_t>(sizes.size(), 1));
     return sizes;
   }
-  return is_sharp(edge)
-             ? design_sizes(edge.flat_until, edge.half_at)
-             : design_sizes(edge.half_at / kMostAfter, edge.half_at * kMostBefore);
+  return is_sharp(edge) ? design_sizes(edge.flat_until, edge.half_at)
+                        : design_sizes(edge.half_at / kMostAfter, edge.half_at * kMostBefore);
 }
 
 bool has_edge(const Curve& curve, const Edge& edge) {
@@ -84,9 +83,9 @@ std::string why_unclear(const Edge& edge, bool is_first, const GeometryCurves& c
                         const Geometry& geometry) {
   if (edge.three_quarters_at > kWidestRise * edge.quarter_at) return "is too gradual";
   const std::size_t sizes = capacities_with(edge, is_first).size();
-  if (!is_first && !is_sharp(edge) &&
-      edge.half_at < kManyPages * geometry.page_bytes.value_or(edge.half_at)) {
-    return "depends on where a few pages lie";
+  if (!is_first && !is_sharp(edge)) {
+    if (!geometry.page_bytes) return "is gradual, and the page is not known";
+    if (edge.half_at < kManyPages * *geometry.page_bytes) return "depends on where a few pages lie";
   }
   if (sizes != 1) return sizes == 0 ? "is of no usual size" : "may be of several usual sizes";
   if (goes_beyond(curves.slow_footprint, edge) && !has_edge(curves.slow_footprint, edge)) {
@@ -111,6 +110,7 @@ void find_capacities(const GeometryCurves& curves, Geometry& geometry) {
     if (unclear.empty()) {
       geometry.capacities_bytes.push_back(capacities_with(edge, is_first).front());
     } else {
+      geometry.capacities_bytes.push_back(0);
       geometry.unseen.push_back(fmt::format("capacity: the edge from {} to {} {}",
                                             bytes_text(edge.flat_until),
                                             bytes_text(edge.three_quarters_at), unclear));
@@ -127,8 +127,8 @@ bool knows_first(const GeometryCurves& curves, const Geometry& geometry) {
 // Why there is no line; empty when it was found.
 std::string find_line(const GeometryCurves& curves, Geometry& geometry) {
   const Curve half = lower_envelope(curves.half_lines);
-  const auto whole = half.empty() ? std::nullopt
-                                  : seconds_at(shortest_of(curves.footprint), half.front().at);
+  const auto whole =
+      half.empty() ? std::nullopt : seconds_at(shortest_of(curves.footprint), half.front().at);
   if (!whole) return "not measured";
   if (half.front().seconds > kShorterLines * *whole) {
     return fmt::format("shorter than {} bytes", kLineBytes);
@@ -180,14 +180,15 @@ std::string find_page(const GeometryCurves& curves, Geometry& geometry) {
 std::string find_first_tlb(const GeometryCurves& curves, Geometry& geometry) {
   const auto edge = first_rise(curves.pages);
   if (!geometry.page_bytes || !edge) return "no edge";
-  if (!is_sharp(*edge)) return "the edge is gradual";
+  if (edge->three_quarters_at > edge->flat_until + kTlbStep / 2) return "the edge is gradual";
   // What else runs takes an entry or two for itself.
   geometry.first_tlb_pages = kTlbStep * std::ceil(edge->flat_until / kTlbStep);
   return {};
 }
 
 // A set of the second may be full before all of it is, and page tables fall out of the caches, too:
-// times rise slowly. It holds at least what does not rise, and at most where half of the rise is done.
+// times rise slowly. It holds at least what does not rise, and at most where half of the rise is
+// done.
 std::string find_second_tlb(const GeometryCurves& curves, Geometry& geometry) {
   if (!geometry.first_tlb_pages || !geometry.line_bytes) return "no edge";
   const Curve beyond = pages_beyond_lines(curves, kBeyondEdge * *geometry.first_tlb_pages);
@@ -195,8 +196,7 @@ std::string find_second_tlb(const GeometryCurves& curves, Geometry& geometry) {
   if (!edge) return "no edge";
   const std::vector<double> sizes = design_sizes(edge->flat_until, kHalfway * edge->half_at);
   if (sizes.size() != 1) {
-    return fmt::format("between {} and {:.0f} pages", edge->flat_until,
-                       kHalfway * edge->half_at);
+    return fmt::format("between {} and {:.0f} pages", edge->flat_until, kHalfway * edge->half_at);
   }
   geometry.second_tlb_pages = sizes.front();
   return {};
@@ -213,7 +213,8 @@ Curve pages_beyond_lines(const GeometryCurves& curves, double least_pages) {
     const auto line = seconds_at(dense, point.at);
     if (!line || point.at < std::max(lines, least_pages)) continue;
     if (!base) base = *line;
-    if (*line > kFlatLines * *base) break;  // two caches at once: no difference says what a page costs
+    if (*line > kFlatLines * *base)
+      break;  // two caches at once: no difference says what a page costs
     beyond.push_back({point.at, *base + std::max(0.0, point.seconds - *line)});
   }
   return beyond;

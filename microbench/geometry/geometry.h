@@ -38,10 +38,11 @@ struct GeometryCurves {
 
 // What the curves say. What is absent was not seen: `unseen` says why.
 struct Geometry {
-  std::vector<double> capacities_bytes;  // of caches, as far as their edges are clear; first first
+  // Of caches, first first, by the edges there are: 0 where one is not clear.
+  std::vector<double> capacities_bytes;
   std::optional<double> line_bytes;
-  std::optional<unsigned> first_ways;      // of the first cache
-  std::optional<bool> first_is_lru;        // false: it keeps some of a walk that is too long
+  std::optional<unsigned> first_ways;  // of the first cache
+  std::optional<bool> first_is_lru;    // false: it keeps some of a walk that is too long
   std::optional<double> first_tlb_pages;
   std::optional<double> second_tlb_pages;
   std::optional<double> page_bytes;

@@ -39,16 +39,12 @@ void take(const json& object, const char* name, std::optional<T>& value) {
 json to_json(const GeometryCurves& curves) {
   json footprint = json::array();
   for (const Curve& pass : curves.footprint) footprint.push_back(curve_json(pass));
-  return {{"footprint", std::move(footprint)},
-          {"slow_footprint", curve_json(curves.slow_footprint)},
-          {"first_bytes", curves.first_bytes},
-          {"half_lines", curve_json(curves.half_lines)},
-          {"lines", curve_json(curves.lines)},
-          {"conflict", curve_json(curves.conflict)},
-          {"sparse", curve_json(curves.sparse)},
-          {"spacing", curve_json(curves.spacing)},
-          {"pages", curve_json(curves.pages)},
-          {"dense", curve_json(curves.dense)}};
+  return {
+      {"footprint", std::move(footprint)},   {"slow_footprint", curve_json(curves.slow_footprint)},
+      {"first_bytes", curves.first_bytes},   {"half_lines", curve_json(curves.half_lines)},
+      {"lines", curve_json(curves.lines)},   {"conflict", curve_json(curves.conflict)},
+      {"sparse", curve_json(curves.sparse)}, {"spacing", curve_json(curves.spacing)},
+      {"pages", curve_json(curves.pages)},   {"dense", curve_json(curves.dense)}};
 }
 
 GeometryCurves geometry_curves_from_json(const json& value) {

@@ -53,7 +53,10 @@ class Walker {
  public:
   Walker(const device::Identity& device, const std::atomic<bool>& stop, double budget_seconds,
          WorkerOptions options)
-      : device_(device), stop_(stop), budget_seconds_(budget_seconds), worker_(std::move(options)) {}
+      : device_(device),
+        stop_(stop),
+        budget_seconds_(budget_seconds),
+        worker_(std::move(options)) {}
 
   double seconds(const RingShape& ring, unsigned walks) {
     const std::size_t bytes = bytes_of(ring);
@@ -149,9 +152,9 @@ std::optional<GeometryMeasured> measure_geometry(const device::Identity& device,
   Walker walker(device, stop, budget_seconds, std::move(options));
   try {
     GeometryMeasured measured;
-    measured.curves = survey(
-        [&](const RingShape& ring, unsigned walks) { return walker.seconds(ring, walks); },
-        SurveyLimits{});
+    measured.curves =
+        survey([&](const RingShape& ring, unsigned walks) { return walker.seconds(ring, walks); },
+               SurveyLimits{});
     measured.problem = walker.problem();
     return measured;
   } catch (const Stopped&) {

@@ -21,8 +21,9 @@ constexpr std::size_t kMostWays = 24;
 constexpr std::size_t kSparseBytes = 65536;
 constexpr std::size_t kLeastSpacing = 512;
 constexpr std::size_t kMostPages = 8192;
-// Places of nodes in their pages, or lines. So many nodes go by before they begin anew that two never
-// share a page, wherever in a page the buffer begins, among those few whose number is to be exact.
+// Places of nodes in their pages, or lines. So many nodes go by before they begin anew that two
+// never share a page, wherever in a page the buffer begins, among those few whose number is to be
+// exact.
 constexpr std::size_t kPlacesInPage = 256;
 constexpr std::size_t kPlacesInLine = 16;
 constexpr std::size_t kLongestLine = 256;
@@ -53,18 +54,14 @@ class Survey {
 
   GeometryCurves go() {
     curves_.footprint.push_back(walk_whole_buffers(limits_.most_footprint, kWalks));
-    GeometryCurves first_pass;
-    first_pass.footprint = curves_.footprint;
-    if (const auto seen = geometry_of(first_pass).capacities_bytes; !seen.empty()) {
-      curves_.first_bytes = seen.front();
-      look_at_first_cache(whole(seen.front()));
-    }
+    look_at_first_cache();
     look_at_pages();
     curves_.slow_footprint = walk_whole_buffers(limits_.most_footprint, kSlowWalks);
     for (std::size_t pass = 0; pass < limits_.small_passes; ++pass) {
       const std::size_t most = std::min(kSmallBytes, limits_.most_footprint);
       curves_.footprint.push_back(walk_whole_buffers(most, kWalks));
     }
+    look_at_first_cache();
     look_at_pages();  // again: others on the same core may have used its TLBs for a second or two
     look_closer_at_pages();
     return std::move(curves_);
@@ -85,7 +82,17 @@ class Survey {
     return pass;
   }
 
-  void look_at_first_cache(std::size_t bytes) {
+  // Unless it has been looked at as it is seen now.
+  void look_at_first_cache() {
+    GeometryCurves so_far;
+    so_far.footprint = curves_.footprint;
+    const auto seen = geometry_of(so_far).capacities_bytes;
+    if (seen.empty() || seen.front() == 0 || seen.front() == curves_.first_bytes) return;
+    curves_.first_bytes = seen.front();
+    curves_.half_lines.clear();
+    curves_.lines.clear();
+    curves_.conflict.clear();
+    const std::size_t bytes = whole(curves_.first_bytes);
     const std::size_t part = bytes / 4 * 3;
     add(curves_.half_lines, part, {2 * part / kNodeBytes, kNodeBytes / 2, 0, kWindowNodes}, kWalks);
     const std::size_t lines = bytes / kNodeBytes;

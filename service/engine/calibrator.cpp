@@ -62,9 +62,8 @@ std::string hash_of_plan(const microbench::Plan& plan) {
 }
 
 db::CalibrationRow start(db::Store& store, const device::Identity& device,
-                                   const CalibrationRequest& request,
-                                   const std::string& plan_hash,
-                                   const std::map<std::string, std::string>& geometry) {
+                         const CalibrationRequest& request, const std::string& plan_hash,
+                         const std::map<std::string, std::string>& geometry) {
   db::CalibrationTable table(store);
   db::CalibrationRow row;
   row.device_version_uid = db::DeviceTable(store).upsert(device_row(device));
@@ -89,8 +88,8 @@ std::optional<db::CalibrationRow> to_resume(db::Store& store, const device::Iden
 }
 
 // What a new calibration says of the device's caches and TLBs: measured, or, where only a part of
-// one is renewed, as that says; of chosen kernels only, what the system reports. Nothing when `stop`
-// became true.
+// one is renewed, as that says; of chosen kernels only, what the system reports. Nothing when
+// `stop` became true.
 std::optional<std::map<std::string, std::string>> geometry_for(
     db::Store& store, const device::Identity& device, const CalibrationRequest& request,
     const std::vector<std::string>& complete, const std::atomic<bool>& stop) {
@@ -175,6 +174,7 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
     if (listener.progress) {
       microbench::Progress progress;
       progress.total = plan.size();
+      progress.remaining_seconds = plan.budget_seconds;
       progress.kernel = "caches and TLBs";
       listener.progress(progress);
     }

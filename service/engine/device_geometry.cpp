@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -14,33 +13,43 @@ namespace {
 
 constexpr double kDispute = 1.5;
 
-// Which reported level each capacity stands for: in order, and together as near as can be.
-std::vector<std::size_t> levels_of(const std::vector<double>& seen,
-                                   const std::vector<model::CacheLevel>& reported) {
-  std::vector<std::size_t> best;
-  double least = std::numeric_limits<double>::infinity();
-  const auto distance = [&](std::size_t index, std::size_t level) {
-    return std::abs(std::log(seen[index] / reported[level].capacity_bytes));
-  };
-  // Few levels: all choices are tried.
-  std::vector<std::size_t> choice;
-  const auto choose = [&](const auto& self, std::size_t index, std::size_t from,
-                          double sum) -> void {
-    if (index == seen.size()) {
-      if (sum < least) {
-        least = sum;
-        best = choice;
-      }
-      return;
-    }
-    for (std::size_t level = from; level < reported.size(); ++level) {
-      choice.push_back(level);
-      self(self, index + 1, level + 1, sum + distance(index, level));
-      choice.pop_back();
+// Walks go no further than about twice that: an edge of the last cache beyond it is not among them.
+constexpr double kLargestSeen = 48.0 * 1048576;
+
+// What was seen of each reported level.
+std::vector<std::optional<double>> seen_levels(const std::vector<double>& seen,
+                                               const std::vector<model::CacheLevel>& reported) {
+  std::vector<std::optional<double>> levels(reported.size());
+  if (levels.empty() || seen.empty()) {
+    return levels;
+  }
+  const auto put = [&](std::size_t level, double bytes) {
+    if (bytes > 0) {
+      levels[level] = bytes;
     }
   };
-  choose(choose, 0, 0, 0);
-  return best;
+  put(0, seen.front());
+  std::size_t edges = seen.size();
+  const std::size_t middle = levels.size() - 1;  // the level behind those between
+  if (edges > 1 && middle > 0 && reported.back().capacity_bytes <= kLargestSeen) {
+    put(middle, seen[--edges]);
+  }
+  std::size_t free = 1;
+  for (std::size_t edge = 1; edge < edges && free < middle; ++edge) {
+    if (seen[edge] <= 0) {
+      continue;
+    }
+    const auto distance = [&](std::size_t level) {
+      return std::abs(std::log(seen[edge] / reported[level].capacity_bytes));
+    };
+    std::size_t nearest = free;
+    for (std::size_t level = free + 1; level < middle; ++level) {
+      nearest = distance(level) < distance(nearest) ? level : nearest;
+    }
+    put(nearest, seen[edge]);
+    free = nearest + 1;
+  }
+  return levels;
 }
 
 std::string text_of(double value, const std::string& unit) {
@@ -79,17 +88,11 @@ model::DeviceTraits traits_from(const DeviceGeometry& geometry) {
   const microbench::Geometry& seen = geometry.seen;
   model::DeviceTraits traits = geometry.reported;
   auto& caches = traits.caches;
-  if (seen.capacities_bytes.size() > caches.size()) {
-    caches.resize(seen.capacities_bytes.size(),
-                  caches.empty() ? model::CacheLevel{} : caches.back());
-    for (std::size_t i = 0; i < caches.size(); ++i) {
-      caches[i].capacity_bytes = seen.capacities_bytes[i];
-    }
-  } else {
-    const auto levels = levels_of(seen.capacities_bytes, caches);
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-      caches[levels[i]].capacity_bytes = seen.capacities_bytes[i];
-    }
+  const auto levels = seen_levels(seen.capacities_bytes, caches);
+  for (std::size_t level = 0; level < caches.size(); ++level) {
+    const double bytes = levels[level].value_or(caches[level].capacity_bytes);
+    caches[level].capacity_bytes =
+        level == 0 ? bytes : std::max(bytes, caches[level].capacity_bytes);
   }
   for (model::CacheLevel& level : caches) {
     level.line_bytes = seen.line_bytes.value_or(level.line_bytes);
@@ -105,8 +108,7 @@ model::DeviceTraits traits_from(const DeviceGeometry& geometry) {
 }
 
 bool GeometryFact::is_disputed() const {
-  return seen && reported &&
-         (*seen > kDispute * *reported || *reported > kDispute * *seen);
+  return seen && reported && (*seen > kDispute * *reported || *reported > kDispute * *seen);
 }
 
 std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry) {
@@ -114,26 +116,15 @@ std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry) {
   const model::DeviceTraits& reported = geometry.reported;
   const model::DeviceTraits used = traits_from(geometry);
   std::vector<GeometryFact> facts;
-  const auto& capacities = seen.capacities_bytes;
-  const auto levels = levels_of(capacities, reported.caches);
+  const auto levels = seen_levels(seen.capacities_bytes, reported.caches);
   for (std::size_t level = 0; level < used.caches.size(); ++level) {
-    GeometryFact fact{fmt::format("cache {} capacity", level + 1), "B", std::nullopt, std::nullopt,
-                      used.caches[level].capacity_bytes};
-    const auto place = std::find(levels.begin(), levels.end(), level);
-    if (place != levels.end()) {
-      fact.seen = capacities[static_cast<std::size_t>(place - levels.begin())];
-    } else if (level < capacities.size() && levels.empty()) {
-      fact.seen = capacities[level];
-    }
-    if (level < reported.caches.size()) {
-      fact.reported = reported.caches[level].capacity_bytes;
-    }
-    facts.push_back(std::move(fact));
+    facts.push_back({fmt::format("cache {} capacity", level + 1), "B", levels[level],
+                     reported.caches[level].capacity_bytes, used.caches[level].capacity_bytes});
   }
   if (!used.caches.empty() && !reported.caches.empty()) {
     const model::CacheLevel& first = reported.caches.front();
-    facts.push_back({"cache line", "B", seen.line_bytes, first.line_bytes,
-                     used.caches.front().line_bytes});
+    facts.push_back(
+        {"cache line", "B", seen.line_bytes, first.line_bytes, used.caches.front().line_bytes});
     facts.push_back({"cache 1 ways", "", seen.first_ways, first.ways,
                      static_cast<double>(used.caches.front().ways)});
   }
@@ -142,6 +133,14 @@ std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry) {
   facts.push_back({"TLB 2", "pages", seen.second_tlb_pages, std::nullopt, used.tlb_pages});
   return facts;
 }
+
+namespace {
+
+const char* origin_of(const GeometryFact& fact) {
+  return fact.seen == fact.used ? "seen" : fact.reported ? "reported" : "usual";
+}
+
+}  // namespace
 
 nlohmann::json to_json(const std::vector<GeometryFact>& facts) {
   nlohmann::json list = nlohmann::json::array();
@@ -154,7 +153,9 @@ nlohmann::json to_json(const std::vector<GeometryFact>& facts) {
                     {"seen", number(fact.seen)},
                     {"reported", number(fact.reported)},
                     {"used", fact.used},
-                    {"source", fact.seen ? "seen" : fact.reported ? "reported" : "usual"},
+                    {"source", fact.seen       ? "seen"
+                               : fact.reported ? "reported"
+                                               : "usual"},
                     {"disputed", fact.is_disputed()}});
   }
   return list;
@@ -165,8 +166,9 @@ std::vector<std::string> disputes_of(const DeviceGeometry& geometry) {
   for (const GeometryFact& fact : facts_of(geometry)) {
     if (fact.is_disputed()) {
       lines.push_back(fmt::format(
-          "{}: walks through memory see {}, the system reports {}; predictions go by what is seen",
-          fact.what, text_of(*fact.seen, fact.unit), text_of(*fact.reported, fact.unit)));
+          "{}: walks through memory see {}, the system reports {}; predictions go by what is {}",
+          fact.what, text_of(*fact.seen, fact.unit), text_of(*fact.reported, fact.unit),
+          origin_of(fact)));
     }
   }
   return lines;
@@ -176,13 +178,13 @@ std::string summary_of(const DeviceGeometry& geometry) {
   std::string seen;
   std::string rest;
   for (const GeometryFact& fact : facts_of(geometry)) {
-    std::string& part = fact.seen ? seen : rest;
-    part += fmt::format("{}{} {}{}", part.empty() ? "" : ", ", fact.what,
-                        text_of(fact.used, fact.unit),
-                        fact.seen || fact.reported ? "" : " (a usual size)");
+    std::string& part = fact.seen == fact.used ? seen : rest;
+    part +=
+        fmt::format("{}{} {}{}", part.empty() ? "" : ", ", fact.what, text_of(fact.used, fact.unit),
+                    fact.seen || fact.reported ? "" : " (a usual size)");
   }
   std::string text = "walks through memory see " + (seen.empty() ? std::string("nothing") : seen);
-  return rest.empty() ? text : text + "; not seen, and taken as reported: " + rest;
+  return rest.empty() ? text : text + "; taken as reported: " + rest;
 }
 
 }  // namespace clgauge::service

@@ -29,8 +29,10 @@ struct DeviceGeometry {
     const std::map<std::string, std::string>& provenance);
 [[nodiscard]] nlohmann::json to_json(const DeviceGeometry& geometry);
 
-// What predictions go by: what was seen, and what is reported of the rest. Capacities that were
-// seen stand for the reported levels that are nearest to them, in their order.
+// What predictions go by: what was seen, and what is reported of the rest. The first edge is the
+// first cache's and the last one the last's, those between stand for the levels that are nearest,
+// in their order. Whatever else runs takes a part of a cache and adds to none: of caches beyond the
+// first, which others use, too, one that is seen smaller than it is reported is as reported.
 [[nodiscard]] model::DeviceTraits traits_from(const DeviceGeometry& geometry);
 
 // One size, from where it was had.

@@ -90,7 +90,7 @@ std::optional<CalibrationSummary> newest_calibration(db::Store& store,
   if (!row) {
     return std::nullopt;
   }
-  return CalibrationSummary{row->uid, row->effort, row->driver, row->finished_at.value_or(""),
+  return CalibrationSummary{row->uid,   row->effort,    row->driver, row->finished_at.value_or(""),
                             row->stale, row->provenance};
 }
 

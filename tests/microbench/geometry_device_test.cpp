@@ -1,4 +1,5 @@
-// Walks on every device of this machine end where their rings lead. What they take is not judged here.
+// Walks on every device of this machine end where their rings lead. What they take is not judged
+// here.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// What walks through memory say of it: the analysis alone, on curves that were made up, simulated, or
-// recorded on a machine of which everything is known.
+// What walks through memory say of it: the analysis alone, on curves that were made up, simulated,
+// or recorded on a machine of which everything is known.
 #include "microbench/geometry/geometry.h"
 
 #include <gmock/gmock.h>
@@ -86,7 +86,8 @@ TEST(GeometryCurve, NoEdgeWhereNothingRisesOrTooLittleIsKnown) {
   EXPECT_THAT(edges_of({{1, 1}, {2, 9}, {4, 9}}), IsEmpty());
   EXPECT_THAT(edges_of(staircase({}, 4)), IsEmpty());
   Curve creep;  // 10% an octave
-  for (const double at : quarter_octaves(kKibi, 1024 * kKibi)) creep.push_back({at, std::pow(at, 0.14)});
+  for (const double at : quarter_octaves(kKibi, 1024 * kKibi))
+    creep.push_back({at, std::pow(at, 0.14)});
   EXPECT_THAT(edges_of(creep), IsEmpty());
   for (CurvePoint& point : creep) point.seconds = std::pow(point.at, 0.3);
   EXPECT_THAT(edges_of(creep), IsEmpty());
@@ -102,8 +103,10 @@ TEST(Geometry, FindsCapacitiesUnderNoise) {
   const Curve truth = staircase({{48 * kKibi, 1.4}, {2048 * kKibi, 4}}, 20);
   for (unsigned seed = 1; seed <= 50; ++seed) {
     const GeometryCurves curves = whole_buffers(
-        {disturbed(truth, seed), disturbed(truth, seed + 100), disturbed(truth, seed + 200)}, truth);
-    EXPECT_THAT(geometry_of(curves).capacities_bytes, ElementsAre(48 * kKibi, 2048 * kKibi)) << seed;
+        {disturbed(truth, seed), disturbed(truth, seed + 100), disturbed(truth, seed + 200)},
+        truth);
+    EXPECT_THAT(geometry_of(curves).capacities_bytes, ElementsAre(48 * kKibi, 2048 * kKibi))
+        << seed;
   }
 }
 
@@ -111,17 +114,17 @@ TEST(Geometry, SaysNothingOfAnEdgeThatMoves) {
   const Curve fast = staircase({{32 * kKibi, 1.4}, {6144 * kKibi, 4}}, 20);
   const Curve slow = staircase({{32 * kKibi, 2}, {3072 * kKibi, 6}}, 60);
   const Geometry geometry = geometry_of(whole_buffers({fast, fast}, slow));
-  EXPECT_THAT(geometry.capacities_bytes, ElementsAre(32 * kKibi));
+  EXPECT_THAT(geometry.capacities_bytes, ElementsAre(32 * kKibi, 0));
   EXPECT_THAT(geometry.unseen, testing::Contains(testing::HasSubstr("shared with others")));
   const Curve other = staircase({{16 * kKibi, 1.4}, {6144 * kKibi, 4}}, 20);
   EXPECT_THAT(geometry_of(whole_buffers({fast, other}, fast)).capacities_bytes,
-              ElementsAre(6144 * kKibi));
+              ElementsAre(0, 6144 * kKibi));
 }
 
 TEST(Geometry, SaysNothingWithoutCurves) {
   const Curve hostile{{kNaN, 1}, {1, kNaN}, {0, 0}, {-5, 3}, {2, -1}};
-  for (const Curve& curve : {Curve{}, Curve{{1, 1}}, Curve{{1024, 0}, {2048, kNaN}}, hostile,
-                             staircase({}, 2)}) {
+  for (const Curve& curve :
+       {Curve{}, Curve{{1, 1}}, Curve{{1024, 0}, {2048, kNaN}}, hostile, staircase({}, 2)}) {
     GeometryCurves curves = whole_buffers({curve, curve}, curve);
     curves.first_bytes = 32768;
     curves.half_lines = curves.lines = curves.conflict = curves.sparse = curves.spacing =
@@ -166,6 +169,34 @@ TEST(Ring, VisitsEveryNodeOnceWhereverItLies) {
   EXPECT_THROW(Ring({std::size_t{1} << 40U, 64}), Error);
 }
 
+// Curves that record_geometry took of two runtimes on two cores of an EPYC of the family of Zen 4,
+// which shares its last cache with other machines: 32 KiB of 8 ways, 1 MiB, lines of 64 bytes,
+// pages of 4 KiB, TLBs of 72 and 3072 pages, whatever else was running. What is said must be that.
+TEST(Geometry, OfRecordedCurvesIsThatOfTheMachine) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(CLGAUGE_SOURCE_DIR) +
+                                                               "/tests/microbench/recorded")) {
+    SCOPED_TRACE(entry.path().filename());
+    std::ifstream in(entry.path());
+    const Geometry geometry =
+        geometry_of(geometry_curves_from_json(nlohmann::json::parse(in).at("curves")));
+    SCOPED_TRACE(to_json(geometry).dump());
+    ++files;
+    ASSERT_FALSE(geometry.capacities_bytes.empty());
+    EXPECT_EQ(geometry.capacities_bytes[0], 32 * kKibi);
+    if (geometry.capacities_bytes.size() > 1 && geometry.capacities_bytes[1] > 0) {
+      EXPECT_EQ(geometry.capacities_bytes[1], 1024 * kKibi);
+    }
+    EXPECT_EQ(geometry.line_bytes.value_or(64), 64);
+    EXPECT_EQ(geometry.first_ways.value_or(8), 8U);
+    EXPECT_EQ(geometry.first_is_lru.value_or(true), true);
+    EXPECT_EQ(geometry.page_bytes.value_or(4096), 4096);
+    EXPECT_EQ(geometry.first_tlb_pages.value_or(72), 72);
+    EXPECT_EQ(geometry.second_tlb_pages.value_or(3072), 3072);
+  }
+  EXPECT_GE(files, 2U);
+}
+
 // A walk through caches that are known: what is inferred is what they are, whatever they are.
 class SimulatedGeometry : public testing::TestWithParam<unsigned> {};
 
@@ -194,20 +225,20 @@ TEST_P(SimulatedGeometry, IsInferred) {
   limits.small_passes = 0;
   const Geometry seen = geometry_of(survey(
       [&](const RingShape& ring, unsigned walks) { return memory.seconds(ring, walks); }, limits));
-  SCOPED_TRACE(testing::Message() << memory.l1.capacity_bytes << " of " << memory.l1.ways << " ways, "
-                                  << memory.l2.capacity_bytes << ", line " << line << ", page "
-                                  << page << ", TLB " << first_pages << ", "
+  SCOPED_TRACE(testing::Message() << memory.l1.capacity_bytes << " of " << memory.l1.ways
+                                  << " ways, " << memory.l2.capacity_bytes << ", line " << line
+                                  << ", page " << page << ", TLB " << first_pages << ", "
                                   << second_pages << (is_lru ? ", LRU: " : ": ")
                                   << to_json(seen).dump());
-  // What is hidden (a first cache of no usual size, an edge that the next one's hides) may be absent,
-  // and must not be wrong.
+  // What is hidden (a first cache of no usual size, an edge that the next one's hides) may be
+  // absent, and must not be wrong.
   const auto first = static_cast<double>(memory.l1.capacity_bytes);
   const auto second = static_cast<double>(memory.l2.capacity_bytes);
-  if (!seen.capacities_bytes.empty()) {
-    EXPECT_EQ(seen.capacities_bytes[0], first);
-  }
-  if (seen.capacities_bytes.size() > 1) {
-    EXPECT_EQ(seen.capacities_bytes[1], second);
+  const std::vector<double> truth{first, second};
+  for (std::size_t i = 0; i < seen.capacities_bytes.size(); ++i) {
+    if (seen.capacities_bytes[i] > 0) {
+      EXPECT_EQ(seen.capacities_bytes[i], truth.at(i));
+    }
   }
   if (8 * first <= second) {
     ASSERT_FALSE(seen.capacities_bytes.empty());
@@ -222,7 +253,7 @@ TEST_P(SimulatedGeometry, IsInferred) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Random, SimulatedGeometry, testing::Range(1U, 13U));
+INSTANTIATE_TEST_SUITE_P(Random, SimulatedGeometry, testing::Range(1U, 9U));
 
 }  // namespace
 }  // namespace clgauge::microbench

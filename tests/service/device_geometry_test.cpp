@@ -30,19 +30,22 @@ TEST(DeviceGeometry, WhereNothingWasSeenTheReportHolds) {
   EXPECT_THAT(summary_of(nothing), HasSubstr("taken as reported: cache 1 capacity 32 KiB"));
 }
 
-TEST(DeviceGeometry, CapacitiesStandForTheNearestLevelsInOrder) {
+TEST(DeviceGeometry, CapacitiesStandForLevelsInOrder) {
   constexpr double kMebi = 1048576;
-  EXPECT_THAT(capacities(traits_from(seen({.capacities_bytes = {49152, 12 * kMebi}}))),
-              ElementsAre(49152, kMebi, 12 * kMebi));
-  EXPECT_THAT(capacities(traits_from(seen({.capacities_bytes = {2 * kMebi}}))),
-              ElementsAre(32768, 2 * kMebi, 32 * kMebi));
-  EXPECT_THAT(
-      capacities(traits_from(seen({.capacities_bytes = {16384, 65536, kMebi, 64 * kMebi}}))),
-      ElementsAre(16384, 65536, kMebi, 64 * kMebi));
+  const auto used = [](std::vector<double> bytes) {
+    return capacities(traits_from(seen({.capacities_bytes = std::move(bytes)})));
+  };
+  EXPECT_THAT(used({49152}), ElementsAre(49152, kMebi, 32 * kMebi));
+  EXPECT_THAT(used({49152, 2 * kMebi, 48 * kMebi}), ElementsAre(49152, 2 * kMebi, 48 * kMebi));
+  EXPECT_THAT(used({0, 2 * kMebi, 0}), ElementsAre(32768, 2 * kMebi, 32 * kMebi));
+  // The last edge is the last cache's, and what is smaller than reported is disturbed.
+  EXPECT_THAT(used({32768, 3 * kMebi}), ElementsAre(32768, kMebi, 32 * kMebi));
+  EXPECT_THAT(used({32768, 786432, 6 * kMebi}), ElementsAre(32768, kMebi, 32 * kMebi));
+  EXPECT_THAT(used({16384, 65536, 2 * kMebi, 64 * kMebi}), ElementsAre(16384, kMebi, 64 * kMebi));
 }
 
 TEST(DeviceGeometry, NamesWhatContradictsTheReport) {
-  DeviceGeometry geometry = seen({.capacities_bytes = {32768, 393216},
+  DeviceGeometry geometry = seen({.capacities_bytes = {32768, 0, 6291456},
                                   .line_bytes = 64,
                                   .first_ways = 8,
                                   .first_is_lru = true,
@@ -50,8 +53,10 @@ TEST(DeviceGeometry, NamesWhatContradictsTheReport) {
                                   .second_tlb_pages = 3072,
                                   .page_bytes = 4096});
   ASSERT_EQ(disputes_of(geometry).size(), 1U);
-  EXPECT_THAT(disputes_of(geometry)[0],
-              HasSubstr("cache 2 capacity: walks through memory see 384 KiB, the system reports 1 MiB"));
+  EXPECT_THAT(
+      disputes_of(geometry)[0],
+      HasSubstr("cache 3 capacity: walks through memory see 6 MiB, the system reports 32 MiB; "
+                "predictions go by what is reported"));
   const model::DeviceTraits traits = traits_from(geometry);
   EXPECT_TRUE(traits.caches[0].is_lru);
   EXPECT_EQ(traits.first_tlb_pages, 72);
@@ -59,7 +64,8 @@ TEST(DeviceGeometry, NamesWhatContradictsTheReport) {
   const auto facts = to_json(facts_of(geometry));
   EXPECT_EQ(facts.at(2).at("what"), "cache 3 capacity");
   EXPECT_EQ(facts.at(2).at("source"), "reported");
-  EXPECT_EQ(facts.at(2).at("seen"), nullptr);
+  EXPECT_EQ(facts.at(2).at("seen"), 6291456);
+  EXPECT_EQ(facts.at(1).at("seen"), nullptr);
 }
 
 TEST(DeviceGeometry, RoundTripsThroughProvenanceAndOldOnesHaveNone) {
