@@ -65,7 +65,7 @@ using RingSeconds = std::function<double(const RingShape& ring, unsigned walks)>
 struct SurveyLimits {
   std::size_t most_bytes = std::size_t{96} << 20U;      // of a buffer
   std::size_t most_footprint = std::size_t{96} << 20U;  // of one all lines of which are visited
-  std::size_t small_passes = 4;  // further ones through buffers of up to 3 MiB
+  std::size_t small_passes = 3;  // further ones through buffers of up to 3 MiB
 };
 
 // Which rings to walk: later ones depend on what earlier ones show. Exceptions of `seconds` pass

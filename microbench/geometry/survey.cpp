@@ -62,7 +62,9 @@ class Survey {
       curves_.footprint.push_back(walk_whole_buffers(most, kWalks));
     }
     look_at_first_cache();
-    look_at_pages();  // again: others on the same core may have used its TLBs for a second or two
+    // Again: others on the same core may have used its TLBs for a second or two.
+    if (!geometry_of(curves_).page_bytes) look_at_pages();
+    look_closer_at_pages();
     look_closer_at_pages();
     return std::move(curves_);
   }

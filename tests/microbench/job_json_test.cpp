@@ -24,6 +24,9 @@ Job some_job() {
   job.arguments = {BufferArgument{4096, "float16", Fill::iota}, LocalArgument{512},
                    ScalarArgument{"float64", 0.1},
                    BufferArgument{64, "int32", Fill::uniform, -2, 1e6}};
+  BufferArgument ring{std::size_t{8} * 4096 + 64, "uint32", Fill::ring};
+  ring.ring = {8, 4096, 16, 4, 64};
+  job.arguments.emplace_back(ring);
   job.expectations = {{0, 3, -1.5, 1e-3}};
   job.policy.max_samples = 33;
   job.seed = std::numeric_limits<std::uint64_t>::max();
@@ -43,6 +46,7 @@ TEST(JobJson, RoundTrips) {
   EXPECT_EQ(std::get<ScalarArgument>(back.arguments[2]).value, 0.1);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).low, -2);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).high, 1e6);
+  EXPECT_EQ(std::get<BufferArgument>(back.arguments[4]).ring, (RingShape{8, 4096, 16, 4, 64}));
 }
 
 TEST(JobJson, LinesHoldNoNewlineInside) {
