@@ -153,9 +153,7 @@ nlohmann::json to_json(const std::vector<GeometryFact>& facts) {
                     {"seen", number(fact.seen)},
                     {"reported", number(fact.reported)},
                     {"used", fact.used},
-                    {"source", fact.seen       ? "seen"
-                               : fact.reported ? "reported"
-                                               : "usual"},
+                    {"source", origin_of(fact)},
                     {"disputed", fact.is_disputed()}});
   }
   return list;
