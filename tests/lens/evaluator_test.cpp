@@ -366,10 +366,11 @@ TEST(Evaluator, NamesWhatItCannotStart) {
   EXPECT_THROW(Evaluator(pocl("  ret\n"), "k", launch_of({low})), Error);
 }
 
-TEST(Evaluator, SurvivesMutatedCode) {
-  const auto image = pocl(kLoop);
+// Bytes of the kernel's own code, a few at a time.
+void survive_damage(const std::shared_ptr<const ObjectImage>& image, int rounds,
+                    const EvaluatedLaunch& launch) {
   std::mt19937_64 random(11);
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     auto damaged = std::make_shared<ObjectImage>(*image);
     const auto& function = *damaged->function_named("_pocl_kernel_k_workgroup");
     for (int i = 0; i < 2; ++i) {
@@ -377,13 +378,17 @@ TEST(Evaluator, SurvivesMutatedCode) {
           static_cast<char>(random() & 0xFF);
     }
     try {
-      Evaluator evaluator(damaged, "k", launch_of({buffer(0), scalar(3)}),
+      Evaluator evaluator(damaged, "k", launch,
                           {.most_instructions = 10'000, .stack_bytes = 1 << 16});
       (void)evaluator.evaluate({1, 0, 0});
     } catch (const Error&) {
       continue;
     }
   }
+}
+
+TEST(Evaluator, SurvivesMutatedCode) {
+  survive_damage(pocl(kLoop), 400, launch_of({buffer(0), scalar(3)}));
 }
 
 TEST(Evaluator, SurvivesMutatedObjects) {
@@ -449,6 +454,21 @@ TEST(Evaluator, OneSourceStoresTheSameBytesOnEveryProcessor) {
   for (const char* processor : {"x86-64", "x86-64-v3", "x86-64-v4 -mprefer-vector-width=512",
                                 "x86-64-v4 -mprefer-vector-width=256", "znver3"}) {
     EXPECT_EQ(bytes_stored(std::string("-march=") + processor), plain) << processor;
+  }
+}
+
+TEST(Evaluator, SurvivesMutatedAvx512) {
+  const std::string bytes = built_bytes(
+      kLoops, "c", "-march=x86-64-v4 -mprefer-vector-width=512 -O3 -ffast-math -c");
+  survive_damage(std::make_shared<const ObjectImage>(load_image(open_object(bytes))), 600,
+                 launch_of({buffer(0), buffer(1), scalar(37)}));
+  std::mt19937_64 random(17);
+  for (int round = 0; round < 200; ++round) {
+    std::string damaged = bytes;
+    for (int i = 0; i < 16; ++i) {
+      damaged[random() % damaged.size()] = static_cast<char>(random() & 0xFF);
+    }
+    fuzz::program_binary(damaged);
   }
 }
 
