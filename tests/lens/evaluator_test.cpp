@@ -206,6 +206,9 @@ TEST(Evaluator, RefusesByName) {
   EXPECT_THAT(
       refusal_of(load + "  movl (%rax,%rcx,4), %ecx\n  ret\n", RefusalKind::data_dependent_address),
       HasSubstr("(movl (%rax,%rcx,4), %ecx)"));
+  EXPECT_THAT(refusal_of(load + "  shlq $56, %rcx\n  shlq $8, %rcx\n  jc 1f\n  nop\n1: ret\n",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("jb"));
   EXPECT_THAT(refusal_of(load + "  vmovd %ecx, %xmm0\n  vmaskmovps (%rax), %xmm0, %xmm1\n  ret\n",
                          RefusalKind::data_dependent_mask),
               HasSubstr("vmaskmovps"));
@@ -458,8 +461,8 @@ TEST(Evaluator, OneSourceStoresTheSameBytesOnEveryProcessor) {
 }
 
 TEST(Evaluator, SurvivesMutatedAvx512) {
-  const std::string bytes = built_bytes(
-      kLoops, "c", "-march=x86-64-v4 -mprefer-vector-width=512 -O3 -ffast-math -c");
+  const std::string bytes =
+      built_bytes(kLoops, "c", "-march=x86-64-v4 -mprefer-vector-width=512 -O3 -ffast-math -c");
   survive_damage(std::make_shared<const ObjectImage>(load_image(open_object(bytes))), 600,
                  launch_of({buffer(0), buffer(1), scalar(37)}));
   std::mt19937_64 random(17);

@@ -88,8 +88,9 @@ void shift(Machine& m, const Operation& op) {
                                                    : false;
       m.flags.set |= overflow ? Flags::overflow : 0U;
     } else if (result.unknown == 0) {
-      m.flags.unknown |= Flags::overflow;
-      m.flags.origin = computed_at(op);
+      // The last bit out may be of a byte that is not known and has left the result.
+      m.flags.unknown |= Flags::overflow | (a.unknown != 0 ? Flags::carry : 0U);
+      m.flags.origin = a.unknown != 0 ? a.origin : computed_at(op);
     }
   }
   write_scalar(m, op, 0, bytes, result);
