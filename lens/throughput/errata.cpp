@@ -36,10 +36,14 @@ struct Moved {
 constexpr std::string_view kLoadPorts = "Zn3FPP45";  // vector loads, two a cycle
 constexpr std::string_view kStorePort = "Zn3FPSt";
 constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
-constexpr std::array<Moved, 19> kMoved = {{
+constexpr std::array<Moved, 21> kMoved = {{
     // The dividends of indices are short: EPYC 9004.
     {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
     {"znver4", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 7},
+    // Products of integers share the units of products of floats, shifts and extremes those of
+    // sums.
+    {"znver4", "VPMUL", "Zn3FPVMul01", "Zn3FPFMul01", 1},
+    {"znver4", "VPMADD", "Zn3FPVMul01", "Zn3FPFMul01", 1},
     // To general registers: one a cycle, together with stores, whatever is loaded meanwhile.
     {"znver3", "VMOVPQIto64rr", kLoadPorts, kStorePort, 1},
     {"znver3", "VMOVPDI2DIrr", kLoadPorts, kStorePort, 1},
@@ -90,7 +94,8 @@ constexpr std::array<Late, 14> kLate = {{
 
 // Instructions that are programs of their own, where the table has one operation. Cycles and
 // latencies are those of loops and of chains of them, as above; operations four a cycle, which is
-// how their programs are read.
+// how their programs are read, and of AVX-512's six, as many as are dispatched: they fill the
+// buffers, so that chains between a gather and a scatter overlap as little as was timed.
 struct Microcoded {
   std::string_view cpu;
   std::string_view opcode;
@@ -100,27 +105,27 @@ struct Microcoded {
 };
 constexpr std::array<Microcoded, 35> kMicrocoded = {{
     // AVX-512's, on an EPYC 9004; however few lanes are active.
-    {"znver4", "VGATHERDPSZrm", 17, 30, 68},
-    {"znver4", "VPGATHERDDZrm", 17, 30, 68},
-    {"znver4", "VGATHERDPSZ256rm", 9, 20, 36},
-    {"znver4", "VPGATHERDDZ256rm", 9, 20, 36},
-    {"znver4", "VGATHER*Z128rm", 4, 12, 18},
-    {"znver4", "VPGATHER*Z128rm", 4, 12, 18},
-    {"znver4", "VGATHER*Z256rm", 6, 16, 24},
-    {"znver4", "VPGATHER*Z256rm", 6, 16, 24},
-    {"znver4", "VGATHER*Zrm", 11, 22, 44},
-    {"znver4", "VPGATHER*Zrm", 11, 22, 44},
-    {"znver4", "VSCATTERDPSZmr", 26, 26, 100},
-    {"znver4", "VPSCATTERDDZmr", 26, 26, 100},
-    {"znver4", "VSCATTERDPSZ256mr", 13, 13, 50},
-    {"znver4", "VPSCATTERDDZ256mr", 13, 13, 50},
-    {"znver4", "VSCATTER*Z128mr", 6, 6, 24},
-    {"znver4", "VPSCATTER*Z128mr", 6, 6, 24},
-    {"znver4", "VSCATTER*Z256mr", 6, 6, 25},
-    {"znver4", "VPSCATTER*Z256mr", 6, 6, 25},
-    {"znver4", "VSCATTER*Zmr", 12, 12, 48},
-    {"znver4", "VPSCATTER*Zmr", 12, 12, 48},
-    {"znver4", "VCOMPRESS*Z128mr", 30, 30, 120},
+    {"znver4", "VGATHERDPSZrm", 17, 30, 102},
+    {"znver4", "VPGATHERDDZrm", 17, 30, 102},
+    {"znver4", "VGATHERDPSZ256rm", 9, 20, 54},
+    {"znver4", "VPGATHERDDZ256rm", 9, 20, 54},
+    {"znver4", "VGATHER*Z128rm", 4, 12, 24},
+    {"znver4", "VPGATHER*Z128rm", 4, 12, 24},
+    {"znver4", "VGATHER*Z256rm", 6, 16, 36},
+    {"znver4", "VPGATHER*Z256rm", 6, 16, 36},
+    {"znver4", "VGATHER*Zrm", 11, 22, 66},
+    {"znver4", "VPGATHER*Zrm", 11, 22, 66},
+    {"znver4", "VSCATTERDPSZmr", 26, 26, 156},
+    {"znver4", "VPSCATTERDDZmr", 26, 26, 156},
+    {"znver4", "VSCATTERDPSZ256mr", 13, 13, 78},
+    {"znver4", "VPSCATTERDDZ256mr", 13, 13, 78},
+    {"znver4", "VSCATTER*Z128mr", 6, 6, 36},
+    {"znver4", "VPSCATTER*Z128mr", 6, 6, 36},
+    {"znver4", "VSCATTER*Z256mr", 6, 6, 36},
+    {"znver4", "VPSCATTER*Z256mr", 6, 6, 36},
+    {"znver4", "VSCATTER*Zmr", 12, 12, 72},
+    {"znver4", "VPSCATTER*Zmr", 12, 12, 72},
+    {"znver4", "VCOMPRESS*Z128mr", 30, 30, 180},
     {"znver4", "VCOMPRESS*Z256mr", 57, 57, 228},
     {"znver4", "VPCOMPRESS*Z256mr", 57, 57, 228},
     {"znver4", "VCOMPRESS*Zmr", 74, 74, 296},
@@ -151,7 +156,7 @@ constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
 constexpr std::string_view kShuffles = "Zn3FPVShuf01";
 constexpr std::string_view kMasks = "Zn3FPVAdd01";
 constexpr std::string_view kConversions = "Zn3FPFCvt01";
-constexpr std::array<Timed, 59> kTimed = {{
+constexpr std::array<Timed, 66> kTimed = {{
     {"znver4", "VPERMT2", kShuffles, 1, 4},
     {"znver4", "VPERMI2", kShuffles, 1, 4},
     {"znver4", "VPERMPS", kShuffles, 1, 4},
@@ -195,6 +200,14 @@ constexpr std::array<Timed, 59> kTimed = {{
     {"znver4", "VPBROADCAST*rZ", kShuffles, 1, 4},
     {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
     {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
+    // Shifts and extremes share the units of sums.
+    {"znver4", "VPSLLDQ", kShuffles, 1, 1},
+    {"znver4", "VPSRLDQ", kShuffles, 1, 1},
+    {"znver4", "VPSLL", "Zn3FPFAdd01", 1, 1},
+    {"znver4", "VPSRL", "Zn3FPFAdd01", 1, 1},
+    {"znver4", "VPSRA", "Zn3FPFAdd01", 1, 1},
+    {"znver4", "VMAXP", "Zn3FPFAdd01", 1, 2},
+    {"znver4", "VMINP", "Zn3FPFAdd01", 1, 2},
     {"znver4", "VBLENDM", kAnyUnit, 1, 1},
     {"znver4", "VPBLENDM", kAnyUnit, 1, 1},
     {"znver4", "VMOV*Z*rrk", kAnyUnit, 1, 1},

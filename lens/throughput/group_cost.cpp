@@ -12,13 +12,13 @@ namespace {
 // What a core can look ahead in a loop that waits for a chain, in instructions: the operations that
 // wait fill its scheduler, which holds fewer than its reorder buffer does. In loops of chains of
 // fused operations on an EPYC 7003, 16 to 700 instructions an entry, 60 to 130 fit best.
-constexpr double kWindowInstructions = 128;
+constexpr double kWindowMicroOps = 128;
 // Branch predictors remember the last ten to thirty outcomes of a loop's branch.
 constexpr double kForeseenTrips = 24;
 // Loops and straight code that cost less than this share are not simulated.
 constexpr double kNegligibleShare = 0.002;
 // Straight code shorter than this overlaps with what surrounds it.
-constexpr std::uint32_t kLongInstructions = 64;
+constexpr double kLongMicroOps = 64;
 
 struct IncomingEdge {
   std::uint32_t from = 0;
@@ -138,14 +138,12 @@ class GroupCounter {
       return;
     }
     double path_straight_cycles = 0;
-    double path_instructions = 0;
     for (const std::uint32_t b : of_loop.path) {
       path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
-      path_instructions += code_.blocks[b].instruction_count;
     }
     const SequenceCost& round = costs_.of(of_loop.path, true);
-    const double run = trips * path_instructions;
-    const double chained = round.chained_cycles * run / (run + kWindowInstructions);
+    const double run = trips * round.micro_ops;
+    const double chained = round.chained_cycles * run / (run + kWindowMicroOps);
     of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
     of_loop.waits_for_results = chained > round.throughput_cycles;
     // The way round is gone once less than the header is passed in every entry, but the last pass
@@ -161,10 +159,11 @@ class GroupCounter {
   // A block that fills a core's buffers several times over waits for its own results.
   void add_waits_of_straight_code(std::uint32_t block, GroupCost& cost) {
     const double passes = counts_.blocks[block];
-    if (code_.blocks[block].instruction_count < kLongInstructions || passes <= 0) {
+    const SequenceCost& alone = costs_.of(std::array{block}, false);
+    if (alone.micro_ops < kLongMicroOps || passes <= 0) {
       return;
     }
-    const double straight = passes * costs_.of(std::array{block}, false).throughput_cycles;
+    const double straight = passes * alone.throughput_cycles;
     if (straight >= kNegligibleShare * cost.throughput_cycles) {
       cost.cycles += passes * costs_.of(std::array{block}, true).chained_cycles - straight;
     }
