@@ -15,6 +15,7 @@
 #include "lens/code/mc.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
+#include "lens/throughput/port_bound.h"
 #include "lens/throughput/sequence_key.h"
 #include "lens/throughput/wide_operations.h"
 #include "lens/throughput/zero_idiom.h"
@@ -46,7 +47,10 @@ class SchedulingTable {
     masks_.resize(model.getNumProcResourceKinds());
     llvm::mca::computeProcResourceMasks(model, masks_);
     for (unsigned kind = 1; kind < model.getNumProcResourceKinds(); ++kind) {
-      units_.emplace(model.getProcResource(kind)->Name, masks_[kind]);
+      const llvm::MCProcResourceDesc& resource = *model.getProcResource(kind);
+      units_.emplace(resource.Name, masks_[kind]);
+      const bool is_group = resource.SubUnitsIdxBegin != nullptr;
+      single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks_[kind];
     }
   }
 
@@ -133,6 +137,7 @@ class SchedulingTable {
   double throughput(const Lowered& lowered, double& micro_ops) const {
     const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
     std::vector<unsigned> used(model.getNumProcResourceKinds(), 0);
+    PortUse use;
     unsigned ops = 0;
     for (const auto& instruction : lowered) {
       const llvm::mca::InstrDesc& description = instruction->getDesc();
@@ -140,10 +145,14 @@ class SchedulingTable {
       for (const auto& [mask, usage] : description.Resources) {
         const auto resource = std::find(masks_.begin(), masks_.end(), mask);
         used[static_cast<std::size_t>(resource - masks_.begin())] += usage.size();
+        if (const std::uint64_t units = mask & single_units_; units != 0) {
+          use[units] += usage.size();
+        }
       }
     }
     micro_ops = ops;
-    return llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used);
+    return std::max(port_bound(use),
+                    llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used));
   }
 
   // Of accumulators that have no register: each fused operation has a load and a store of its own.
@@ -183,6 +192,7 @@ class SchedulingTable {
   std::set<const llvm::mca::InstrDesc*> wide_;  // those that are such already
   std::vector<std::uint64_t> masks_;            // by resource of the scheduling model
   UnitMasks units_;
+  std::uint64_t single_units_ = 0;  // bits of those that are no groups
 };
 
 struct SequenceCosts::Impl {

@@ -166,6 +166,24 @@ TEST(SequenceCosts, OperationsOf512BitsTakeTheirUnitsTwice) {
   }
 }
 
+// Unrolled, so that nothing waits: what each unit has to do, whoever else may use it.
+TEST(SequenceCosts, UnitsAreSharedAsTimed) {
+  const auto each = [](const std::string& one, const std::string& other) {
+    return cost_of(
+               repeated(one + ", %zmm14, %zmm#", 0, 6) + repeated(other + ", %zmm14, %zmm#", 6, 6),
+               "znver4")
+               .throughput_cycles /
+           6;
+  };
+  const double step = 0.05;
+  EXPECT_NEAR(each("vfmadd231ps %zmm15", "vaddps %zmm15"), 1, step);
+  EXPECT_NEAR(each("vfmadd231ps %zmm15", "vmulps %zmm15"), 2, step);
+  EXPECT_NEAR(each("vfmadd231ps %zmm15", "vpmulld %zmm15"), 2, step);
+  EXPECT_NEAR(each("vaddps %zmm15", "vpsllvd %zmm15"), 2, step);
+  EXPECT_NEAR(each("vpmulld %zmm15", "vpsllvd %zmm15"), 1, step);
+  EXPECT_NEAR(each("vaddps %zmm15", "vpermps %zmm15"), 4.0 / 3, step);
+}
+
 TEST(SequenceCosts, MasksAndWaysAcrossAVectorHaveLatenciesOfTheirOwn) {
   const auto chained = [](const char* body) { return cost_of(body, "znver4").chained_cycles; };
   EXPECT_NEAR(chained(" vpcmpgtd %ymm0, %ymm1, %k1\n vmovdqa32 %ymm2, %ymm1{%k1}\n"), 5,

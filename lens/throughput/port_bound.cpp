@@ -1,0 +1,41 @@
+#include "lens/throughput/port_bound.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace clgauge::lens {
+namespace {
+
+constexpr std::size_t kMostUnions = 512;
+
+// Only sets with a unit in common can crowd each other.
+std::set<std::uint64_t> unions_of(const PortUse& use) {
+  std::set<std::uint64_t> unions;
+  for (const auto& [units, cycles] : use) {
+    const std::set<std::uint64_t> before = unions;
+    unions.insert(units);
+    for (const std::uint64_t other : before) {
+      if ((other & units) != 0 && unions.size() < kMostUnions) {
+        unions.insert(other | units);
+      }
+    }
+  }
+  return unions;
+}
+
+}  // namespace
+
+double port_bound(const PortUse& use) {
+  double bound = 0;
+  for (const std::uint64_t units : unions_of(use)) {
+    double cycles = 0;
+    for (const auto& [narrower, occupied] : use) {
+      cycles += (narrower & ~units) == 0 ? occupied : 0;
+    }
+    bound = std::max(bound, cycles / std::popcount(units));
+  }
+  return bound;
+}
+
+}  // namespace clgauge::lens
