@@ -7,16 +7,15 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::size_t kMostUnions = 512;
+constexpr std::size_t kMostUnions = 2048;
 
-// Only sets with a unit in common can crowd each other.
 std::set<std::uint64_t> unions_of(const PortUse& use) {
   std::set<std::uint64_t> unions;
   for (const auto& [units, cycles] : use) {
     const std::set<std::uint64_t> before = unions;
     unions.insert(units);
     for (const std::uint64_t other : before) {
-      if ((other & units) != 0 && unions.size() < kMostUnions) {
+      if (unions.size() < kMostUnions) {
         unions.insert(other | units);
       }
     }
