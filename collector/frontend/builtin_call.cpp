@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 #include <array>
@@ -63,6 +64,12 @@ std::optional<WorkItemQuery> work_item_query(const llvm::CallBase& call) {
   const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
   if (dimension == nullptr || dimension->getZExtValue() > 2) return std::nullopt;
   return WorkItemQuery{builtin->name, static_cast<unsigned>(dimension->getZExtValue())};
+}
+
+bool is_group_barrier(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const auto builtin = call == nullptr ? std::nullopt : builtin_call(*call);
+  return builtin && (builtin->name == "barrier" || builtin->name == "work_group_barrier");
 }
 
 }  // namespace clgauge::collector

@@ -6,6 +6,7 @@
 namespace llvm {
 class CallBase;
 class Function;
+class Instruction;
 }  // namespace llvm
 
 namespace clgauge::collector {
@@ -29,5 +30,8 @@ struct WorkItemQuery {
   unsigned dimension = 0;
 };
 [[nodiscard]] std::optional<WorkItemQuery> work_item_query(const llvm::CallBase& call);
+
+// Whether all of a work-group waits there for each other.
+[[nodiscard]] bool is_group_barrier(const llvm::Instruction& instruction);
 
 }  // namespace clgauge::collector

@@ -136,7 +136,7 @@ class Interpreter {
   Value& slot(std::int32_t number) { return slot(slots_, number); }
 
   void run_item() {
-    if (observer_ != nullptr) observer_->begin_item(item_.global);
+    if (observer_ != nullptr) observer_->begin_item();
     slots_ = program_.initial;
     for (std::size_t i = 0; i < contents_.size(); ++i) {
       if (program_.arrays[i].is_private) contents_[i].forget();
@@ -342,7 +342,7 @@ class Interpreter {
 class AccessesOnly : public GroupObserver {
  public:
   explicit AccessesOnly(const AccessObserver& observer) : observer_(observer) {}
-  void begin_item(const std::array<std::int64_t, 3>& /*global_id*/) override {}
+  void begin_item() override {}
   void access(const AccessEvent& event) override { observer_(event); }
   void barrier(const llvm::Instruction& /*call*/) override {}
 

@@ -79,7 +79,7 @@ using AccessObserver = std::function<void(const AccessEvent&)>;
 class GroupObserver {
  public:
   virtual ~GroupObserver() = default;
-  virtual void begin_item(const std::array<std::int64_t, 3>& global_id) = 0;
+  virtual void begin_item() = 0;
   virtual void access(const AccessEvent& event) = 0;
   virtual void barrier(const llvm::Instruction& call) = 0;
 };

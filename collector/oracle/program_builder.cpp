@@ -28,13 +28,6 @@ std::uint8_t width_of(const llvm::Value& value) {
                              : std::uint8_t{64};
 }
 
-// Of the whole group.
-bool is_barrier(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const auto builtin = call == nullptr ? std::nullopt : builtin_call(*call);
-  return builtin && (builtin->name == "barrier" || builtin->name == "work_group_barrier");
-}
-
 class Builder {
  public:
   explicit Builder(const llvm::Function& kernel)
@@ -158,7 +151,7 @@ class Builder {
     for (const llvm::Instruction& instruction : block) {
       if (instruction.isTerminator()) break;
       build_accesses(instruction);
-      if (is_barrier(instruction)) {
+      if (is_group_barrier(instruction)) {
         emit(Code::barrier, 0).immediate = static_cast<std::int64_t>(program_.barriers.size());
         program_.barriers.push_back(&instruction);
       }

@@ -9,7 +9,7 @@
 #include <llvm/IR/Verifier.h>
 
 #include "base/error.h"
-#include "collector/analysis/op_classes.h"
+#include "collector/frontend/builtin_call.h"
 #include "collector/frontend/memory_operation.h"
 
 namespace clgauge::lens {
@@ -25,12 +25,6 @@ std::unique_ptr<llvm::Module> read_module(std::string_view bitcode, llvm::LLVMCo
     throw Error(ErrorKind::input, "damaged LLVM IR: its verifier refuses it");
   }
   return std::move(*module);
-}
-
-bool is_barrier(const llvm::Instruction& instruction) {
-  const auto kind = collector::sync_kind(instruction);
-  return kind &&
-         (*kind == "barrier_local" || *kind == "barrier_global" || *kind == "barrier_local_global");
 }
 
 }  // namespace
@@ -50,13 +44,12 @@ IrKernel::IrKernel(std::string_view bitcode, const std::string& kernel)
     throw Error(ErrorKind::input, "the LLVM IR holds no kernel '" + kernel + "'");
   }
   for (const llvm::Instruction& instruction : llvm::instructions(*state_->function)) {
-    int operand = 0;
     for (const auto& operation : collector::memory_operations(instruction)) {
-      state_->places.push_back({&instruction, operand++, static_cast<unsigned>(operation.bytes),
+      state_->places.push_back({&instruction, static_cast<unsigned>(operation.bytes),
                                 operation.is_store, operation.is_atomic, false});
     }
-    if (is_barrier(instruction)) {
-      state_->places.push_back({&instruction, 0, 0, false, false, true});
+    if (collector::is_group_barrier(instruction)) {
+      state_->places.push_back({&instruction, 0, false, false, true});
     }
   }
 }

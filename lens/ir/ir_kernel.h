@@ -15,7 +15,6 @@ namespace clgauge::lens {
 // A load or store that an instruction of the kernel performs, or a barrier of the work-group.
 struct IrPlace {
   const llvm::Instruction* instruction = nullptr;
-  int operand = 0;  // among the instruction's memory operations
   unsigned bytes = 0;
   bool is_store = false;
   bool is_atomic = false;
@@ -33,7 +32,8 @@ class IrKernel {
   IrKernel& operator=(IrKernel&&) noexcept;
 
   [[nodiscard]] const llvm::Function& function() const noexcept;
-  // In the order of the code: those of one instruction stand together.
+  // In the order of the code: those of one instruction stand together, as memory_operations() lists
+  // them.
   [[nodiscard]] const std::vector<IrPlace>& places() const noexcept;
 
  private:

@@ -121,9 +121,7 @@ struct IrWalker::State : collector::GroupObserver {
     }
   }
 
-  void begin_item(const std::array<std::int64_t, 3>& /*global_id*/) override {
-    first_event.push_back(events.size());
-  }
+  void begin_item() override { first_event.push_back(events.size()); }
 
   void access(const collector::AccessEvent& event) override {
     const PlacedArray& array = arrays[event.array];
