@@ -30,9 +30,9 @@ KernelModel collect(const Source& source, const std::string& kernel,
   if (is_exact(model) && !broken_assumption(model, sizes)) return model;
   if (auto at_sizes = concrete_launch(model, sizes)) {
     at_sizes->step_limit = kMostWalkedSteps;
-    model.walked = walk(prepared, model, *at_sizes, sizes);
+    model.walked = walk(prepared, model, *at_sizes);
     if (!model.walked && lacks_extents(model)) {
-      model.extent_bounds = extent_bounds(std::move(prepared), model, *at_sizes, sizes);
+      model.extent_bounds = extent_bounds(std::move(prepared), model, *at_sizes);
     }
   }
   return model;

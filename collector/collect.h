@@ -14,10 +14,10 @@ namespace clgauge::collector {
 // source must hold exactly one. Symbols in `launch.args` are values for evaluation only: counts
 // stay symbolic. Where they give all sizes and some count is not exact, the launch is walked
 // through as well (KernelModel::walked); where that is too long, extents without a formula get
-// bounds (KernelModel::extent_bounds). Throws Error(input) with the
-// compiler's diagnostics in detail() when the source does not compile, Error(input) for an unknown
-// kernel (naming those there are) or an unusable launch. Not thread-safe against itself in one
-// process: LLVM's option tables are global.
+// bounds (KernelModel::extent_bounds). Throws Error(input) with the compiler's diagnostics in
+// detail() when the source does not compile, Error(input) for an unknown kernel (naming those there
+// are) or an unusable launch. Not thread-safe against itself in one process: LLVM's option tables
+// are global.
 [[nodiscard]] KernelModel collect(const Source& source, const std::string& kernel,
                                   const LaunchDescription& launch);
 

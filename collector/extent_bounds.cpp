@@ -34,12 +34,13 @@ struct Answer {
 Answer answer_to(const WorkItemQuery& query, const ConcreteLaunch& launch) {
   const std::int64_t global = launch.global[query.dimension];
   const std::int64_t local = launch.local[query.dimension];
-  const std::map<std::string, Answer> answers{
-      {"get_global_id", {global, 0}},          {"get_local_id", {local, 0}},
-      {"get_group_id", {global / local, 0}},   {"get_global_size", {1, global}},
-      {"get_local_size", {1, local}},          {"get_enqueued_local_size", {1, local}},
-      {"get_num_groups", {1, global / local}}, {"get_global_offset", {1, 0}}};
-  return answers.at(query.name);
+  if (query.name == "get_global_id") return {global, 0};
+  if (query.name == "get_local_id") return {local, 0};
+  if (query.name == "get_group_id") return {global / local, 0};
+  if (query.name == "get_global_size") return {1, global};
+  if (query.name == "get_num_groups") return {1, global / local};
+  if (query.name == "get_global_offset") return {1, 0};
+  return {1, local};
 }
 
 // Makes numbers of the arguments, and of the ids values with a known range.
@@ -110,7 +111,7 @@ class Bounds {
 }  // namespace
 
 ExtentBounds extent_bounds(PreparedKernel kernel, const KernelModel& model,
-                           const ConcreteLaunch& launch, const Bindings& sizes) {
+                           const ConcreteLaunch& launch) {
   llvm::Function& function = kernel.function();
   fix_launch(function, launch);
   Bounds bounds(function);
@@ -132,7 +133,7 @@ ExtentBounds extent_bounds(PreparedKernel kernel, const KernelModel& model,
       }
     }
   }
-  ExtentBounds result{sizes, {}};
+  ExtentBounds result{launch.arguments, {}};
   for (const ArrayUse& array : model.arrays) {
     const auto found = ends.find({array.array, array.space});
     result.bytes.push_back(found == ends.end() || !every_array_known ? std::nullopt

@@ -11,6 +11,6 @@ namespace clgauge::collector {
 // ScalarEvolution). In the order of model.arrays; nothing for an array whose addresses depend on
 // values in memory. Takes no longer for a larger launch. Rewrites the kernel, which is used up.
 [[nodiscard]] ExtentBounds extent_bounds(PreparedKernel kernel, const KernelModel& model,
-                                         const ConcreteLaunch& launch, const Bindings& sizes);
+                                         const ConcreteLaunch& launch);
 
 }  // namespace clgauge::collector

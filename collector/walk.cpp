@@ -86,12 +86,12 @@ std::optional<ConcreteLaunch> concrete_launch(const KernelModel& model, const Bi
 }
 
 std::optional<WalkedCounts> walk(const PreparedKernel& kernel, const KernelModel& model,
-                                 const ConcreteLaunch& launch, const Bindings& sizes) {
+                                 const ConcreteLaunch& launch) {
   try {
     const Execution execution = execute(kernel.function(), launch);
     WalkedCounts walked = Sums(kernel.function(), execution).counts(model);
     if (walked.accesses.size() != model.accesses.size()) return std::nullopt;
-    walked.sizes = sizes;
+    walked.sizes = launch.arguments;
     return walked;
   } catch (const Error&) {
     return std::nullopt;  // the oracle says why; the model's flags do, too

@@ -13,11 +13,11 @@ namespace clgauge::collector {
 [[nodiscard]] std::optional<ConcreteLaunch> concrete_launch(const KernelModel& model,
                                                             const Bindings& sizes);
 
-// Counts the launch by walking through it with the oracle. Nothing when an integer
-// argument has no value, when control flow depends on values in memory, or when the walk takes more
-// than the launch's step_limit.
+// Counts the launch by walking through it with the oracle. Nothing when an integer argument has no
+// value, when control flow depends on values in memory, or when the walk takes more than the
+// launch's step_limit.
 [[nodiscard]] std::optional<WalkedCounts> walk(const PreparedKernel& kernel,
                                                const KernelModel& model,
-                                               const ConcreteLaunch& launch, const Bindings& sizes);
+                                               const ConcreteLaunch& launch);
 
 }  // namespace clgauge::collector
