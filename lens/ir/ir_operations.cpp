@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "collector/analysis/op_classes.h"
 #include "collector/frontend/builtin_call.h"
@@ -16,21 +18,22 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::array<std::string_view, 9> kPlain{"add", "mul", "madd",   "neg",   "cmp",
-                                                 "bit", "cvt", "select", "minmax"};
+constexpr std::array<std::string_view, 10> kPlain{"add", "mul", "madd",   "neg",    "cmp",
+                                                  "bit", "cvt", "select", "minmax", "abs"};
 
 // Where a texel lies is the driver's secret.
-bool accesses_image(const llvm::Instruction& instruction) {
+std::optional<std::string> image_access(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const auto builtin = call == nullptr ? std::nullopt : collector::builtin_call(*call);
-  return builtin &&
-         (builtin->name.starts_with("read_image") || builtin->name.starts_with("write_image"));
+  auto builtin = call == nullptr ? std::nullopt : collector::builtin_call(*call);
+  const bool is_access = builtin && (builtin->name.starts_with("read_image") ||
+                                     builtin->name.starts_with("write_image"));
+  return is_access ? std::optional(std::move(builtin->name)) : std::nullopt;
 }
 
 void refuse_unknown_call(const llvm::Instruction& instruction) {
   auto name = collector::uncounted(instruction);
-  if (!name && accesses_image(instruction)) {
-    name = collector::builtin_call(llvm::cast<llvm::CallInst>(instruction))->name;
+  if (!name) {
+    name = image_access(instruction);
   }
   if (name) {
     throw Refusal(RefusalKind::unknown_call, std::string(name_of(RefusalKind::unknown_call)) +
@@ -45,7 +48,7 @@ void add_arithmetic(const collector::OpClass& op, double runs, IrOperations& sum
     sums.divisions += count;
   } else if (op.op == "atomic") {
     sums.atomics += count;
-  } else if (op.op != "abs" && std::find(kPlain.begin(), kPlain.end(), op.op) == kPlain.end()) {
+  } else if (std::find(kPlain.begin(), kPlain.end(), op.op) == kPlain.end()) {
     sums.calls[op.op] += count;
   } else if (op.index) {
     sums.index += count;
