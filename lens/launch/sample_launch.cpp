@@ -176,20 +176,19 @@ struct Stretch {
   std::uint64_t most = 0;
 };
 
-// From the middle on, where no group meets an edge of the grid; where groups differ, with a typical
-// one at the head of those that are counted. Small launches from the start.
-Stretch stretch_of(const GroupId& groups, std::uint64_t count,
-                   const std::vector<EvaluatedGroup>& surveyed, const SamplingBudget& budget) {
+// From the middle on, where no group meets an edge of the grid; where groups differ, with the
+// typical one at the head of those that are counted. Small launches from the start.
+Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGroup* typical,
+                   const SamplingBudget& budget) {
   const auto number_of = [&](const GroupId& id) {
     return id[0] + groups[0] * (id[1] + groups[1] * id[2]);
   };
   Stretch stretch{number_of({groups[0] / 2, groups[1] / 2, groups[2] / 2}),
                   std::min<std::uint64_t>(budget.most_groups, count)};
-  if (!take_one_way(surveyed)) {
-    const EvaluatedGroup& typical = typical_of(surveyed);
-    const std::uint64_t within_budget = budget.work / std::max<std::uint64_t>(typical.work(), 1);
+  if (typical != nullptr) {
+    const std::uint64_t within_budget = budget.work / std::max<std::uint64_t>(typical->work(), 1);
     stretch.most = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
-    const std::uint64_t head = number_of(typical.id);
+    const std::uint64_t head = number_of(typical->id);
     stretch.start = head - std::min(head, stretch.most / 2);
   }
   stretch.start = std::min(stretch.start, count - stretch.most);
@@ -224,15 +223,16 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
     return group;
   };
   const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);
+  const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
   std::vector<EvaluatedGroup> evaluated =
-      run_stretch(stretch_of(groups, count, surveyed, budget), groups, run, budget.work);
+      run_stretch(stretch_of(groups, count, typical, budget), groups, run, budget.work);
 
   LaunchSample sample;
   sample.groups.groups = groups;
   const std::size_t first = evaluated.size() / 2;
   const std::span<const EvaluatedGroup> counted = std::span(evaluated).subspan(first);
   const std::span<const EvaluatedGroup> standing_for_all =
-      take_one_way(surveyed) ? counted : std::span(surveyed);
+      typical == nullptr ? counted : std::span(surveyed);
   average(standing_for_all, sample);
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));

@@ -43,9 +43,9 @@ struct LaunchSample {
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
 // those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
 // work), a survey of groups all over the launch says what the average one does, and the consecutive
-// ones are those about a surveyed one that is near the average. Throws what `evaluate` throws, and
-// Error(input) for a launch without groups.
-// `kinds` are those of the instructions that accesses name.
+// ones are those about a surveyed one that is near the average. `kinds` are those of the
+// instructions that accesses name. Throws what `evaluate` throws, and Error(input) for a launch
+// without groups.
 [[nodiscard]] LaunchSample sample_launch(const std::vector<InstructionKind>& kinds,
                                          const std::array<std::uint64_t, 3>& groups,
                                          const EvaluateGroup& evaluate,

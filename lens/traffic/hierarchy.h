@@ -102,8 +102,8 @@ class HierarchySimulator {
   std::uint64_t window_accesses_;
   Epochs l1_epochs_;
   Epochs l2_epochs_;
-  // Sets of the first cache that the last misses were in.
   Divisor l1_sets_;
+  // Sets of the first cache that the last misses were in.
   static constexpr std::size_t kOutstanding = 8;
   std::array<std::uint64_t, kOutstanding> recent_sets_{};
   std::size_t next_set_ = 0;
