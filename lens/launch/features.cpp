@@ -68,15 +68,17 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   return features;
 }
 
+std::vector<std::string> names_of(const LensFeatures& features) {
+  std::vector<std::string> names;
+  names.reserve(features.size());
+  for (const auto& [name, count] : features) {
+    names.push_back(name);
+  }
+  return names;
+}
+
 const std::vector<std::string>& lens_feature_names() {
-  static const std::vector<std::string> names = [] {
-    LaunchTraffic none;
-    std::vector<std::string> all;
-    for (const auto& [name, count] : lens_features({}, {}, none, {})) {
-      all.push_back(name);
-    }
-    return all;
-  }();
+  static const std::vector<std::string> names = names_of(lens_features({}, {}, {}, {}));
   return names;
 }
 

@@ -31,6 +31,8 @@ using LensFeatures = std::map<std::string, double>;
 void add_calls(const std::map<std::string, double>& calls, double rounds, const std::string& prefix,
                LensFeatures& features);
 
+[[nodiscard]] std::vector<std::string> names_of(const LensFeatures& features);
+
 // Every name that lens_features() gives.
 [[nodiscard]] const std::vector<std::string>& lens_feature_names();
 

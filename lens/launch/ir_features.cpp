@@ -30,13 +30,7 @@ LensFeatures ir_features(const IrOperations& operations, double instructions,
 }
 
 const std::vector<std::string>& ir_feature_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const auto& [name, count] : ir_features({}, 0, {}, {})) {
-      all.push_back(name);
-    }
-    return all;
-  }();
+  static const std::vector<std::string> names = names_of(ir_features({}, 0, {}, {}));
   return names;
 }
 

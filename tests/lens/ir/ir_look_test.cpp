@@ -70,11 +70,7 @@ TEST(IrLook, AWalkAcrossRowsMovesALineForEachItem) {
 }
 
 TEST(IrLook, FillsInEveryNameAndNoOther) {
-  std::vector<std::string> names;
-  for (const auto& [name, count] : Lens().look(request("scale")).features) {
-    names.push_back(name);
-  }
-  EXPECT_EQ(names, ir_feature_names());
+  EXPECT_EQ(names_of(Lens().look(request("scale")).features), ir_feature_names());
 }
 
 TEST(IrLook, TheProcessSaysTheSame) {
