@@ -29,14 +29,13 @@ std::string text_of(const collector::LaunchDescription& launch) {
   return to_json(launch).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// What a header holds is not part of the key, so sources with headers are collected afresh.
+}  // namespace
+
 // There are many ways to write the directive, so the word alone decides.
 bool may_be_cached(const collector::Source& source) {
   return source.text.find("include") == std::string::npos &&
          source.options.find("include") == std::string::npos;
 }
-
-}  // namespace
 
 std::string catalog_key(const collector::Source& source, const std::string& kernel,
                         const collector::LaunchDescription& launch) {

@@ -39,6 +39,10 @@ class KernelCatalog {
   db::Store& store_;
 };
 
+// Whether what becomes of the source may be kept by its text: what a header holds is no part of
+// that.
+[[nodiscard]] bool may_be_cached(const collector::Source& source);
+
 // What identifies a kernel under a launch shape, across runs and machines: db::KernelRow::key.
 [[nodiscard]] std::string catalog_key(const collector::Source& source, const std::string& kernel,
                                       const collector::LaunchDescription& launch);

@@ -3,17 +3,12 @@
 #include "base/error.h"
 #include "collector/process/client.h"
 #include "collector/version.h"
+#include "service/engine/kernel_catalog.h"
 
 namespace clgauge::service {
 namespace {
 
 constexpr const char* kIrOrigin = "llvm-ir";
-
-// What a header holds is no part of the key.
-bool may_be_kept(const microbench::Job& job) {
-  return job.source.find("include") == std::string::npos &&
-         job.options.find("include") == std::string::npos;
-}
 
 }  // namespace
 
@@ -35,14 +30,13 @@ db::ObjectSource ir_source(const device::Identity& device, const microbench::Job
 }
 
 void keep_ir(db::Store& store, const device::Identity& device, const microbench::Job& job) {
+  const collector::Source text{job.source, "<source>", job.options, {}};
   const db::ObjectSource source = ir_source(device, job);
   db::ObjectTable objects(store);
-  if (may_be_kept(job) && objects.find_uid(source)) {
+  if (may_be_cached(text) && objects.find_uid(source)) {
     return;
   }
-  objects.put(source, {"", kIrOrigin,
-                       collector::bitcode_in_process({job.source, "<source>", job.options, {}},
-                                                     job.kernel)});
+  objects.put(source, {"", kIrOrigin, collector::bitcode_in_process(text, job.kernel)});
 }
 
 void keep_object(db::Store& store, const device::Identity& device, const microbench::Job& job,
