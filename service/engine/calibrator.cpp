@@ -298,13 +298,11 @@ bool shows_no_code(db::Store& store, const std::string& calibration_uid,
 std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid) {
   const model::DeviceTraits traits = traits_of_calibration(store, calibration_uid);
   std::vector<model::ModelDefinition> definitions = model::builtin_models();
-  const auto of_ir = std::find_if(definitions.begin(), definitions.end(),
-                                  [](const auto& one) { return one.name == kLensIrModel; });
-  const std::vector<model::ModelDefinition> lens_ir{*of_ir};
-  definitions.erase(of_ir);
+  std::erase_if(definitions, [](const auto& one) { return one.name == kLensIrModel; });
   const auto samples = counted_samples(store, calibration_uid, definitions);
   auto models = fit_models(samples, traits, definitions);
   if (shows_no_code(store, calibration_uid, samples)) {
+    const std::vector<model::ModelDefinition> lens_ir{model::builtin_model(kLensIrModel)};
     auto more = fit_models(counted_samples(store, calibration_uid, lens_ir), traits, lens_ir);
     models.insert(models.end(), more.begin(), more.end());
   }

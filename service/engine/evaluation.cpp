@@ -93,10 +93,13 @@ void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
     const collector::LaunchDescription launch = launch_description(variant, point.sizes);
     const collector::KernelModel kernel =
         catalog.collect(source_of(variant), variant.kernel, launch);
+    const lens::LensAnswer none;
     for (const auto& predictor : predictors) {
       const auto code = predictor->lens_code();
-      const lens::LensAnswer lens = code ? looks.at(*code).at(number) : lens::LensAnswer{};
-      point.refusal = point.refusal.empty() ? lens.refusal : point.refusal;
+      const lens::LensAnswer& lens = code ? looks.at(*code).at(number) : none;
+      if (point.refusal.empty()) {
+        point.refusal = lens.refusal;
+      }
       point.predictions.push_back(
           !lens.refusal.empty() ? std::nullopt
                                 : std::optional(predictor->predict(

@@ -27,8 +27,7 @@ struct CountedSample {
 // All samples of a calibration whose kernels can be counted; those of the drift reference are left
 // out, because they are many and the same. Where one of the models to be fitted looks at compiled
 // code, so does this, at the objects that the calibration has kept; where one looks at LLVM IR, at
-// that of the source. Throws Error(store) for an
-// unknown calibration.
+// that of the source. Throws Error(store) for an unknown calibration.
 [[nodiscard]] std::vector<CountedSample> counted_samples(
     db::Store& store, const std::string& calibration_uid,
     const std::vector<model::ModelDefinition>& definitions);

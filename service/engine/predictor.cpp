@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "model/builtin/builtin.h"
-#include "model/builtin/lens_ir.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 
@@ -39,7 +38,7 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
   if (auto stored = load_model(store, device.id, model, device.driver)) {
     return *stored;
   }
-  if (model == model::lens_ir_model().name) {  // CPUs' calibrations have none, but can
+  if (model == kLensIrModel) {  // CPUs' calibrations have none, but can
     return fitted_now(store, device, model);
   }
   const bool calibrated = newest_calibration(store, device).has_value();
