@@ -3,7 +3,6 @@
 //   CLGAUGE_TEST_NESTS  how many nests (default 10000)
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <string>
 
@@ -18,11 +17,6 @@ constexpr int kSizesPerKernel = 2;
 constexpr std::int64_t kMostSteps = 3'000'000;  // of the oracle
 // Hopeless nests are given up early: there are many others.
 constexpr AnalysisLimits kBrief{3'000, 20'000, 3'000};
-
-std::uint32_t number_from(const char* variable, std::uint32_t otherwise) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? otherwise : static_cast<std::uint32_t>(std::stoul(text));
-}
 
 TEST(RandomNests, AgreeWithTheOracle) {
   const std::uint32_t first_seed = number_from("CLGAUGE_TEST_SEED", 1);

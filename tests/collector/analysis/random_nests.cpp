@@ -1,6 +1,7 @@
 #include "random_nests.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -319,6 +320,11 @@ RandomKernel random_kernel(std::uint32_t seed, int nests) {
   }
   result.launch.assumptions = {"x>=1", "y>=1"};
   return result;
+}
+
+std::uint32_t number_from(const char* variable, std::uint32_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : static_cast<std::uint32_t>(std::stoul(text));
 }
 
 Bindings random_sizes(std::mt19937& random) {

@@ -16,6 +16,9 @@ struct RandomKernel {
 };
 [[nodiscard]] RandomKernel random_kernel(std::uint32_t seed, int nests);
 
+// What an environment variable says of how many, and from which seed on.
+[[nodiscard]] std::uint32_t number_from(const char* variable, std::uint32_t otherwise);
+
 // Values for the kernel's arguments and for the symbols of its launch.
 [[nodiscard]] Bindings random_sizes(std::mt19937& random);
 

@@ -3,14 +3,13 @@
 //   CLGAUGE_TEST_SEED, CLGAUGE_TEST_NESTS: as in collector_property_test (default 300 nests)
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <set>
 
 #include "base/error.h"
 #include "collector/collect.h"
-#include "collector/kernel/launch_parser.h"
+#include "collector/walk.h"
 #include "ir_case.h"
 #include "lens/evaluate/refusal.h"
 #include "tests/collector/analysis/random_nests.h"
@@ -120,14 +119,9 @@ TEST(SymbolicTotals, OfEveryKernelOfTheTree) {
   EXPECT_LT(tally.refusals.size(), 5U);
 }
 
-std::uint32_t number_from(const char* variable, std::uint32_t otherwise) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? otherwise : static_cast<std::uint32_t>(std::stoul(text));
-}
-
 TEST(SymbolicTotals, OfRandomNests) {
-  const std::uint32_t first_seed = number_from("CLGAUGE_TEST_SEED", 1);
-  const std::uint32_t nests = number_from("CLGAUGE_TEST_NESTS", 300);
+  const std::uint32_t first_seed = collector::number_from("CLGAUGE_TEST_SEED", 1);
+  const std::uint32_t nests = collector::number_from("CLGAUGE_TEST_NESTS", 300);
   Tally tally;
   for (std::uint32_t seed = first_seed; seed < first_seed + nests / kNestsPerKernel; ++seed) {
     const collector::RandomKernel kernel = collector::random_kernel(seed, kNestsPerKernel);
@@ -139,15 +133,9 @@ TEST(SymbolicTotals, OfRandomNests) {
     for (const auto& [name, value] : collector::random_sizes(random)) {
       launch.args[name] = std::to_string(value);
     }
-    collector::ConcreteLaunch concrete;
     const collector::KernelModel shape = collector::collect(source, "nests", kernel.launch);
-    const collector::Bindings sizes = collector::bindings_of(launch);
-    for (std::size_t d = 0; d < shape.global_size.size(); ++d) {
-      concrete.global.at(d) = shape.global_size[d].evaluate(sizes).value();
-      concrete.local.at(d) = shape.local_size[d].evaluate(sizes).value();
-    }
-    concrete.arguments.insert(sizes.begin(), sizes.end());
-    compare(source, "nests", launch, concrete, tally);
+    const auto concrete = collector::concrete_launch(shape, collector::bindings_of(launch));
+    compare(source, "nests", launch, concrete.value(), tally);
   }
   print(tally);
   EXPECT_GT(tally.counts, static_cast<int>(nests / kNestsPerKernel));
