@@ -30,11 +30,12 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   const KernelAtSizes kernel = kernel_.at_sizes(store);
   const auto answer_by = [&](const std::string& model) {
     const service::Predictor predictor(store, device, model);
-    if (!predictor.looks_at_code()) {
+    const auto code = predictor.lens_code();
+    if (!code) {
       return predictor.predict_corrected(kernel.model, kernel.bindings);
     }
     const microbench::Job job = kernel.job();
-    service::KernelLens lens(store, device, predictor.traits(), *predictor.lens_code());
+    service::KernelLens lens(store, device, predictor.traits(), *code);
     lens.compile_missing({job});
     const lens::LensAnswer seen = lens.look({job}).front();
     if (!seen.refusal.empty()) {

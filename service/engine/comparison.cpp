@@ -253,7 +253,7 @@ Comparison compare(db::Store& store, const std::vector<std::string>& selectors,
   comparison.facts = facts_of(devices);
   comparison.costs = costs_of(devices);
   comparison.generators = generators_of(store, devices, comparison.devices);
-  if (!devices.front().predictor->looks_at_code()) {  // code is only there where a device is
+  if (!devices.front().predictor->lens_code()) {  // code is only there where a device is
     KernelCatalog catalog(store);
     for (const auto& family : kernels::families()) {
       if (family.group == "target") {

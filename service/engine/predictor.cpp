@@ -56,8 +56,6 @@ Predictor::Predictor(db::Store& store, const device::Identity& device, const std
       predictor_(stored_.fitted),
       device_id_(device.id) {}
 
-bool Predictor::looks_at_code() const { return lens_code().has_value(); }
-
 std::optional<LensCode> Predictor::lens_code() const { return code_for(predictor_.features()); }
 
 PredictionReport Predictor::predict(const collector::KernelModel& kernel,

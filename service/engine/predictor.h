@@ -19,10 +19,8 @@ class Predictor {
   // samples. Throws Error(store) that says to calibrate when there is nothing to predict from.
   Predictor(db::Store& store, const device::Identity& device, const std::string& model);
 
-  // Whether the model is one of compiled code: predictions then need `lens`, what KernelLens says
-  // of the launch.
-  [[nodiscard]] bool looks_at_code() const;
-  // At which, then.
+  // What the model wants the lens to look at: predictions then need `lens`, what KernelLens says of
+  // the launch. Nothing when the source is enough.
   [[nodiscard]] std::optional<LensCode> lens_code() const;
 
   // From the calibration alone.
