@@ -135,7 +135,7 @@ TEST(IrWalker, CountsInstructionsOfWorkItems) {
   };
   const std::uint64_t per_trip = (instructions(3) - instructions(2)) / 8;
   EXPECT_GE(per_trip, 6U);  // phis, comparison, branch, address, load, two additions
-  EXPECT_EQ(instructions(100) - instructions(2), 98 * 8 * per_trip);
+  EXPECT_EQ(instructions(100) - instructions(2), 98 * (8 * per_trip));
 }
 
 TEST(IrWalker, LocalMemoryIsCountedAndMayBeIndexedByData) {
