@@ -39,7 +39,7 @@ std::vector<Compared> compared_devices(db::Store& store, const std::vector<std::
   std::vector<Compared> devices;
   std::set<std::string> ids;
   for (const std::string& selector : selectors) {
-    KnownDevice known = known_device(store, selector);
+    KnownDevice known = known_device(store, selector, Among::calibrated);
     if (!known.calibration) {
       throw Error(ErrorKind::usage, known.row.name +
                                         " has not been calibrated: run clgauge "

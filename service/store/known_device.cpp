@@ -37,7 +37,7 @@ std::vector<KnownDevice> known_devices(db::Store& store) {
   return devices;
 }
 
-KnownDevice known_device(db::Store& store, const std::string& selector) {
+KnownDevice known_device(db::Store& store, const std::string& selector, Among among) {
   db::DeviceTable table(store);
   if (const auto id = selector.empty() ? std::nullopt : table.resolve(selector)) {
     if (auto row = table.find(*id)) {
@@ -53,6 +53,14 @@ KnownDevice known_device(db::Store& store, const std::string& selector) {
     KnownDevice device = known_device(store, std::move(row));
     if (!selector.empty() || device.calibration) {
       fitting.push_back(std::move(device));
+    }
+  }
+  if (among == Among::calibrated && fitting.size() > 1) {
+    const auto uncalibrated =
+        std::stable_partition(fitting.begin(), fitting.end(),
+                              [](const auto& device) { return device.calibration.has_value(); });
+    if (uncalibrated != fitting.begin()) {
+      fitting.erase(uncalibrated, fitting.end());
     }
   }
   if (fitting.size() == 1) {

@@ -21,9 +21,12 @@ struct KnownDevice {
 // A device as its driver shows it now, whichever the store has seen last.
 [[nodiscard]] KnownDevice known_device(db::Store& store, db::DeviceRow row);
 
+enum class Among { all, calibrated };
+
 // The one that `selector` names: an id or alias, else part of a name, platform or type, letters of
-// either case. Empty takes the only calibrated device. Throws Error(usage) when none fits, or
-// several do.
-[[nodiscard]] KnownDevice known_device(db::Store& store, const std::string& selector);
+// either case. Empty takes the only calibrated device; so does a name, of several devices that it
+// fits, when asked for calibrated ones. Throws Error(usage) when none fits, or several do.
+[[nodiscard]] KnownDevice known_device(db::Store& store, const std::string& selector,
+                                       Among among = Among::all);
 
 }  // namespace clgauge::service

@@ -182,9 +182,8 @@ TEST_F(KeptStoreTest, WhatWasMeasuredSurvivesTheDaemonsDeath) {
   EXPECT_FALSE(connect().call("devices", nlohmann::json::object(), 60s).at("devices").empty());
 }
 
-TEST_F(KeptStoreTest, ImportMergeAndObserveGoThroughTheDaemon) {
+TEST_F(KeptStoreTest, ImportAndMergeGoThroughTheDaemon) {
   wait_until_ready();
-  ::setenv("CLGAUGE_DEVICE", "Portable", 1);  // what was recorded
   const auto imported = run({"import", kRecorded, "--format", "json"});
   ASSERT_EQ(imported.exit_status, 0) << imported.errors;
   EXPECT_GT(answered("import"), 10);  // in pieces
@@ -203,7 +202,11 @@ TEST_F(KeptStoreTest, ImportMergeAndObserveGoThroughTheDaemon) {
   };
   ASSERT_EQ(in_other_store({"import", kRecorded}).exit_status, 0);
   EXPECT_EQ(run({"merge", (folder_ / "other.db").string()}).output, "nothing new\n");
+}
 
+TEST_F(KeptStoreTest, ObserveGoesThroughTheDaemon) {
+  wait_until_ready();
+  ASSERT_EQ(run(kCalibrate).exit_status, 0);
   const std::vector<std::string> launch = {kKernel, "--global", "64,64", "--local",
                                            "16,16", "--arg",    "n=64"};
   auto observe = launch;
