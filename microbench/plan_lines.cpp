@@ -164,12 +164,14 @@ constexpr std::array kLines{
              "arithmetic op:exp dtype:float64 lanes:1 groups:{groups} trips:8"},
     PlanLine{Effort::quick, "special functions and integers",
              "arithmetic op:add,mul dtype:int32 lanes:1 groups:{groups} trips:128"},
+    PlanLine{Effort::quick, "special functions and integers",
+             "arithmetic op:div dtype:int32 lanes:1 groups:{groups} trips:16"},
     PlanLine{
         Effort::standard, "special functions and integers",
         "arithmetic op:sqrt,rsqrt,exp,log,sin,pow dtype:float32,float64 lanes:1,4 groups:{groups} "
         "trips:8"},
     PlanLine{Effort::standard, "special functions and integers",
-             "arithmetic op:add,mul,bit dtype:int32 lanes:1,4 groups:{groups} trips:16,128"},
+             "arithmetic op:add,mul,bit,div dtype:int32 lanes:1,4 groups:{groups} trips:16,128"},
     PlanLine{
         Effort::full, "special functions and integers",
         "arithmetic op:sqrt,rsqrt,exp,log,sin,pow dtype:float32,float64 lanes:1,8 groups:{groups} "

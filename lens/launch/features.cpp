@@ -12,15 +12,17 @@ namespace clgauge::lens {
 namespace {
 
 // Functions of the runtime's mathematics, by what they cost: their names hold one of these parts
-// (__ocl_svml_l9_powf8, __svml_sin4, expf). The first that fits counts, the last one always does.
+// (__ocl_svml_l9_powf8, __svml_sin4, expf, __ocl_svml_z0_irem16). The first that fits counts, the
+// last one always does.
 struct MathClass {
   std::string_view suffix;
   std::array<std::string_view, 3> parts;
 };
-constexpr std::array<MathClass, 5> kMathClasses = {{{"_pow", {"pow", "pow", "pow"}},
+constexpr std::array<MathClass, 6> kMathClasses = {{{"_pow", {"pow", "pow", "pow"}},
                                                     {"_exp", {"exp", "exp", "exp"}},
                                                     {"_log", {"log", "log", "log"}},
                                                     {"_trig", {"sin", "cos", "tan"}},
+                                                    {"_div", {"div", "rem", "mod"}},
                                                     {"", {"", "", ""}}}};
 
 const MathClass& math_class_of(std::string_view symbol) {

@@ -87,10 +87,11 @@ struct Lens::Impl {
     KernelEntry entry = find_entry(*image, request.kernel, request.launch);
     KernelCode& known = code_of(image, hash, entry.symbol);
     Evaluator evaluator(known.lowered, std::move(entry), request.launch);
-    const LaunchSample sample = sample_launch(
+    LaunchSample sample = sample_launch(
         instruction_kinds(evaluator.code()), request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     const GroupCost cost = group_cost(known.costs, sample.passes);
+    sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);
     answer.features = lens_features(sample, cost, traffic, request.machine);
     answer.calls = sample.runtime_calls;

@@ -236,7 +236,7 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
   average(standing_for_all, sample);
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
-  sample.groups.instructions_per_access = sample.instructions / accesses;
+  sample.accesses = accesses;
   const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
   const auto neighbours = [&](unsigned dimension, std::vector<AccessTrace>& traces) {
     std::uint64_t spent = 0;

@@ -33,6 +33,7 @@ struct LaunchSample {
   SampledGroups groups;
   PassCounts passes;
   double instructions = 0;
+  double accesses = 1;  // at least
   double gather_lanes = 0;
   double scatter_lanes = 0;
   double locked = 0;       // atomic updates

@@ -20,7 +20,7 @@ struct SampledGroups {
   // empty where the launch is only one high or deep.
   std::vector<AccessTrace> row_before;
   std::vector<AccessTrace> plane_before;
-  double instructions_per_access = 4;
+  double micro_ops_per_access = 4;
   // Accesses of the launch's average group as a multiple of those of the average counted one: 1
   // where all groups do the same. Counts are multiplied by it.
   double accesses_of_average = 1;

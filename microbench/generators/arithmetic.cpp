@@ -47,18 +47,22 @@ struct IntegerChain {
   const char* op;
   const char* statement;  // {0}: the variable, {1}: its partner
   std::uint32_t (*step)(std::uint32_t x, std::uint32_t partner);
+  const char* extra_op;  // what else one statement counts as, or nothing
 };
 
-constexpr std::array<IntegerChain, 3> kIntegerChains{{
-    {"add", "{0} = {0} + {1};", [](std::uint32_t x, std::uint32_t p) { return x + p; }},
-    {"mul", "{0} = {0} * {1};", [](std::uint32_t x, std::uint32_t p) { return x * p; }},
-    {"bit", "{0} = {0} ^ {1};", [](std::uint32_t x, std::uint32_t p) { return x ^ p; }},
+constexpr std::array<IntegerChain, 4> kIntegerChains{{
+    {"add", "{0} = {0} + {1};", [](std::uint32_t x, std::uint32_t p) { return x + p; }, nullptr},
+    {"mul", "{0} = {0} * {1};", [](std::uint32_t x, std::uint32_t p) { return x * p; }, nullptr},
+    {"bit", "{0} = {0} ^ {1};", [](std::uint32_t x, std::uint32_t p) { return x ^ p; }, nullptr},
+    // Never zero.
+    {"div", "{0} = {1} / {0} + 1u;", [](std::uint32_t x, std::uint32_t p) { return p / x + 1; },
+     "add"},
 }};
 
 // Special functions of float32 may be off by some units in the last place at every step; all maps
 // above contract or keep exact, so that such errors do not build up.
 double chain_tolerance(const std::string& op, const std::string& dtype) {
-  const bool exact = op == "add" || op == "mul" || op == "madd" || op == "bit";
+  const bool exact = dtype == "int32" || op == "add" || op == "mul" || op == "madd" || op == "bit";
   return exact ? tolerance_of(dtype) : std::max(1e-10, 300 * tolerance_of(dtype));
 }
 
@@ -103,6 +107,7 @@ std::optional<Chains> integer_chains(const std::string& op, std::int64_t variabl
   const auto count = static_cast<std::size_t>(variables);
   const auto partner = [count](std::size_t i) { return (i + count / 4) % count; };
   Chains out;
+  if (chain->extra_op != nullptr) out.extra_op = chain->extra_op;
   std::vector<std::uint32_t> x(count);
   for (std::size_t i = 0; i < count; ++i) {
     x[i] = static_cast<std::uint32_t>(i) + 2;
