@@ -1,10 +1,6 @@
 #include "lens/throughput/sequence_cost.h"
 
-#include <llvm/MCA/Context.h>
-#include <llvm/MCA/CustomBehaviour.h>
 #include <llvm/MCA/InstrBuilder.h>
-#include <llvm/MCA/Pipeline.h>
-#include <llvm/MCA/SourceMgr.h>
 #include <llvm/MCA/Support.h>
 
 #include <algorithm>
@@ -17,6 +13,7 @@
 #include "lens/throughput/errata.h"
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/sequence_key.h"
+#include "lens/throughput/simulation.h"
 #include "lens/throughput/wide_operations.h"
 #include "lens/throughput/zero_idiom.h"
 
@@ -70,8 +67,8 @@ class SchedulingTable {
     cost.chained_cycles = cost.throughput_cycles;
     if (chained) {
       const std::size_t iterations = std::max<std::size_t>(1, kWarmUpInstructions / lowered.size());
-      const double warm = simulated_cycles(lowered, iterations);
-      const double whole = simulated_cycles(lowered, 2 * iterations);
+      const double warm = simulated_cycles(target_, lowered, iterations);
+      const double whole = simulated_cycles(target_, lowered, 2 * iterations);
       cost.chained_cycles =
           std::max(cost.throughput_cycles, (whole - warm) / static_cast<double>(iterations));
     }
@@ -169,21 +166,6 @@ class SchedulingTable {
       stores += is_vector && description.mayStore();
     }
     return std::min({fused, loads, stores});
-  }
-
-  // The pipeline runs copies of the instructions.
-  double simulated_cycles(const Lowered& lowered, std::size_t iterations) {
-    llvm::mca::CircularSourceMgr source(lowered, static_cast<unsigned>(iterations));
-    llvm::mca::CustomBehaviour behaviour(*target_.subtarget, source, *target_.instructions);
-    llvm::mca::Context context(*target_.registers, *target_.subtarget);
-    // Zero: as the processor's table says.
-    const llvm::mca::PipelineOptions options(0, 0, 0, 0, 0, 0, /*NoAlias=*/true);
-    const auto pipeline = context.createDefaultPipeline(options, source, behaviour);
-    auto cycles = pipeline->run();
-    if (!cycles) {
-      throw Error(ErrorKind::internal, "LLVM-MCA gave up: " + llvm::toString(cycles.takeError()));
-    }
-    return *cycles;
   }
 
   McTarget target_;

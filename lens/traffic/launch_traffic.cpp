@@ -8,9 +8,9 @@
 namespace clgauge::lens {
 namespace {
 
-// What a core has in flight at once: its reorder buffer, 224 to 512 micro-operations. Few gathers
-// fill it.
-constexpr double kWindowMicroOps = 256;
+// What a core has in flight at once: the half of its reorder buffer (224 to 512 micro-operations)
+// that its other thread leaves (throughput/simulation.h). Few gathers fill it.
+constexpr double kWindowMicroOps = 160;
 
 // What the groups around the judged ones touch.
 class Neighbourhood {
@@ -92,8 +92,8 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
     throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
   }
   HierarchySimulator simulator(
-      shape, static_cast<std::uint64_t>(kWindowMicroOps /
-                                        std::max(1.0, sample.micro_ops_per_access)));
+      shape,
+      static_cast<std::uint64_t>(kWindowMicroOps / std::max(1.0, sample.micro_ops_per_access)));
   const std::size_t first = sample.first_counted();
   const std::size_t last_judged = sample.last_judged();
   HierarchyCounts warming;
