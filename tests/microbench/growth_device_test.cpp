@@ -19,7 +19,7 @@ struct Growth {
 constexpr Growth kGrowths[] = {
     {"arithmetic op:add,madd,exp dtype:float32 lanes:1 groups:64", "trips:32", "trips:128"},
     {"arithmetic op:madd dtype:float64 lanes:4 groups:64", "trips:32", "trips:128"},
-    {"arithmetic op:add,mul dtype:int32 lanes:1 groups:64", "trips:16", "trips:64"},
+    {"arithmetic op:add,mul dtype:int32 lanes:1 groups:64", "trips:64", "trips:256"},
     {"global_load dtype:float32 lanes:1 lstride:1 gstride:packed arrays:3", "items:1048576",
      "items:4194304"},
     {"global_store dtype:float32 lanes:1 lstride:1 arrays:2", "items:1048576", "items:4194304"},
