@@ -128,15 +128,15 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void haar(
   t[l] = in[base + l];
   t[l + 256] = in[base + l + 256];
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int half = 256; half > 0; half >>= 1) {
+  for (int width = 256; width > 0; width >>= 1) {
     float sum = 0.0f;
-    if (l < half) {
+    if (l < width) {
       float a = t[2 * l], b = t[2 * l + 1];
       sum = (a + b) * 0.70710678f;
-      out[base + half + l] = (a - b) * 0.70710678f;
+      out[base + width + l] = (a - b) * 0.70710678f;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (l < half) t[l] = sum;
+    if (l < width) t[l] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (l == 0) out[base] = t[0];
