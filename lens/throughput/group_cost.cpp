@@ -9,9 +9,10 @@
 namespace clgauge::lens {
 namespace {
 
-// What a core can look ahead in a loop that waits for a chain, in instructions: the operations that
-// wait fill its scheduler, which holds fewer than its reorder buffer does. In loops of chains of
-// fused operations on an EPYC 7003, 16 to 700 instructions an entry, 60 to 130 fit best.
+// What a core can look ahead past a loop that waits for a chain: the half of its reorder buffer
+// that its other thread leaves (simulation.h), or less, where operations that wait fill its
+// scheduler. In loops of chains of fused operations on an EPYC 7003, 16 to 700 instructions an
+// entry, 60 to 130 fit best.
 constexpr double kWindowMicroOps = 128;
 // Branch predictors remember the last ten to thirty outcomes of a loop's branch.
 constexpr double kForeseenTrips = 24;
