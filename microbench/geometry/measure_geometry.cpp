@@ -84,7 +84,8 @@ class Walker {
   // the way predictor of a first cache takes two pages for one (Zen 4: a ring of 20 KiB takes twice
   // the time of one of 16 KiB).
   static constexpr std::size_t kFewBytes = std::size_t{3} << 17U;
-  static constexpr std::array<std::size_t, 3> kOffsets{0, 12 * 4096, 41 * 4096};
+  static constexpr std::array<std::size_t, 3> kOffsets{0, std::size_t{12} * 4096,
+                                                       std::size_t{41} * 4096};
 
   double seconds_at_place(const RingShape& ring, unsigned walks) {
     if (elapsed() > budget_seconds_ || bytes_of(ring) > device_.max_allocation_bytes) {
@@ -134,9 +135,9 @@ Job ring_job(const device::Identity& device, const RingShape& shape, unsigned wa
   job.local = {1, 1, 1};
   BufferArgument nodes{ring.bytes(), "uint32", Fill::ring};
   nodes.ring = shape;
-  job.arguments = {
-      nodes, BufferArgument{walks * sizeof(std::uint32_t), "uint32", Fill::zero},
-      ScalarArgument{"uint32", static_cast<double>(steps / (walks == 1 ? kUnrolled : 1))}};
+  const auto rounds = steps / (walks == 1 ? kUnrolled : 1);
+  job.arguments = {nodes, BufferArgument{walks * sizeof(std::uint32_t), "uint32", Fill::zero},
+                   ScalarArgument{"uint32", static_cast<double>(rounds)}};
   for (unsigned w = 0; w < walks; ++w) {
     const std::uint64_t start = std::uint64_t{shape.nodes} * w / walks + kBeyond * w;
     job.arguments.emplace_back(ScalarArgument{"uint32", static_cast<double>(ring.word(start))});

@@ -208,7 +208,8 @@ LaneForm signed_form(const Operands& operands, std::string_view name, unsigned m
 }
 
 std::int64_t lane_index(const LaneForm& form, const VectorRegisters& registers, unsigned lane) {
-  const std::uint8_t* at = registers.vector[form.index].data() + form.index_bytes * lane;
+  const std::uint8_t* at =
+      registers.vector[form.index].data() + std::size_t{form.index_bytes} * lane;
   std::int64_t wide = 0;
   std::int32_t narrow = 0;
   if (form.index_bytes == 8) {

@@ -16,7 +16,7 @@ TEST_P(WalkOn, EndsWhereTheRingLeads) {
   const device::Identity& device = devices_here()[GetParam()];
   WorkerClient worker(worker_of_this_build());
   for (const RingShape& ring :
-       {RingShape{1, 64}, RingShape{100, 64, 0, 32}, RingShape{64, 4096, 16, 0, 12 * 4096}}) {
+       {RingShape{1, 64}, RingShape{100, 64, 0, 32}, RingShape{64, 4096, 16, 0, 49152}}) {
     for (const unsigned walks : {1U, 2U, 7U}) {
       const Measurement measured = worker.run(ring_job(device, ring, walks, 24));
       EXPECT_EQ(measured.status, Status::ok) << measured.reason;

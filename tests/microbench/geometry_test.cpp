@@ -151,7 +151,7 @@ TEST(Geometry, RoundTripsThroughJson) {
 TEST(Ring, VisitsEveryNodeOnceWhereverItLies) {
   for (const RingShape& shape :
        {RingShape{1, 64, 0, 0}, RingShape{100, 64, 0, 32}, RingShape{512, 4096, 16, 0},
-        RingShape{96, 64, 0, 512}, RingShape{33, 69632, 64, 0, 12 * 4096}}) {
+        RingShape{96, 64, 0, 512}, RingShape{33, 69632, 64, 0, 49152}}) {
     const Ring ring(shape);
     const std::vector<std::uint32_t> words = ring.content();
     ASSERT_EQ(words.size() * 4, bytes_of(shape));

@@ -8,7 +8,7 @@
 namespace clgauge::lens {
 namespace {
 
-template <unsigned kLane>
+template <std::size_t kLane>
 void copy_lane(Vector& to, unsigned to_lane, const Vector& from, unsigned from_lane) noexcept {
   std::memcpy(to.bytes.data() + to_lane * kLane, from.bytes.data() + from_lane * kLane, kLane);
   const std::uint64_t unknown = from.unknown >> (from_lane * kLane) & low_bits(kLane);

@@ -1,4 +1,5 @@
 // Arithmetic of bytes and words that saturates, averages or sums up neighbours.
+#include <algorithm>
 #include <limits>
 
 #include "lens/evaluate/families/lanes.h"
@@ -9,9 +10,9 @@ namespace {
 
 template <typename T>
 constexpr T clamped(std::int32_t value) {
-  constexpr std::int32_t kLeast = std::numeric_limits<T>::min();
-  constexpr std::int32_t kMost = std::numeric_limits<T>::max();
-  return static_cast<T>(value < kLeast ? kLeast : value > kMost ? kMost : value);
+  constexpr auto kLeast = static_cast<std::int32_t>(std::numeric_limits<T>::min());
+  constexpr auto kMost = static_cast<std::int32_t>(std::numeric_limits<T>::max());
+  return static_cast<T>(std::clamp(value, kLeast, kMost));
 }
 
 template <typename T>
