@@ -205,6 +205,20 @@ TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   }
 }
 
+TEST(LensFeatures, CallsCountAsWhatTheyCompute) {
+  LensFeatures features;
+  add_calls({{"__ocl_svml_z0_idiv16", 2},
+             {"__ocl_svml_l9_urem8", 3},
+             {"fmodf", 1},
+             {"Sleef_erfcf_u15", 4},
+             {"__ocl_svml_z0_sincosf16", 5}},
+            10, "", features);
+  EXPECT_EQ(features.at("calls_div"), 60);
+  EXPECT_EQ(features.at("calls_trig"), 50);
+  EXPECT_EQ(features.at("calls"), 40);
+  EXPECT_EQ(features.at("calls_exp"), 0);
+}
+
 TEST(LensFeatures, ALargeLaunchStreamsFromMemory) {
   FakeKernel kernel;
   const LaunchSample sample = sample_of(kernel, {100000, 1, 1});

@@ -301,6 +301,18 @@ double sum(const MissCounts& counts) {
   return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
 }
 
+// Accesses of many micro-operations, as gathers are, fill a core's buffers sooner.
+TEST(LaunchTraffic, FewHeavyAccessesFillAWindow) {
+  const Launch launch = transposition(512);
+  SampledGroups sample = launch.sample(launch.count() / 2 + 5, 32);
+  sample.micro_ops_per_access = 1;
+  const double light = traffic_of(sample, {}).l1_misses[load_leading];
+  sample.micro_ops_per_access = 80;
+  const double heavy = traffic_of(sample, {}).l1_misses[load_leading];
+  EXPECT_GT(light, 0);
+  EXPECT_GE(heavy, 2 * light);
+}
+
 // What a few groups say of the whole launch, against all groups simulated.
 TEST(LaunchTraffic, AFewGroupsStandForAll) {
   const HierarchyShape shape;
