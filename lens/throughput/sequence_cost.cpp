@@ -56,7 +56,7 @@ class SchedulingTable {
                     std::map<std::string, std::uint32_t>& unknown) {
     builder_.clear();
     wide_builder_.clear();
-    wide_.clear();
+    mended_.clear();
     const Lowered lowered = lower(sequence, unknown);
     SequenceCost cost;
     if (lowered.empty()) {
@@ -78,12 +78,15 @@ class SchedulingTable {
  private:
   using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
 
-  Lowered lower(const std::vector<llvm::MCInst>& sequence,
-                std::map<std::string, std::uint32_t>& unknown) {
+  // Of a copy, in which operations of 512 bits become their halves: builders tell some instructions
+  // apart by where they lie.
+  Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown) {
     Lowered lowered;
-    for (const llvm::MCInst& inst : sequence) {
-      const auto half = half_of(inst.getOpcode(), target_.cpu, *target_.instructions);
-      if (auto made = half ? make_of_halves(inst, *half) : make(inst)) {
+    for (llvm::MCInst& inst : sequence) {
+      const unsigned opcode = inst.getOpcode();
+      const auto half = half_of(opcode, target_.cpu, *target_.instructions);
+      inst.setOpcode(half.value_or(opcode));
+      if (auto made = make(inst, half.has_value())) {
         // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
         // chain through the copy would be lost. Kept, the move waits, and costs what the table
         // says.
@@ -91,28 +94,21 @@ class SchedulingTable {
         lowered.push_back(std::move(*made));
       } else {
         llvm::consumeError(made.takeError());
-        ++unknown[target_.instructions->getName(inst.getOpcode()).str()];
+        ++unknown[target_.instructions->getName(opcode).str()];
       }
     }
     return lowered;
   }
 
-  Made make(const llvm::MCInst& inst) {
-    Made made = builder_.createInstruction(inst);
-    if (made) {
-      mend(description_of(**made), inst.getOpcode());
-    }
-    return made;
-  }
-
-  Made make_of_halves(llvm::MCInst inst, unsigned half) {
-    inst.setOpcode(half);
-    Made made = wide_builder_.createInstruction(inst);
+  Made make(const llvm::MCInst& inst, bool is_half) {
+    Made made = (is_half ? wide_builder_ : builder_).createInstruction(inst);
     if (made) {
       llvm::mca::InstrDesc& description = description_of(**made);
-      if (wide_.insert(&description).second) {
-        mend(description, half);
-        double_pump(description);
+      if (mended_.insert(&description).second) {
+        mend(description, inst.getOpcode());
+        if (is_half) {
+          double_pump(description);
+        }
       }
     }
     return made;
@@ -170,9 +166,9 @@ class SchedulingTable {
 
   McTarget target_;
   llvm::mca::InstrBuilder builder_;
-  llvm::mca::InstrBuilder wide_builder_;        // descriptions of two halves each
-  std::set<const llvm::mca::InstrDesc*> wide_;  // those that are such already
-  std::vector<std::uint64_t> masks_;            // by resource of the scheduling model
+  llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
+  std::set<const llvm::mca::InstrDesc*> mended_;  // of either builder
+  std::vector<std::uint64_t> masks_;              // by resource of the scheduling model
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups
 };
