@@ -24,14 +24,28 @@ Curve curve_from(const json& points) {
   return curve;
 }
 
-template <class T>
-void put(json& object, const char* name, const std::optional<T>& value) {
-  if (value) object[name] = *value;
+// The names of those that are one curve each.
+template <class Curves, class Visit>
+void for_each_curve(Curves& curves, const Visit& visit) {
+  visit("slow_footprint", curves.slow_footprint);
+  visit("half_lines", curves.half_lines);
+  visit("lines", curves.lines);
+  visit("conflict", curves.conflict);
+  visit("sparse", curves.sparse);
+  visit("spacing", curves.spacing);
+  visit("pages", curves.pages);
+  visit("dense", curves.dense);
 }
 
-template <class T>
-void take(const json& object, const char* name, std::optional<T>& value) {
-  if (object.contains(name)) value = object.at(name).get<T>();
+// The names of what may not have been seen.
+template <class Seen, class Visit>
+void for_each_seen(Seen& geometry, const Visit& visit) {
+  visit("line_bytes", geometry.line_bytes);
+  visit("first_ways", geometry.first_ways);
+  visit("first_is_lru", geometry.first_is_lru);
+  visit("first_tlb_pages", geometry.first_tlb_pages);
+  visit("second_tlb_pages", geometry.second_tlb_pages);
+  visit("page_bytes", geometry.page_bytes);
 }
 
 }  // namespace
@@ -39,27 +53,19 @@ void take(const json& object, const char* name, std::optional<T>& value) {
 json to_json(const GeometryCurves& curves) {
   json footprint = json::array();
   for (const Curve& pass : curves.footprint) footprint.push_back(curve_json(pass));
-  return {
-      {"footprint", std::move(footprint)},   {"slow_footprint", curve_json(curves.slow_footprint)},
-      {"first_bytes", curves.first_bytes},   {"half_lines", curve_json(curves.half_lines)},
-      {"lines", curve_json(curves.lines)},   {"conflict", curve_json(curves.conflict)},
-      {"sparse", curve_json(curves.sparse)}, {"spacing", curve_json(curves.spacing)},
-      {"pages", curve_json(curves.pages)},   {"dense", curve_json(curves.dense)}};
+  json value = {{"footprint", std::move(footprint)}, {"first_bytes", curves.first_bytes}};
+  for_each_curve(curves,
+                 [&](const char* name, const Curve& curve) { value[name] = curve_json(curve); });
+  return value;
 }
 
 GeometryCurves geometry_curves_from_json(const json& value) {
   try {
     GeometryCurves curves;
     for (const json& pass : value.at("footprint")) curves.footprint.push_back(curve_from(pass));
-    curves.slow_footprint = curve_from(value.at("slow_footprint"));
     value.at("first_bytes").get_to(curves.first_bytes);
-    curves.half_lines = curve_from(value.at("half_lines"));
-    curves.lines = curve_from(value.at("lines"));
-    curves.conflict = curve_from(value.at("conflict"));
-    curves.sparse = curve_from(value.at("sparse"));
-    curves.spacing = curve_from(value.at("spacing"));
-    curves.pages = curve_from(value.at("pages"));
-    curves.dense = curve_from(value.at("dense"));
+    for_each_curve(curves,
+                   [&](const char* name, Curve& curve) { curve = curve_from(value.at(name)); });
     return curves;
   } catch (const json::exception& error) {
     throw Error(ErrorKind::input, std::string("curves of a device's geometry: ") + error.what());
@@ -68,12 +74,9 @@ GeometryCurves geometry_curves_from_json(const json& value) {
 
 json to_json(const Geometry& geometry) {
   json value = {{"capacities_bytes", geometry.capacities_bytes}, {"unseen", geometry.unseen}};
-  put(value, "line_bytes", geometry.line_bytes);
-  put(value, "first_ways", geometry.first_ways);
-  put(value, "first_is_lru", geometry.first_is_lru);
-  put(value, "first_tlb_pages", geometry.first_tlb_pages);
-  put(value, "second_tlb_pages", geometry.second_tlb_pages);
-  put(value, "page_bytes", geometry.page_bytes);
+  for_each_seen(geometry, [&](const char* name, const auto& seen) {
+    if (seen) value[name] = *seen;
+  });
   return value;
 }
 
@@ -82,12 +85,9 @@ Geometry geometry_from_json(const json& value) {
     Geometry geometry;
     value.at("capacities_bytes").get_to(geometry.capacities_bytes);
     value.at("unseen").get_to(geometry.unseen);
-    take(value, "line_bytes", geometry.line_bytes);
-    take(value, "first_ways", geometry.first_ways);
-    take(value, "first_is_lru", geometry.first_is_lru);
-    take(value, "first_tlb_pages", geometry.first_tlb_pages);
-    take(value, "second_tlb_pages", geometry.second_tlb_pages);
-    take(value, "page_bytes", geometry.page_bytes);
+    for_each_seen(geometry, [&](const char* name, auto& seen) {
+      if (value.contains(name)) value.at(name).get_to(seen.emplace());
+    });
     return geometry;
   } catch (const json::exception& error) {
     throw Error(ErrorKind::input, std::string("a device's geometry: ") + error.what());
