@@ -244,7 +244,8 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
                             "machine that does other work, costs are less sure");
   }
   if (const auto geometry = geometry_in(calibration.provenance)) {
-    outcome.notes = disputes_of(*geometry);
+    const auto disputes = disputes_of(*geometry);
+    outcome.notes.insert(outcome.notes.end(), disputes.begin(), disputes.end());
     outcome.notes.push_back(summary_of(*geometry));
   }
   if (const auto drift = run.drift.summary(); !drift.empty()) {
