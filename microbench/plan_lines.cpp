@@ -39,6 +39,8 @@ constexpr std::array kLines{
         "global_load dtype:float64 lanes:1 lstride:1 gstride:packed arrays:1 items:131072,2097152"},
     PlanLine{Effort::quick, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1 gstride:0 arrays:1 items:1048576"},
+    PlanLine{Effort::quick, "global loads", "stream dtype:float32"},
+    PlanLine{Effort::standard, "global loads", "stream dtype:float64"},
     // STREAM's add, beyond every cache.
     PlanLine{Effort::quick, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1 gstride:packed arrays:2 items:16777216"},

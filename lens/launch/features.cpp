@@ -11,14 +11,15 @@
 namespace clgauge::lens {
 namespace {
 
-// Functions of the runtime's mathematics, by what they cost: their names hold one of these parts
-// (__ocl_svml_l9_powf8, __svml_sin4, expf, __ocl_svml_z0_irem16). The first that fits counts, the
+// Functions of the runtime, by what they cost: their names hold one of these parts (memcpy,
+// __ocl_svml_l9_powf8, __svml_sin4, expf, __ocl_svml_z0_irem16). The first that fits counts, the
 // last one always does.
 struct MathClass {
   std::string_view suffix;
   std::array<std::string_view, 3> parts;
 };
-constexpr std::array<MathClass, 6> kMathClasses = {{{"_pow", {"pow", "pow", "pow"}},
+constexpr std::array<MathClass, 7> kMathClasses = {{{"_copy", {"memcpy", "memset", "memmove"}},
+                                                    {"_pow", {"pow", "pow", "pow"}},
                                                     {"_exp", {"exp", "exp", "exp"}},
                                                     {"_log", {"log", "log", "log"}},
                                                     {"_trig", {"sin", "cos", "tan"}},
@@ -50,6 +51,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   const double rounds = std::ceil(traffic.groups / static_cast<double>(machine.cores));
   LensFeatures features;
   features["f_lens_groups"] = rounds;
+  features["f_lens_forks"] = rounds < traffic.groups ? 1 : 0;
   features["f_lens_cycles"] = rounds * cost.cycles;
   features["f_lens_throughput_cycles"] = rounds * cost.throughput_cycles;
   features["f_lens_micro_ops"] = rounds * cost.micro_ops;

@@ -48,7 +48,7 @@ json cache_json(const CacheShape& cache) {
           {"line", cache.line_bytes},
           {"ways", cache.ways},
           {"lru", cache.replacement == Replacement::lru},
-          {"page", cache.page_bytes}};
+          {"scatters", cache.scatters}};
 }
 
 CacheShape cache_from(const json& value) {
@@ -57,7 +57,7 @@ CacheShape cache_from(const json& value) {
   value.at("line").get_to(cache.line_bytes);
   value.at("ways").get_to(cache.ways);
   cache.replacement = value.at("lru").get<bool>() ? Replacement::lru : Replacement::half_random;
-  value.at("page").get_to(cache.page_bytes);
+  value.at("scatters").get_to(cache.scatters);
   return cache;
 }
 

@@ -226,6 +226,10 @@ constexpr std::array<Timed, 66> kTimed = {{
     {"znver4", "KORTEST", "Zn3FPP1", 1, 1},
 }};
 
+// Where indirect calls may land: a NOP, which every table takes for a system call of 100
+// micro-operations. Kernels begin with it.
+constexpr std::string_view kLandingPad = "ENDBR";
+
 // Whether the pieces between the stars of `pattern` follow each other in `name`, the first at its
 // beginning.
 bool fits(std::string_view pattern, std::string_view name) {
@@ -299,6 +303,12 @@ bool uses(std::uint64_t mask, const llvm::mca::InstrDesc& description) {
 
 void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
                   llvm::mca::InstrDesc& description) {
+  if (opcode.rfind(kLandingPad, 0) == 0) {
+    description.Resources.clear();
+    description.NumMicroOps = 1;
+    set_latency(1, description);
+    return;
+  }
   if (erratum_of(kPipelined, cpu, opcode) != nullptr) {
     for (auto& [resource, usage] : description.Resources) {
       usage = llvm::mca::ResourceUsage(

@@ -15,7 +15,7 @@ constexpr std::uint64_t kDirty = 1;
 constexpr std::uint64_t kEmpty = ~kDirty;  // no line is so high
 constexpr std::uint64_t kSeed = 0x9e3779b97f4a7c15ULL;
 
-// splitmix64's finaliser: page numbers become colours that show no pattern.
+// splitmix64's finaliser: numbers that show no pattern.
 std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
@@ -65,21 +65,13 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
     : ways_(ways_of(shape)),
       sets_(lines_of(shape) / ways_),
       replacement_(shape.replacement),
-      page_lines_(0),
+      scatters_(shape.scatters),
       random_state_(kSeed) {
-  const std::uint64_t page_lines = shape.page_bytes / shape.line_bytes;
-  if (page_lines > 0 && sets_.value() > page_lines) {
-    page_lines_ = page_lines;
-  }
   slots_.assign(sets_.value() * ways_, kEmpty);
 }
 
 std::uint64_t CacheSimulator::set_of(std::uint64_t line) const {
-  if (page_lines_ == 0) {
-    return sets_.remainder(line);
-  }
-  const std::uint64_t colours = sets_.value() / page_lines_;
-  return line % page_lines_ + page_lines_ * (mixed(line / page_lines_) % colours);
+  return sets_.remainder(scatters_ ? line + mixed(sets_.quotient(line)) : line);
 }
 
 std::uint64_t CacheSimulator::random() {

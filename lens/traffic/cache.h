@@ -20,9 +20,10 @@ struct CacheShape {
   std::uint64_t line_bytes = 64;
   unsigned ways = 8;  // 0: fully associative
   Replacement replacement = Replacement::half_random;
-  // Sets beyond a page are chosen by physical addresses, that is at random, page by page.
-  // 0: by the addresses that the program sees.
-  std::uint64_t page_bytes = 0;
+  // Sets follow one another for as many lines as there are sets, and start anew at a random one:
+  // physical addresses choose them, often through a hash. Else the addresses choose that the
+  // program sees.
+  bool scatters = false;
 };
 
 // One cache: which accesses hit. Deterministic. Not thread-safe.
@@ -36,12 +37,12 @@ class CacheSimulator {
   bool access(std::uint64_t line, bool is_store = false);
   void clear();
 
+  [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const;
   [[nodiscard]] std::uint64_t sets() const { return sets_.value(); }
   // Dirty lines that have gone so far.
   [[nodiscard]] std::uint64_t write_backs() const { return write_backs_; }
 
  private:
-  [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const;
   [[nodiscard]] std::uint64_t random();
 
   // A line and whether it is dirty, in one word: all that a set holds fits into a few lines of the
@@ -51,7 +52,7 @@ class CacheSimulator {
   unsigned ways_;
   Divisor sets_;
   Replacement replacement_;
-  std::uint64_t page_lines_;  // 0: indices by the line number
+  bool scatters_;
   std::uint64_t random_state_;
   std::vector<Slot> slots_;  // by set, newest first
   std::uint64_t write_backs_ = 0;

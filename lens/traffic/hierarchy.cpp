@@ -1,15 +1,8 @@
 #include "lens/traffic/hierarchy.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace clgauge::lens {
-namespace {
-
-// No set is so high.
-constexpr std::uint64_t kNoSet = std::numeric_limits<std::uint64_t>::max() / 2;
-
-}  // namespace
 
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
     : line_bytes_(shape.l1.line_bytes),
@@ -20,9 +13,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       tlb2_(shape.tlb2),
       time_(window_accesses),
       window_accesses_(window_accesses),
-      l1_sets_(l1_.sets()) {
-  recent_sets_.fill(kNoSet);
-}
+      l1_queues_(l1_.sets()) {}
 
 bool HierarchySimulator::Epochs::leads(std::uint64_t now, std::uint64_t window) {
   if (now < start + window) {
@@ -49,11 +40,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   recent_misses_.add(line);
   ++counts.l1_misses[kind_of(access.is_store, is_streaming,
                              may_wait && l1_epochs_.leads(time_, window_accesses_))];
-  const std::uint64_t set = l1_sets_.remainder(line);
-  const bool is_crowded =
-      std::find(recent_sets_.begin(), recent_sets_.end(), set) != recent_sets_.end();
-  counts.l1_conflicts += is_crowded && !is_streaming ? 1U : 0U;
-  recent_sets_[next_set_++ % kOutstanding] = set;
+  counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;

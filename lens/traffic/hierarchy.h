@@ -9,6 +9,7 @@
 #include "lens/traffic/cache.h"
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/recent_misses.h"
+#include "lens/traffic/set_queues.h"
 #include "lens/traffic/store_queue.h"
 
 namespace clgauge::lens {
@@ -24,10 +25,10 @@ struct Access {
 // What one core sees of the memory: two private caches and the translation of addresses. Caches
 // beyond are shared and large; launch_traffic.h judges them by reuse distance.
 struct HierarchyShape {
-  CacheShape l1{32768, 64, 8, Replacement::half_random, 0};
-  CacheShape l2{524288, 64, 8, Replacement::half_random, 4096};
-  CacheShape tlb1{64ULL * 4096, 4096, 0, Replacement::half_random, 0};
-  CacheShape tlb2{1536ULL * 4096, 4096, 12, Replacement::half_random, 0};
+  CacheShape l1{32768, 64, 8, Replacement::half_random};
+  CacheShape l2{524288, 64, 8, Replacement::half_random, true};
+  CacheShape tlb1{64ULL * 4096, 4096, 0, Replacement::half_random};
+  CacheShape tlb2{1536ULL * 4096, 4096, 12, Replacement::half_random};
 };
 
 // How a line was missed.
@@ -56,9 +57,9 @@ struct HierarchyCounts {
   std::uint64_t aliased_loads = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
-  // Misses of the first cache in the set of one of the few before, which have to wait for it; but
-  // not those of streams, which come one after another anyway.
-  std::uint64_t l1_conflicts = 0;
+  // How long misses of the first cache waited for others of their set, in times that a line takes
+  // to come from the second (set_queues.h).
+  double l1_conflicts = 0;
   std::uint64_t l1_write_backs = 0;      // dirty lines that left the first cache
   std::uint64_t non_temporal_lines = 0;  // written around the caches, without being read
   std::uint64_t tlb1_misses = 0;
@@ -102,11 +103,7 @@ class HierarchySimulator {
   std::uint64_t window_accesses_;
   Epochs l1_epochs_;
   Epochs l2_epochs_;
-  Divisor l1_sets_;
-  // Sets of the first cache that the last misses were in.
-  static constexpr std::size_t kOutstanding = 8;
-  std::array<std::uint64_t, kOutstanding> recent_sets_{};
-  std::size_t next_set_ = 0;
+  SetQueues l1_queues_;
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store
 };
 

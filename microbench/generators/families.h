@@ -10,6 +10,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator straight_line();
 [[nodiscard]] Generator global_load();
 [[nodiscard]] Generator global_store();
+[[nodiscard]] Generator stream();
 [[nodiscard]] Generator loop_load();
 [[nodiscard]] Generator loop_dot();
 [[nodiscard]] Generator local_read();

@@ -27,10 +27,10 @@ std::int64_t Choice::integer(const std::string& key) const {
 
 const std::vector<Generator>& generators() {
   static const std::vector<Generator> all = {
-      empty_launch(), arithmetic(),     straight_line(), global_load(),    global_store(),
-      mountain(),     scattered_load(), transpose(),     neighbour_load(), loop_load(),
-      loop_dot(),     plane_walk(),     star_walk(),     local_read(),     local_move(),
-      local_dot(),    barrier_chain(),  atomic_update(), load_mix(),
+      empty_launch(), arithmetic(), straight_line(),  stream(),        global_load(),
+      global_store(), mountain(),   scattered_load(), transpose(),     neighbour_load(),
+      loop_load(),    loop_dot(),   plane_walk(),     star_walk(),     local_read(),
+      local_move(),   local_dot(),  barrier_chain(),  atomic_update(), load_mix(),
   };
   return all;
 }

@@ -17,7 +17,7 @@ constexpr const char* kBusiestCore =
     "  + p_scatter * f_lens_scatter_lanes + p_locked * f_lens_locked\n"
     "  + p_call * f_lens_calls + p_exp * (f_lens_calls_exp + f_lens_calls)\n"
     "  + p_log * f_lens_calls_log + p_trig * f_lens_calls_trig + p_pow * f_lens_calls_pow\n"
-    "  + p_divide * f_lens_calls_div\n"
+    "  + p_divide * f_lens_calls_div + p_copy * f_lens_calls_copy\n"
     "  + p_split * f_lens_split_accesses + p_exit * f_lens_loop_exits\n"
     "  + p_spill * f_lens_fused_spills\n"
     "  + p_block * f_lens_blocked_loads + p_alias * f_lens_aliased_loads,\n"
@@ -45,8 +45,10 @@ ModelDefinition lens_model() {
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {2, 1, 12};
   // The other cores join late: until then the first one works for two.
-  model.text = "p_launch * f_sync_kernel_launch + p_group * f_lens_groups\n+ " +
-               std::string(kBusiestCore) + "\n+ min(p_delay, " + kBusiestCore + ")";
+  model.text =
+      "p_launch * f_sync_kernel_launch + p_fork * f_lens_forks\n"
+      "+ p_group * f_lens_groups\n+ " +
+      std::string(kBusiestCore) + "\n+ min(p_delay, " + kBusiestCore + ")";
   return model;
 }
 

@@ -25,7 +25,7 @@ std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
 // loop_load).
 lens::CacheShape cache_of(const model::CacheLevel& level) {
   return {whole(level.capacity_bytes), whole(level.line_bytes), level.ways,
-          level.is_lru ? lens::Replacement::lru : lens::Replacement::half_random, 0};
+          level.is_lru ? lens::Replacement::lru : lens::Replacement::half_random};
 }
 
 lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned index) {
@@ -71,12 +71,13 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
   if (!traits.caches.empty()) {
     machine.core.l1 = cache_of(traits.caches.front());
     machine.core.l2 = cache_of(traits.caches[std::min<std::size_t>(1, traits.caches.size() - 1)]);
+    machine.core.l2.scatters = true;
     machine.shared_cache_bytes = whole(traits.caches.back().capacity_bytes);
   }
   machine.core.tlb1 = {whole(traits.first_tlb_pages) * page, page, 0,
-                       lens::Replacement::half_random, 0};
+                       lens::Replacement::half_random};
   machine.core.tlb2 = {whole(traits.tlb_pages) * page, page, kSecondTlbWays,
-                       lens::Replacement::half_random, 0};
+                       lens::Replacement::half_random};
   machine.cores = traits.compute_units;
   return machine;
 }

@@ -190,6 +190,7 @@ TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
   const LensFeatures features = lens_features(sample, cost, traffic, machine);
   EXPECT_EQ(features.at("f_lens_groups"), 4);
+  EXPECT_EQ(features.at("f_lens_forks"), 1);
   EXPECT_EQ(features.at("f_lens_cycles"), 400);
   EXPECT_EQ(features.at("f_lens_gather_lanes"), 32);
   EXPECT_EQ(features.at("f_lens_calls_exp"), 10);

@@ -209,6 +209,12 @@ TEST(SequenceCosts, MasksAndWaysAcrossAVectorHaveLatenciesOfTheirOwn) {
 }
 
 // On Zen 3, which has no such instruction, the table stands as it is.
+TEST(SequenceCosts, ALandingPadIsNoSystemCall) {
+  const SequenceCost cost = cost_of(" endbr64\n");
+  EXPECT_LE(cost.throughput_cycles, 1.1);
+  EXPECT_LE(cost.micro_ops, 4);
+}
+
 TEST(SequenceCosts, AnInstructionThatNoTableKnowsIsNamed) {
   SequenceCosts costs = loop_of(" vaddps %zmm0, %zmm1, %zmm2\n", {"znver3"});
   EXPECT_GE(costs.of(std::array{1U}, true).throughput_cycles, 0);

@@ -40,7 +40,7 @@ TEST(CacheSimulator, AgreesWithListsOnRandomAccesses) {
   for (int round = 0; round < 60; ++round) {
     const std::uint64_t sets = 1 + random() % 40;
     const auto ways = static_cast<unsigned>(1 + random() % 12);
-    CacheSimulator cache({sets * ways * 64, 64, ways, Replacement::lru, 0});
+    CacheSimulator cache({sets * ways * 64, 64, ways, Replacement::lru});
     ASSERT_EQ(cache.sets(), sets);
     ListCache oracle(sets, ways);
     const std::uint64_t range = 1 + random() % (3 * sets * ways);
@@ -65,29 +65,28 @@ double hits_of_walk(CacheSimulator cache, std::uint64_t lines, std::uint64_t str
 
 TEST(CacheSimulator, WalksThatFitHitAndLongerOnesDependOnTheReplacement) {
   for (const Replacement replacement : {Replacement::lru, Replacement::half_random}) {
-    const CacheSimulator cache({32768, 64, 8, replacement, 0});
+    const CacheSimulator cache({32768, 64, 8, replacement});
     EXPECT_EQ(hits_of_walk(cache, 512, 1), 1);
     EXPECT_EQ(hits_of_walk(cache, 8, 64), 1);  // all in one set
     EXPECT_LT(hits_of_walk(cache, 2048, 1), 0.05);
   }
-  EXPECT_EQ(hits_of_walk(CacheSimulator({32768, 64, 8, Replacement::lru, 0}), 576, 1), 0);
+  EXPECT_EQ(hits_of_walk(CacheSimulator({32768, 64, 8, Replacement::lru}), 576, 1), 0);
   const double some =
-      hits_of_walk(CacheSimulator({32768, 64, 8, Replacement::half_random, 0}), 576, 1);
+      hits_of_walk(CacheSimulator({32768, 64, 8, Replacement::half_random}), 576, 1);
   EXPECT_GT(some, 0.3);
   EXPECT_LT(some, 0.95);
 }
 
-TEST(CacheSimulator, PagesScatterWhatPowersOfTwoGather) {
-  // A walk of 512 pages, one line in each, all with the same offset.
-  const CacheShape plain{1 << 20, 64, 16, Replacement::lru, 0};
-  CacheShape paged = plain;
-  paged.page_bytes = 4096;
+TEST(CacheSimulator, WhatPowersOfTwoGatherIsScattered) {
+  const CacheShape plain{1 << 20, 64, 16, Replacement::lru};
+  CacheShape scattered = plain;
+  scattered.scatters = true;
   EXPECT_EQ(hits_of_walk(CacheSimulator(plain), 200, 1024), 0);
-  EXPECT_GT(hits_of_walk(CacheSimulator(paged), 200, 1024), 0.5);
+  EXPECT_GT(hits_of_walk(CacheSimulator(scattered), 200, 1024), 0.5);
 }
 
 TEST(CacheSimulator, WritesBackEachDirtyLineOnce) {
-  CacheSimulator cache({4096, 64, 0, Replacement::lru, 0});
+  CacheSimulator cache({4096, 64, 0, Replacement::lru});
   for (std::uint64_t line = 0; line < 1000; ++line) {
     cache.access(line, line % 4 == 0);
     cache.access(line);  // a load leaves it dirty
@@ -98,7 +97,7 @@ TEST(CacheSimulator, WritesBackEachDirtyLineOnce) {
 }
 
 TEST(CacheSimulator, ClearForgets) {
-  CacheSimulator cache({4096, 64, 0, Replacement::lru, 0});
+  CacheSimulator cache({4096, 64, 0, Replacement::lru});
   EXPECT_FALSE(cache.access(5));
   EXPECT_TRUE(cache.access(5));
   cache.clear();
@@ -106,9 +105,9 @@ TEST(CacheSimulator, ClearForgets) {
 }
 
 TEST(CacheSimulator, RefusesWhatIsNoCache) {
-  EXPECT_THROW(CacheSimulator({0, 64, 8, Replacement::lru, 0}), Error);
-  EXPECT_THROW(CacheSimulator({32, 64, 8, Replacement::lru, 0}), Error);
-  EXPECT_THROW(CacheSimulator({4096, 0, 8, Replacement::lru, 0}), Error);
+  EXPECT_THROW(CacheSimulator({0, 64, 8, Replacement::lru}), Error);
+  EXPECT_THROW(CacheSimulator({32, 64, 8, Replacement::lru}), Error);
+  EXPECT_THROW(CacheSimulator({4096, 0, 8, Replacement::lru}), Error);
 }
 
 Access load(std::uint64_t address, std::uint32_t bytes = 4) {
@@ -183,8 +182,42 @@ TEST(HierarchySimulator, MissesThatCrowdIntoOneSetAreConflicts) {
       spread.push_back(load((4096 + 64 * 5) * i));
     }
   }
-  EXPECT_GE(run(crowded).l1_conflicts, 31U * 48U);
-  EXPECT_EQ(run(spread).l1_conflicts, 0U);
+  EXPECT_GE(run(crowded).l1_conflicts, 31 * 48);
+  EXPECT_EQ(run(spread).l1_conflicts, 0);
+}
+
+// Cycles a line, where one comes every two, of a walk to `sets` sets by turns, `at_once` lines of
+// each before the next one's. The processor's are in set_queues.h.
+double cycles_a_line(std::uint64_t sets, std::uint64_t at_once) {
+  constexpr std::uint64_t kLines = 1U << 16U;
+  SetQueues queues(64);
+  double waits = 0;
+  for (std::uint64_t line = 0; line < kLines; ++line) {
+    waits += queues.wait_of(line / at_once % sets);
+  }
+  return 2 * (1 + waits / kLines);
+}
+
+TEST(SetQueues, LinesOfFewSetsComeAsSlowlyAsTimed) {
+  EXPECT_NEAR(cycles_a_line(1, 1), 10.7, 0.5);
+  EXPECT_NEAR(cycles_a_line(2, 1), 8.3, 0.5);
+  EXPECT_NEAR(cycles_a_line(4, 1), 4.4, 0.5);
+  EXPECT_NEAR(cycles_a_line(8, 1), 2.0, 0.1);
+  EXPECT_NEAR(cycles_a_line(64, 1), 2.0, 0.1);
+  EXPECT_NEAR(cycles_a_line(8, 64), 9.6, 1.0);
+}
+
+TEST(SetQueues, OrderMattersLittle) {
+  constexpr int kLines = 1 << 16;
+  std::mt19937_64 random(3);
+  for (const std::uint64_t sets : {2U, 4U, 16U}) {
+    SetQueues queues(64);
+    double waits = 0;
+    for (int i = 0; i < kLines; ++i) {
+      waits += queues.wait_of(random() % sets);
+    }
+    EXPECT_NEAR(2 * (1 + waits / kLines), cycles_a_line(sets, 1), 0.8) << sets;
+  }
 }
 
 TEST(HierarchySimulator, CountsAccessesThatTouchTwoLines) {

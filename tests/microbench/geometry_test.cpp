@@ -213,13 +213,11 @@ TEST_P(SimulatedGeometry, IsInferred) {
   const std::uint64_t second_pages = any(1024, 1536, 2048);
   const unsigned ways = static_cast<unsigned>(any(4, 8, 12));
   const std::uint64_t sets = 64;
-  // The second cache goes by physical addresses: page by page at random.
-  const SimulatedMemory memory{
-      {ways * sets * line, line, ways,
-       is_lru ? lens::Replacement::lru : lens::Replacement::half_random, 0},
-      {any(512, 1024) * 1024, line, 8, lens::Replacement::lru, page},
-      {first_pages * page, page, 0, lens::Replacement::lru, 0},
-      {second_pages * page, page, 16, lens::Replacement::lru, 0}};
+  const SimulatedMemory memory{{ways * sets * line, line, ways,
+                                is_lru ? lens::Replacement::lru : lens::Replacement::half_random},
+                               {any(512, 1024) * 1024, line, 8, lens::Replacement::lru},
+                               {first_pages * page, page, 0, lens::Replacement::lru},
+                               {second_pages * page, page, 16, lens::Replacement::lru}};
   SurveyLimits limits;
   limits.most_footprint = 4U << 20U;
   limits.small_passes = 0;

@@ -30,7 +30,7 @@ struct SimulatedMemory {
         nanoseconds += second_tlb.access(byte / tlb2.line_bytes) ? 2 : 15;
       }
       if (!first.access(byte / l1.line_bytes)) {
-        nanoseconds += second.access(byte / l2.line_bytes) ? 2.7 : 60;
+        nanoseconds += second.access(physical(byte) / l2.line_bytes) ? 2.7 : 60;
       }
       return nanoseconds;
     };
@@ -44,6 +44,14 @@ struct SimulatedMemory {
       }
     }
     return 1e-9 * nanoseconds / static_cast<double>(steps * walks);
+  }
+
+  // The second cache goes by physical addresses: pages lie anywhere.
+  [[nodiscard]] std::uint64_t physical(std::uint64_t byte) const {
+    const std::uint64_t page_bytes = tlb1.line_bytes;
+    std::uint64_t page = (byte / page_bytes + 1) * 0xbf58476d1ce4e5b9ULL;
+    page = (page ^ (page >> 31U)) * 0x94d049bb133111ebULL;
+    return (page >> 34U) * page_bytes + byte % page_bytes;
   }
 
   static constexpr std::uint64_t kBase = std::uint64_t{1} << 32U;

@@ -14,6 +14,7 @@ inline constexpr const char* kTinyKernels[] = {
     "global_load dtype:float16 lanes:1 gstride:packed lstride:2 arrays:1 group_size:32 items:96",
     "global_store dtype:float32,int32 lanes:1 lstride:4 arrays:2 group_size:32 items:96",
     "global_store dtype:float64 lanes:4 lstride:1 arrays:1 group_size:32 items:96",
+    "stream dtype:float32,float64 sources:0,1,3 group_size:32 items:96",
     "loop_load dtype:float32 group_size:16 items:48 trips:5",
     "loop_dot dtype:float32 pad:3 local_x:4 local_y:8 side:16 trips:12",
     "mountain dtype:float32 lstride:1,4 working_set:8192 group_size:16 groups:3",

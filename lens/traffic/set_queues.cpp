@@ -1,0 +1,24 @@
+#include "lens/traffic/set_queues.h"
+
+#include <algorithm>
+
+namespace clgauge::lens {
+namespace {
+
+constexpr double kBusy = 8;       // a set with a line
+constexpr double kInFlight = 24;  // what can be late while others go on
+constexpr double kLongestWait = 4.4;
+
+}  // namespace
+
+double SetQueues::wait_of(std::uint64_t set) {
+  now_ += 1;
+  double& free_at = free_at_[set];
+  free_at = std::max(free_at, now_) + kBusy;
+  const double wait = std::clamp(free_at - (now_ + kInFlight), 0.0, kLongestWait);
+  now_ += wait;
+  free_at = std::min(free_at, now_ + kInFlight);
+  return wait;
+}
+
+}  // namespace clgauge::lens
