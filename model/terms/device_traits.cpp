@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "model/terms/processor_tlbs.h"
 
 namespace clgauge::model {
 
@@ -73,6 +74,11 @@ DeviceTraits read_host() {
   if (const long page = sysconf(_SC_PAGESIZE); page > 0) {
     traits.page_bytes = static_cast<double>(page);
   }
+  if (const auto pages = processor_tlbs()) {
+    traits.first_tlb_pages = pages->first;
+    traits.tlb_pages = pages->second;
+    traits.tlbs_are_reported = true;
+  }
   return traits;
 }
 
@@ -112,7 +118,8 @@ nlohmann::json to_json(const DeviceTraits& traits) {
           {"caches", std::move(caches)},
           {"page_bytes", traits.page_bytes},
           {"first_tlb_pages", traits.first_tlb_pages},
-          {"tlb_pages", traits.tlb_pages}};
+          {"tlb_pages", traits.tlb_pages},
+          {"tlbs_are_reported", traits.tlbs_are_reported}};
 }
 
 DeviceTraits device_traits_from_json(const nlohmann::json& json) {
@@ -129,6 +136,7 @@ DeviceTraits device_traits_from_json(const nlohmann::json& json) {
     json.at("page_bytes").get_to(traits.page_bytes);
     json.at("tlb_pages").get_to(traits.tlb_pages);
     traits.first_tlb_pages = json.value("first_tlb_pages", traits.first_tlb_pages);
+    traits.tlbs_are_reported = json.value("tlbs_are_reported", traits.tlbs_are_reported);
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::input, fmt::format("device traits: {}", error.what()));
   }

@@ -23,11 +23,12 @@ struct DeviceTraits {
   std::vector<CacheLevel> caches = {{32768, 64, 8}, {1048576, 64, 16}, {33554432, 64, 16}};
   double page_bytes = 4096;
   double first_tlb_pages = 64;
-  double tlb_pages = 1536;  // of the second, or only, one
+  double tlb_pages = 1536;         // of the second, or only, one
+  bool tlbs_are_reported = false;  // and not of a usual size
 };
 
-// The data caches and the page size of the machine that this runs on, from sysfs; the defaults
-// where it does not say. For OpenCL devices of type CPU.
+// The data caches, the page size and the TLBs of the machine that this runs on, from sysfs and the
+// processor; the defaults where they do not say. For OpenCL devices of type CPU.
 [[nodiscard]] DeviceTraits host_traits(unsigned sub_group_size);
 
 // Round-trips; from_json throws Error(input).

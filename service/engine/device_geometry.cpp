@@ -129,8 +129,13 @@ std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry) {
                      static_cast<double>(used.caches.front().ways)});
   }
   facts.push_back({"page", "B", seen.page_bytes, reported.page_bytes, used.page_bytes});
-  facts.push_back({"TLB 1", "pages", seen.first_tlb_pages, std::nullopt, used.first_tlb_pages});
-  facts.push_back({"TLB 2", "pages", seen.second_tlb_pages, std::nullopt, used.tlb_pages});
+  const auto if_reported = [&](double pages) {
+    return reported.tlbs_are_reported ? std::optional(pages) : std::nullopt;
+  };
+  facts.push_back({"TLB 1", "pages", seen.first_tlb_pages, if_reported(reported.first_tlb_pages),
+                   used.first_tlb_pages});
+  facts.push_back(
+      {"TLB 2", "pages", seen.second_tlb_pages, if_reported(reported.tlb_pages), used.tlb_pages});
   return facts;
 }
 

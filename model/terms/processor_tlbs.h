@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace clgauge::model {
+
+// How many translations of 4 KiB pages of data a processor keeps.
+struct TlbPages {
+  double first = 0;
+  double second = 0;
+};
+
+// What this processor says of itself (CPUID); nothing where it says nothing. Thread-safe.
+[[nodiscard]] std::optional<TlbPages> processor_tlbs();
+
+// From EBX of leaves 80000005h and 80000006h; nothing where either TLB has no entries (AMD 24594,
+// appendix E.4.4 and E.4.5).
+[[nodiscard]] std::optional<TlbPages> tlbs_of_amd(std::uint32_t first, std::uint32_t second);
+
+}  // namespace clgauge::model

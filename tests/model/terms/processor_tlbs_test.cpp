@@ -1,0 +1,26 @@
+#include "model/terms/processor_tlbs.h"
+
+#include <gtest/gtest.h>
+
+namespace clgauge::model {
+namespace {
+
+TEST(ProcessorTlbs, AreReadAsAmdWritesThem) {
+  const auto zen4 = tlbs_of_amd(0xff48ff40, 0x6c004200);
+  ASSERT_TRUE(zen4);
+  EXPECT_EQ(zen4->first, 72);
+  EXPECT_EQ(zen4->second, 3072);
+  EXPECT_FALSE(tlbs_of_amd(0, 0));  // Intel's processors, whose leaf 18h counts
+  EXPECT_FALSE(tlbs_of_amd(0xff48ff40, 0));
+}
+
+TEST(ProcessorTlbs, OfThisProcessorAreSensibleOrUnknown) {
+  if (const auto pages = processor_tlbs()) {
+    EXPECT_GE(pages->first, 16);
+    EXPECT_GT(pages->second, pages->first);
+    EXPECT_LE(pages->second, 65536);
+  }
+}
+
+}  // namespace
+}  // namespace clgauge::model
