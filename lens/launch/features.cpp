@@ -14,11 +14,11 @@ namespace {
 // Functions of the runtime, by what they cost: their names hold one of these parts (memcpy,
 // __ocl_svml_l9_powf8, __svml_sin4, expf, __ocl_svml_z0_irem16). The first that fits counts, the
 // last one always does.
-struct MathClass {
+struct CallClass {
   std::string_view suffix;
   std::array<std::string_view, 3> parts;
 };
-constexpr std::array<MathClass, 7> kMathClasses = {{{"_copy", {"memcpy", "memset", "memmove"}},
+constexpr std::array<CallClass, 7> kCallClasses = {{{"_copy", {"memcpy", "memset", "memmove"}},
                                                     {"_pow", {"pow", "pow", "pow"}},
                                                     {"_exp", {"exp", "exp", "exp"}},
                                                     {"_log", {"log", "log", "log"}},
@@ -26,8 +26,8 @@ constexpr std::array<MathClass, 7> kMathClasses = {{{"_copy", {"memcpy", "memset
                                                     {"_div", {"div", "rem", "mod"}},
                                                     {"", {"", "", ""}}}};
 
-const MathClass& math_class_of(std::string_view symbol) {
-  return *std::find_if(kMathClasses.begin(), kMathClasses.end(), [&](const MathClass& one) {
+const CallClass& call_class_of(std::string_view symbol) {
+  return *std::find_if(kCallClasses.begin(), kCallClasses.end(), [&](const CallClass& one) {
     return std::any_of(one.parts.begin(), one.parts.end(), [&](std::string_view part) {
       return symbol.find(part) != std::string_view::npos;
     });
@@ -38,11 +38,11 @@ const MathClass& math_class_of(std::string_view symbol) {
 
 void add_calls(const std::map<std::string, double>& calls, double rounds, const std::string& prefix,
                LensFeatures& features) {
-  for (const MathClass& one : kMathClasses) {
+  for (const CallClass& one : kCallClasses) {
     features[prefix + "calls" + std::string(one.suffix)] = 0;
   }
   for (const auto& [symbol, count] : calls) {
-    features[prefix + "calls" + std::string(math_class_of(symbol).suffix)] += rounds * count;
+    features[prefix + "calls" + std::string(call_class_of(symbol).suffix)] += rounds * count;
   }
 }
 

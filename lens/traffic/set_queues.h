@@ -11,7 +11,9 @@ namespace clgauge::lens {
 //
 // On an EPYC 9004 lines of the second cache come every 2.0 cycles where the first has to put them
 // into 8 sets or more, every 4.4, 8.3 and 10.7 where there are 4, 2 sets and one; in random order
-// as well. Sixteen of a set at a time, then those of another set, every 4.3 cycles; 64 every 9.6.
+// as well; with what is in set_queues.cpp every 2.0, 4.0, 8.0 and 10.8. Sixteen of a set at a time,
+// then those of another set, come every 4.3 cycles there, and every 9.2 here; 64, every 9.6
+// and 10.4.
 class SetQueues {
  public:
   explicit SetQueues(std::uint64_t sets) : free_at_(sets, 0) {}
