@@ -49,8 +49,11 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l2_.access(line)) {
     return;
   }
+  const bool streams_on = beyond_l2_.continues_a_stream(line);
+  beyond_l2_.add(line);
   const MissKind kind =
-      kind_of(access.is_store, is_streaming, may_wait && l2_epochs_.leads(time_, window_accesses_));
+      kind_of(access.is_store, streams_on,
+              !access.is_store && !streams_on && l2_epochs_.leads(time_, window_accesses_));
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind});

@@ -98,7 +98,10 @@ class HierarchySimulator {
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
   StoreQueue stores_;
+  // Lines that a level missed form its streams: what comes next to lines that the second cache
+  // holds is no stream to what lies beyond it.
   RecentMisses recent_misses_;
+  RecentMisses beyond_l2_;
   std::uint64_t time_ = 0;  // in accesses
   std::uint64_t window_accesses_;
   Epochs l1_epochs_;

@@ -173,6 +173,24 @@ TEST(HierarchySimulator, MissesWithinOneWindowWaitTogether) {
   EXPECT_GE(run(sparse).l2_misses[load_leading], 1020U);
 }
 
+TEST(HierarchySimulator, NeighboursInTheSecondCacheMakeNoStreamBeyondIt) {
+  // Of each of 64 pages, three lines; then, when the first cache has lost them, two and a new one.
+  AccessTrace trace;
+  for (const std::uint64_t first : {0U, 1U}) {
+    for (std::uint64_t page = 0; page < 64; ++page) {
+      for (std::uint64_t line = first; line < first + 3; ++line) {
+        trace.push_back(load(4096 * page + 64 * line));
+      }
+    }
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_GE(counts.l1_misses[load_streaming], 2U * 64U);
+  EXPECT_EQ(counts.l2_misses[load_streaming], 64U);
+  EXPECT_EQ(counts.l2_misses[load_streaming] + counts.l2_misses[load_overlapped] +
+                counts.l2_misses[load_leading],
+            4U * 64U);
+}
+
 TEST(HierarchySimulator, MissesThatCrowdIntoOneSetAreConflicts) {
   AccessTrace crowded;
   AccessTrace spread;
