@@ -1,6 +1,7 @@
 // Arithmetic of bytes and words that saturates, averages or sums up neighbours.
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
@@ -10,8 +11,8 @@ namespace {
 
 template <typename T>
 constexpr T clamped(std::int32_t value) {
-  constexpr auto kLeast = static_cast<std::int32_t>(std::numeric_limits<T>::min());
   constexpr auto kMost = static_cast<std::int32_t>(std::numeric_limits<T>::max());
+  constexpr std::int32_t kLeast = std::is_signed_v<T> ? -kMost - 1 : 0;
   return static_cast<T>(std::clamp(value, kLeast, kMost));
 }
 
