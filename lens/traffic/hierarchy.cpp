@@ -15,19 +15,21 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       window_accesses_(window_accesses),
       l1_queues_(l1_.sets()) {}
 
-bool HierarchySimulator::Epochs::leads(std::uint64_t now, std::uint64_t window) {
-  if (now < start + window) {
-    return false;
-  }
-  start = now;
-  return true;
-}
-
-MissKind HierarchySimulator::kind_of(bool is_store, bool is_streaming, bool leads) {
+MissKind HierarchySimulator::Misses::add(std::uint64_t line, bool is_store, std::uint64_t now,
+                                         std::uint64_t window) {
+  const bool is_streaming = recent.continues_a_stream(line);
+  recent.add(line);
   if (is_store) {
     return is_streaming ? store_streaming : store_irregular;
   }
-  return is_streaming ? load_streaming : leads ? load_leading : load_overlapped;
+  if (is_streaming) {
+    return load_streaming;
+  }
+  if (now < waiting_since + window) {
+    return load_overlapped;
+  }
+  waiting_since = now;
+  return load_leading;
 }
 
 void HierarchySimulator::touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
@@ -35,11 +37,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l1_.access(line, access.is_store)) {
     return;
   }
-  const bool is_streaming = recent_misses_.continues_a_stream(line);
-  const bool may_wait = !access.is_store && !is_streaming;
-  recent_misses_.add(line);
-  ++counts.l1_misses[kind_of(access.is_store, is_streaming,
-                             may_wait && l1_epochs_.leads(time_, window_accesses_))];
+  ++counts.l1_misses[l1_misses_.add(line, access.is_store, time_, window_accesses_)];
   counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
@@ -49,11 +47,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l2_.access(line)) {
     return;
   }
-  const bool streams_on = beyond_l2_.continues_a_stream(line);
-  beyond_l2_.add(line);
-  const MissKind kind =
-      kind_of(access.is_store, streams_on,
-              !access.is_store && !streams_on && l2_epochs_.leads(time_, window_accesses_));
+  const MissKind kind = l2_misses_.add(line, access.is_store, time_, window_accesses_);
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind});

@@ -83,13 +83,16 @@ class HierarchySimulator {
   void touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
 
-  // Misses of one level that a core waits for: those within its window wait together.
-  struct Epochs {
-    std::uint64_t start = 0;
-    // Whether a miss at this time is the first of its epoch.
-    bool leads(std::uint64_t now, std::uint64_t window);
+  // The lines that one level missed: they form its streams (what comes next to lines that the
+  // second cache holds is no stream to what lies beyond it), and a core waits together for those
+  // within its window.
+  struct Misses {
+    RecentMisses recent;
+    std::uint64_t waiting_since = 0;
+
+    // Adds one, at this time.
+    MissKind add(std::uint64_t line, bool is_store, std::uint64_t now, std::uint64_t window);
   };
-  static MissKind kind_of(bool is_store, bool is_streaming, bool leads);
 
   Divisor line_bytes_;
   Divisor page_bytes_;
@@ -98,14 +101,10 @@ class HierarchySimulator {
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
   StoreQueue stores_;
-  // Lines that a level missed form its streams: what comes next to lines that the second cache
-  // holds is no stream to what lies beyond it.
-  RecentMisses recent_misses_;
-  RecentMisses beyond_l2_;
   std::uint64_t time_ = 0;  // in accesses
   std::uint64_t window_accesses_;
-  Epochs l1_epochs_;
-  Epochs l2_epochs_;
+  Misses l1_misses_;
+  Misses l2_misses_;
   SetQueues l1_queues_;
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store
 };
