@@ -76,7 +76,9 @@ void LaunchOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--build-options", build_options_, "As for clBuildProgram: \"-DTS=16\"")
       ->type_name("OPTIONS");
-  command.add_option("--include", include_directories_, "Folder that #include may read; repeat")
+  command
+      .add_option("--include", include_directories_,
+                  "Folder that #include may read, here and on the device (-I); repeat")
       ->type_name("DIR")
       ->allow_extra_args(false);
 }

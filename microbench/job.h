@@ -69,6 +69,7 @@ struct Job {
   std::string device_id;
   std::string source;
   std::string options;
+  std::vector<std::string> include_directories;  // -I beside the options; any characters
   std::string kernel;
   unsigned dimensions = 1;
   std::array<std::size_t, 3> global{1, 1, 1};

@@ -120,6 +120,9 @@ Job read_job(const json& value) {
   job.device_id = value.at("device_id").get<std::string>();
   job.source = value.at("source").get<std::string>();
   job.options = value.at("options").get<std::string>();
+  if (value.contains("include_directories")) {
+    value.at("include_directories").get_to(job.include_directories);
+  }
   job.kernel = value.at("kernel").get<std::string>();
   job.dimensions = value.at("dimensions").get<unsigned>();
   job.global = value.at("global").get<std::array<std::size_t, 3>>();
@@ -178,19 +181,21 @@ json to_json(const Job& job) {
                             {"value", number(e.value)},
                             {"relative_tolerance", e.relative_tolerance}});
   }
-  return {{"device_id", job.device_id},
-          {"source", job.source},
-          {"options", job.options},
-          {"kernel", job.kernel},
-          {"dimensions", job.dimensions},
-          {"global", job.global},
-          {"local", job.local},
-          {"arguments", std::move(arguments)},
-          {"expectations", std::move(expectations)},
-          {"policy", policy_json(job.policy)},
-          {"seed", job.seed},
-          {"timeout_seconds", job.timeout_seconds},
-          {"least_seconds", job.least_seconds}};
+  json value = {{"device_id", job.device_id},
+                {"source", job.source},
+                {"options", job.options},
+                {"kernel", job.kernel},
+                {"dimensions", job.dimensions},
+                {"global", job.global},
+                {"local", job.local},
+                {"arguments", std::move(arguments)},
+                {"expectations", std::move(expectations)},
+                {"policy", policy_json(job.policy)},
+                {"seed", job.seed},
+                {"timeout_seconds", job.timeout_seconds},
+                {"least_seconds", job.least_seconds}};
+  if (!job.include_directories.empty()) value["include_directories"] = job.include_directories;
+  return value;
 }
 
 Job job_from_json(const json& value) {

@@ -115,7 +115,7 @@ void add_select_command(CLI::App& app, Globals& globals) {
   command->footer(
       "A variant in a JSON list: {\"name\": \"tiled\", \"file\": \"mm.cl\", \"kernel\": \"mm\", "
       "\"global\": [\"n\",\"n\"],\n\"local\": [\"16\",\"16\"], \"args\": {\"n\": \"1024\"}, "
-      "\"build_options\": \"-DTILE=16\"}");
+      "\"build_options\": \"-DTILE=16\", \"include\": [\"headers\"]}");
   command->callback([options, &globals] { select(*options, globals); });
 }
 

@@ -58,8 +58,9 @@ SearchPath search_path(const Source& source, const BuildOptions& options) {
                                                 return contains(allowed, canonical);
                                               });
     if (!inside) {
-      throw Error(ErrorKind::input, "build options: -I " + folder +
-                                        " is not inside an include folder that was allowed");
+      throw Error(ErrorKind::input,
+                  "build options: -I " + folder +
+                      " is not inside an include folder that was allowed: add --include " + folder);
     }
     path.order.push_back(canonical.string());
   }
@@ -179,7 +180,11 @@ void run_clang(const Source& source, clang::FrontendAction& action) {
                                        /*ShouldOwnClient=*/false);
   const auto fail = [&]() {
     message_stream.flush();
-    throw Error(ErrorKind::input, source.name + " does not compile; see the compiler's messages",
+    const bool lacks_header = messages.find("' file not found") != std::string::npos;
+    throw Error(ErrorKind::input,
+                source.name + " does not compile; " +
+                    (lacks_header ? "add --include DIR, the folder of the header"
+                                  : "see the compiler's messages"),
                 messages);
   };
 

@@ -15,6 +15,7 @@
 #include "device/device.h"
 #include "device/session.h"
 #include "microbench/policy/measure.h"
+#include "microbench/worker/include_options.h"
 #include "microbench/worker/object_finder.h"
 #include "microbench/worker/thread_placement.h"
 #include "microbench/worker/values.h"
@@ -221,7 +222,8 @@ struct JobRunner::Impl {
     say("build");
     std::optional<Kernel> kernel;
     try {
-      kernel.emplace(session->kernel(job.source, job.options, job.kernel));
+      const IncludeOptions includes(job.include_directories);
+      kernel.emplace(session->kernel(job.source, job.options + includes.text(), job.kernel));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::input) throw;
       return failure(Status::compile, error.what(), error.detail());

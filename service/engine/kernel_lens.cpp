@@ -131,7 +131,7 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
   microbench::WorkerClient worker;
   for (const microbench::Job& job : jobs) {
     const db::ObjectSource source = source_of(job);
-    if (db::ObjectTable(store_).find_uid(source) ||
+    if (has_object(store_, source) ||
         compile_failures_.count(db::ObjectTable::key_of(source)) > 0) {
       continue;
     }
@@ -158,8 +158,9 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     try {
       lens::EvaluatedLaunch launch = evaluated_launch(jobs[i]);
-      const auto object_uid = db::ObjectTable(store_).find_uid(source_of(jobs[i]));
-      if (!object_uid) {
+      const db::ObjectSource source = source_of(jobs[i]);
+      const auto object_uid = db::ObjectTable(store_).find_uid(source);
+      if (!object_uid || compile_failures_.count(db::ObjectTable::key_of(source)) > 0) {
         answers[i].refusal = why_no_object(jobs[i]);
         continue;
       }
@@ -168,7 +169,7 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
         answers[i] = std::move(*known);
         continue;
       }
-      auto object = db::ObjectTable(store_).find(source_of(jobs[i]));
+      auto object = db::ObjectTable(store_).find(source);
       requests.push_back({std::move(object->bytes), jobs[i].kernel, std::move(launch), machine_});
       places.push_back(i);
       names.push_back(std::move(name));

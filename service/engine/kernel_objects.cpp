@@ -29,14 +29,19 @@ db::ObjectSource ir_source(const device::Identity& device, const microbench::Job
           {1, 1, 1}};
 }
 
+bool has_object(db::Store& store, const db::ObjectSource& source) {
+  return may_be_cached({source.source, "<source>", source.options, {}}) &&
+         db::ObjectTable(store).find_uid(source);
+}
+
 void keep_ir(db::Store& store, const device::Identity& device, const microbench::Job& job) {
-  const collector::Source text{job.source, "<source>", job.options, {}};
+  const collector::Source text{job.source, "<source>", job.options, job.include_directories};
   const db::ObjectSource source = ir_source(device, job);
-  db::ObjectTable objects(store);
-  if (may_be_cached(text) && objects.find_uid(source)) {
+  if (has_object(store, source)) {
     return;
   }
-  objects.put(source, {"", kIrOrigin, collector::bitcode_in_process(text, job.kernel)});
+  db::ObjectTable(store).put(source,
+                             {"", kIrOrigin, collector::bitcode_in_process(text, job.kernel)});
 }
 
 void keep_object(db::Store& store, const device::Identity& device, const microbench::Job& job,

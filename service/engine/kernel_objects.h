@@ -18,6 +18,10 @@ namespace clgauge::service {
 [[nodiscard]] db::ObjectSource ir_source(const device::Identity& device,
                                          const microbench::Job& job);
 
+// Whether the store's object of that kernel is what its compiler would make now: it has one, and no
+// header can have changed since.
+[[nodiscard]] bool has_object(db::Store& store, const db::ObjectSource& source);
+
 // Has the collector make that and keeps it, unless it is there. Throws what
 // collector::bitcode_in_process() throws, and Error(store).
 void keep_ir(db::Store& store, const device::Identity& device, const microbench::Job& job);

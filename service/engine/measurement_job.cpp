@@ -1,6 +1,7 @@
 #include "service/engine/measurement_job.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/error.h"
 
@@ -83,6 +84,9 @@ microbench::Job measurement_job(const collector::Source& source,
   microbench::Job job;
   job.source = source.text;
   job.options = source.options;
+  for (const std::string& folder : source.include_directories) {
+    job.include_directories.push_back(std::filesystem::absolute(folder).string());
+  }
   job.kernel = model.kernel;
   job.dimensions = static_cast<unsigned>(model.global_size.size());
   for (unsigned d = 0; d < job.dimensions; ++d) {

@@ -58,6 +58,10 @@ std::vector<VariantLaunch> variants_from_json(const nlohmann::json& json,
       variant.source.name = value.at("file").get<std::string>();
       variant.source.text = read_file(std::filesystem::path(folder) / variant.source.name);
       variant.source.options = value.value("build_options", "");
+      for (const auto& directory : value.value("include", std::vector<std::string>{})) {
+        variant.source.include_directories.push_back(
+            (std::filesystem::path(folder) / directory).string());
+      }
       value.at("global").get_to(variant.launch.global);
       value.at("local").get_to(variant.launch.local);
       if (value.contains("args")) {

@@ -84,6 +84,35 @@ TEST(Command, CompilerDiagnosticsReachTheUser) {
   EXPECT_THAT(run.errors, HasSubstr("^"));
 }
 
+TEST(Command, IncludeReachesAnalysisDeviceAndIr) {
+  const auto folder = test_store().parent_path() / "some headers";
+  std::filesystem::create_directories(folder);
+  const auto file = test_store().parent_path() / "includes.cl";
+  write_file_atomically(file,
+                        "#include \"factor.h\"\n__kernel void k(__global float* a) {\n"
+                        "  for (int i = 0; i < FACTOR; ++i) a[get_global_id(0)] *= 3;\n}\n");
+  const auto run = [&](const std::string& command, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {command,   file.string(), "--global", "n",
+                                          "--local", "64",          "--arg",    "n=128"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_clgauge(arguments);
+  };
+  const auto without = run("count", {});
+  EXPECT_EQ(without.exit_status, 2);
+  EXPECT_THAT(without.errors, HasSubstr("--include"));
+  for (const char* factor : {"3", "40"}) {  // what the store keeps is not what the header was
+    write_file_atomically(folder / "factor.h", std::string("#define FACTOR ") + factor + "\n");
+    const auto measured = run("measure", {"--include", folder.string(), "--budget", "0.05"});
+    EXPECT_EQ(measured.exit_status, 0) << measured.errors;
+    const auto looked =
+        run("look", {"--include", folder.string(), "--code", "ir", "--format", "json"});
+    ASSERT_EQ(looked.exit_status, 0) << looked.errors;
+    const auto features = nlohmann::json::parse(looked.output).at("features");
+    EXPECT_EQ(features.at("f_lens_ir_float32"),
+              features.at("f_lens_ir_groups").get<double>() * 64 * std::stoi(factor));
+  }
+}
+
 TEST(Command, SourcesNeedNotBeUtf8) {
   const auto file = test_store().parent_path() / "latin1.cl";
   write_file_atomically(file, "// \xe9t\xe9\n__kernel void k(__global float *a) { a[0] = 1; }\n");

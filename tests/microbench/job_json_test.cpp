@@ -17,6 +17,7 @@ Job some_job() {
   job.device_id = "0123456789abcdef";
   job.source = "__kernel void k(__global float* a, __local int* l, double s) {}\n// \xc3\xa9";
   job.options = "-cl-std=CL1.2";
+  job.include_directories = {"/some where", "/else"};
   job.kernel = "k";
   job.dimensions = 2;
   job.global = {64, 32, 1};
@@ -42,6 +43,7 @@ TEST(JobJson, RoundTrips) {
   const Job& back = request.job;
   EXPECT_EQ(to_json(back), to_json(job));
   EXPECT_EQ(back.source, job.source);
+  EXPECT_EQ(back.include_directories, job.include_directories);
   EXPECT_EQ(back.seed, job.seed);
   EXPECT_EQ(std::get<ScalarArgument>(back.arguments[2]).value, 0.1);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).low, -2);

@@ -1,5 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "base/error.h"
 #include "worker_fixture.h"
@@ -52,6 +56,24 @@ TEST_P(Worker, CompileErrorComesWithTheBuildLog) {
   EXPECT_FALSE(m.reason.empty());
   EXPECT_THAT(m.detail, HasSubstr("vv"));
   EXPECT_EQ(client.run(job()).status, Status::ok);
+}
+
+TEST_P(Worker, ReadsHeadersFromFoldersOfAnyName) {
+  for (const char* name : {"plain", "two words", "it's \"#$(x)"}) {
+    const auto folder = std::filesystem::temp_directory_path() /
+                        ("clgauge-worker-" + std::to_string(::getpid())) / name;
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "factor.h") << "#define FACTOR 7\n";
+    Job including = job();
+    including.source = "#include \"factor.h\"\n" +
+                       std::string("__kernel void scale(__global float* a, float v) {\n") +
+                       "  a[get_global_id(0)] = FACTOR;\n}\n";
+    including.include_directories = {folder.string()};
+    including.expectations = {{0, 255, 7}};
+    const Measurement m = client.run(including);
+    EXPECT_EQ(m.status, Status::ok) << name << m.reason << "\n" << m.detail;
+    std::filesystem::remove_all(folder.parent_path());
+  }
 }
 
 TEST_P(Worker, ImpossibleLaunchesBreakConstraints) {

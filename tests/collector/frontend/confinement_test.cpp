@@ -75,6 +75,15 @@ TEST_F(Confinement, SeesNothingElse) {
 TEST_F(Confinement, OptionsCannotOpenAFolder) {
   EXPECT_FALSE(compiles("", "-I " + (root_ / "outside").string()));
   EXPECT_FALSE(compiles("", "-I /"));
+  Source source;
+  source.text = "kernel void k(global int *a) {}";
+  source.options = "-I /opt";
+  try {
+    const CompiledSource compiled = compile(source);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("add --include /opt"));
+  }
   EXPECT_FALSE(compiles("", "-I " + (root_ / "allowed" / "folder").string()));
 }
 
