@@ -3,20 +3,36 @@
 #include "base/error.h"
 #include "collector/kernel/launch_parser.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/launch_check.h"
 
 namespace clgauge::cli {
 namespace {
 
-std::map<std::string, std::size_t> parse_buffers(const std::vector<std::string>& texts) {
-  std::map<std::string, std::size_t> bytes;
+std::map<std::string, std::string> split_buffers(const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> sizes;
   for (const std::string& text : texts) {
     const auto equals = text.find('=');
-    const std::string digits = equals == std::string::npos ? "" : text.substr(equals + 1);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos ||
-        digits.size() > 15) {
-      throw Error(ErrorKind::usage, "--buffer " + text + ": write NAME=BYTES, for example a=4096");
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      throw Error(ErrorKind::usage,
+                  "--buffer " + text + ": write NAME=BYTES, for example a=4096 or a=4*n");
     }
-    bytes[text.substr(0, equals)] = std::stoull(digits);
+    if (!sizes.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+      throw Error(ErrorKind::usage, "--buffer " + text + ": its size is given twice: keep one");
+    }
+  }
+  return sizes;
+}
+
+std::map<std::string, std::size_t> bytes_of(const std::map<std::string, std::string>& sizes,
+                                            const collector::Bindings& bindings) {
+  std::map<std::string, std::size_t> bytes;
+  for (const auto& [name, text] : sizes) {
+    const std::int64_t value = collector::expression_value(text, bindings);
+    if (value <= 0) {
+      throw Error(ErrorKind::usage, "--buffer " + name + '=' + text + " comes to " +
+                                        std::to_string(value) + " bytes: it must be positive");
+    }
+    bytes[name] = static_cast<std::size_t>(value);
   }
   return bytes;
 }
@@ -31,7 +47,8 @@ void KernelOptions::add_to(CLI::App& command) {
   launch_.add_to(command);
   command
       .add_option("--buffer", buffers_,
-                  "Size of a buffer argument, where its footprint is not known; repeat")
+                  "Size of a buffer argument, where its footprint is not known, as a number or in "
+                  "symbols (a=4*n); repeat")
       ->type_name("NAME=BYTES")
       ->allow_extra_args(false);
 }
@@ -41,10 +58,12 @@ KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
   collector::Source source = launch_.source();
   collector::KernelModel model = collector::at_walked_sizes(
       service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));
-  return {std::move(source),
-          std::move(model),
-          collector::argument_values(launch),
-          {parse_buffers(buffers_), launch_.real_args()}};
+  const auto buffer_sizes = split_buffers(buffers_);
+  service::MeasurementInputs inputs{{}, launch_.real_args()};
+  service::check_launch(model, launch, inputs.real_args, buffer_sizes);
+  collector::Bindings bindings = collector::argument_values(launch);
+  inputs.buffer_bytes = bytes_of(buffer_sizes, bindings);
+  return {std::move(source), std::move(model), std::move(bindings), std::move(inputs)};
 }
 
 }  // namespace clgauge::cli

@@ -1,7 +1,10 @@
 #include "cli/launch_options.h"
 
+#include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
@@ -31,9 +34,21 @@ std::optional<double> as_real(const std::string& text) {
   if (text.find_first_of(".eE") == std::string::npos) {
     return std::nullopt;
   }
+  const bool has_suffix =
+      text.find_first_of("xX") == std::string::npos && (text.back() == 'f' || text.back() == 'F');
+  const std::string number = text.substr(0, text.size() - (has_suffix ? 1 : 0));
   char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  return end == text.c_str() + text.size() ? std::optional(value) : std::nullopt;
+  const double value = std::strtod(number.c_str(), &end);
+  return end == number.c_str() + number.size() ? std::optional(value) : std::nullopt;
+}
+
+// "64.0" is as good a size as "64".
+std::optional<std::string> as_integer(double value) {
+  constexpr double kAllExact = 9007199254740992;  // 2^53
+  if (value != std::floor(value) || std::fabs(value) > kAllExact) {
+    return std::nullopt;
+  }
+  return std::to_string(static_cast<std::int64_t>(value));
 }
 
 }  // namespace
@@ -97,10 +112,15 @@ collector::LaunchDescription LaunchOptions::launch() const {
   launch.global = split_expressions(global_);
   launch.local = split_expressions(local_);
   launch.assumptions = assumptions_;
+  std::set<std::string> given;
   for (const std::string& arg : args_) {
     const auto [name, value] = split_arg(arg);
-    if (!as_real(value) && !launch.args.emplace(name, value).second) {
+    if (!given.insert(name).second) {
       throw Error(ErrorKind::usage, "--arg " + name + " is given twice: keep one");
+    }
+    const auto real = as_real(value);
+    if (const auto integer = real ? as_integer(*real) : std::optional(value)) {
+      launch.args.emplace(name, *integer);
     }
   }
   return launch;
@@ -110,8 +130,8 @@ std::map<std::string, double> LaunchOptions::real_args() const {
   std::map<std::string, double> values;
   for (const std::string& arg : args_) {
     const auto [name, text] = split_arg(arg);
-    if (const auto value = as_real(text); value && !values.emplace(name, *value).second) {
-      throw Error(ErrorKind::usage, "--arg " + name + " is given twice: keep one");
+    if (const auto value = as_real(text)) {
+      values.emplace(name, *value);
     }
   }
   return values;

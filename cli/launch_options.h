@@ -18,7 +18,8 @@ class LaunchOptions {
 
   // Reads the file. Throws Error(input) when it cannot be read.
   [[nodiscard]] collector::Source source() const;
-  // The integer arguments and symbols; those written as reals ("0.5", "1e-3") are real_args().
+  // The integer arguments and symbols; those written as reals ("0.5", "1e3") are real_args(), and
+  // whole ones both.
   [[nodiscard]] collector::LaunchDescription launch() const;
   [[nodiscard]] std::map<std::string, double> real_args() const;
   [[nodiscard]] const std::string& kernel() const { return kernel_; }

@@ -9,6 +9,7 @@
 #include "cli/output/table.h"
 #include "collector/kernel/launch_parser.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/launch_check.h"
 #include "service/engine/locality_report.h"
 #include "service/keeper/daemon_keeper.h"
 
@@ -126,6 +127,7 @@ void count(const CountOptions& options, const Globals& globals) {
   db::Store store = service::open_user_store();
   const collector::KernelModel model =
       service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch);
+  service::check_launch(model, launch, options.launch.real_args());
   if (options.emit_model) {
     std::cout << collector::to_json(model).dump(2) << '\n';
     return;

@@ -10,6 +10,7 @@
 #include "collector/kernel/launch_parser.h"
 #include "device/device.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/launch_check.h"
 #include "service/engine/predictor.h"
 #include "service/keeper/daemon_keeper.h"
 #include "service/store/drift_watch.h"
@@ -28,6 +29,7 @@ void observe(const ObserveOptions& options, const Globals& globals) {
   db::Store store = service::open_user_store();
   const collector::KernelModel kernel = service::KernelCatalog(store).collect(
       options.launch.source(), options.launch.kernel(), launch);
+  service::check_launch(kernel, launch, options.launch.real_args());
   const auto bindings = collector::argument_values(launch);
   const std::string uid =
       service::observe(store, device.id, device.driver, kernel, bindings, options.run);

@@ -54,4 +54,8 @@ struct ParsedLaunch {
 // refer to each other in a circle or break an assumption.
 [[nodiscard]] Bindings argument_values(const LaunchDescription& launch);
 
+// The value of an expression such as those of a launch. Throws Error(input) that names the symbols
+// that `values` lacks.
+[[nodiscard]] std::int64_t expression_value(const std::string& text, const Bindings& values);
+
 }  // namespace clgauge::collector

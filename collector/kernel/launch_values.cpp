@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "collector/kernel/formula_builder.h"
 #include "collector/kernel/launch_parser.h"
 #include "collector/symbolic/evaluate.h"
 #include "collector/symbolic/operations.h"
@@ -86,6 +87,18 @@ Bindings argument_values(const LaunchDescription& launch) {
     }
   }
   return result;
+}
+
+std::int64_t expression_value(const std::string& text, const Bindings& values) {
+  Context context;
+  const Formula formula =
+      FormulaBuilder::build(context, symbolic::parse(context, text, symbolic::Division::floor));
+  if (const auto value = formula.evaluate(values)) return *value;
+  std::string mend;
+  for (const std::string& name : formula.symbols()) {
+    if (values.count(name) == 0) mend += " --arg " + name + "=VALUE";
+  }
+  throw Error(ErrorKind::input, fmt::format("'{}' has no value: add{}", text, mend));
 }
 
 }  // namespace clgauge::collector

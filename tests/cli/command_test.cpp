@@ -141,6 +141,44 @@ TEST(Command, InputErrorsAreOneLineThatNamesTheMend) {
   EXPECT_EQ(lines_in(arg.errors), 1) << arg.errors;
 }
 
+TEST(Command, NamesThatNothingUsesAreRefused) {
+  const auto file = test_store().parent_path() / "names.cl";
+  write_file_atomically(file,
+                        "__kernel void axpy(__global float* y, float alpha, int n) {\n"
+                        "  if (get_global_id(0) < n) y[get_global_id(0)] *= alpha;\n}\n");
+  const auto measure = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"measure", file.string(), "--global", "m",
+                                          "--local", "64",          "--budget", "0.02"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_clgauge(arguments);
+  };
+  const auto says = [&](const std::vector<std::string>& more, const std::string& words) {
+    const auto run = measure(more);
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_EQ(lines_in(run.errors), 1) << run.errors;
+    EXPECT_THAT(run.errors, HasSubstr(words));
+  };
+  const std::vector<std::string> good = {"--arg", "m=64.0", "--arg", "n=64", "--arg", "alpha=2"};
+  EXPECT_EQ(measure(good).exit_status, 0) << measure(good).errors;
+  const auto with = [&](const char* option, const char* text) {
+    auto arguments = good;
+    arguments.insert(arguments.end(), {option, text});
+    return arguments;
+  };
+  says(with("--arg", "alhpa=1"), "there are alpha, ");
+  says(with("--arg", "y=1"), "--buffer y=BYTES");
+  says(with("--arg", "n=65"), "given twice");
+  says(with("--buffer", "x=64"), "there are y");
+  says(with("--buffer", "n=64"), "there are y");
+  says(with("--buffer", "y=4*q"), "add --arg q=VALUE");
+  says(with("--buffer", "y=n-m"), "must be positive");
+  says({"--arg", "m=64", "--arg", "n=64.5"}, "n is an integer");
+  EXPECT_EQ(measure(with("--buffer", "y=4*n*2")).exit_status, 0);
+  const auto count =
+      run_clgauge({"count", file.string(), "--global", "m", "--local", "64", "--arg", "alhpa=1"});
+  EXPECT_EQ(count.exit_status, 2);
+}
+
 TEST(Command, DevicesFollowTheContract) {
   const auto run = run_clgauge({"devices", "--format", "json"});
   ASSERT_EQ(run.exit_status, 0) << run.errors;

@@ -105,5 +105,15 @@ TEST(ArgumentValues, BrokenAssumptionsAndCirclesAreErrors) {
   EXPECT_THAT(error_of(self), HasSubstr("refers to itself"));
 }
 
+TEST(ExpressionValue, RoundsDownAndNamesWhatIsMissing) {
+  EXPECT_EQ(expression_value("4*n*m + n/3", {{"n", 5}, {"m", 2}}), 41);
+  try {
+    (void)expression_value("4*n*m", {{"n", 5}});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("add --arg m=VALUE"));
+  }
+}
+
 }  // namespace
 }  // namespace clgauge::collector

@@ -1,0 +1,119 @@
+#include "service/engine/launch_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace clgauge::service {
+namespace {
+
+bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+void add_names_in(std::string_view text, std::set<std::string>& names) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    if (is_in_name(text[at])) {
+      end = static_cast<std::size_t>(
+          std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_in_name) -
+          text.begin());
+      if (begins_name(text[at])) {
+        names.emplace(text.substr(at, end - at));
+      }
+    }
+    at = end;
+  }
+}
+
+// Levenshtein's.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = i;
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string nearest_first(const std::string& typed, const std::set<std::string>& names) {
+  std::vector<std::string> sorted(names.begin(), names.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) {
+    return distance(typed, a) < distance(typed, b);
+  });
+  return sorted.empty() ? "none" : fmt::format("{}", fmt::join(sorted, ", "));
+}
+
+bool is_buffer(const collector::Parameter& parameter) {
+  return parameter.kind == "global" || parameter.kind == "constant" || parameter.kind == "local";
+}
+
+}  // namespace
+
+void check_launch(const collector::KernelModel& model, const collector::LaunchDescription& launch,
+                  const std::map<std::string, double>& real_args,
+                  const std::map<std::string, std::string>& buffer_sizes) {
+  std::set<std::string> buffers;
+  std::set<std::string> reals;
+  std::set<std::string> values;
+  for (const collector::Parameter& parameter : model.parameters) {
+    (is_buffer(parameter) ? buffers : values).insert(parameter.name);
+    if (parameter.dtype.rfind("float", 0) == 0) {
+      reals.insert(parameter.name);
+    }
+  }
+  for (const auto* texts : {&launch.global, &launch.local, &launch.assumptions}) {
+    for (const std::string& text : *texts) {
+      add_names_in(text, values);
+    }
+  }
+  for (const auto* texts : {&launch.args, &buffer_sizes}) {
+    for (const auto& [name, text] : *texts) {
+      add_names_in(text, values);
+    }
+  }
+  const auto check_value = [&](const std::string& name) {
+    if (buffers.count(name) > 0) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--arg {0}: {0} of {1} is a buffer: give --buffer {0}=BYTES", name,
+                              model.kernel));
+    }
+    if (values.count(name) == 0) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--arg {}: {} has no such argument, and the launch no such symbol: "
+                              "there are {}",
+                              name, model.kernel, nearest_first(name, values)));
+    }
+  };
+  for (const auto& [name, text] : launch.args) {
+    check_value(name);
+  }
+  for (const auto& [name, value] : real_args) {
+    check_value(name);
+    if (reals.count(name) == 0 && value != std::floor(value)) {
+      throw Error(ErrorKind::usage, fmt::format("--arg {0}={1}: {0} is an integer", name, value));
+    }
+  }
+  for (const auto& [name, size] : buffer_sizes) {
+    if (buffers.count(name) == 0) {
+      throw Error(ErrorKind::usage, fmt::format("--buffer {}: {} has no such buffer: there are {}",
+                                                name, model.kernel, nearest_first(name, buffers)));
+    }
+  }
+}
+
+}  // namespace clgauge::service

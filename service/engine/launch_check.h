@@ -1,0 +1,18 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "collector/kernel/kernel_model.h"
+#include "collector/kernel/launch.h"
+
+namespace clgauge::service {
+
+// Refuses what a person has mistyped, by Error(usage) that says what there is: a value (--arg) for
+// what is neither an argument of the kernel nor a symbol in the launch's expressions, a size
+// (--buffer) for what is no buffer of the kernel's, a fraction for an integer.
+void check_launch(const collector::KernelModel& model, const collector::LaunchDescription& launch,
+                  const std::map<std::string, double>& real_args,
+                  const std::map<std::string, std::string>& buffer_sizes = {});
+
+}  // namespace clgauge::service
