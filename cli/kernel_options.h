@@ -20,7 +20,7 @@ struct KernelAtSizes {
   collector::Bindings bindings;
   service::MeasurementInputs inputs;
 
-  // What would run. Throws Error(input) that names the argument without a value or a size.
+  // What would run. Throws Error(input) that names what has no value or no size.
   [[nodiscard]] microbench::Job job() const;
 };
 

@@ -1,7 +1,11 @@
 #include "service/engine/measurement_job.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "base/error.h"
 
@@ -21,21 +25,65 @@ bool uses_values_as_addresses(const collector::KernelModel& model) {
                      [&](const auto& op) { return depends_on_data(op.count); });
 }
 
+// What a launch leaves open, gathered so that a person hears of all of it at once.
+class Missing {
+ public:
+  void add_value(const std::string& name) { values_.insert(name); }
+  void add_values(const collector::Formula& formula, const collector::Bindings& bindings) {
+    for (const std::string& name : formula.symbols()) {
+      if (bindings.count(name) == 0) {
+        values_.insert(name);
+      }
+    }
+  }
+  void add_buffer(const std::string& name) { buffers_.push_back(name); }
+
+  void refuse(const std::string& kernel) const {
+    std::string mend;
+    for (const std::string& name : values_) {
+      mend += " --arg " + name + "=VALUE";
+    }
+    std::string sizes;
+    for (const std::string& name : buffers_) {
+      sizes += " --buffer " + name + "=BYTES";
+    }
+    if (!values_.empty()) {
+      throw Error(ErrorKind::input,
+                  kernel + " lacks values: add" + mend +
+                      (sizes.empty() ? "" : ", and, if they do not tell it," + sizes));
+    }
+    if (!buffers_.empty()) {
+      throw Error(ErrorKind::input, kernel + ": the extent of " +
+                                        fmt::format("{}", fmt::join(buffers_, ", ")) +
+                                        " is not known at these sizes: add" + sizes);
+    }
+  }
+
+ private:
+  std::set<std::string> values_;
+  std::vector<std::string> buffers_;
+};
+
+// Zero when it is not known, which `missing` hears of.
 std::size_t bytes_of(const collector::Parameter& parameter, const collector::KernelModel& model,
-                     const collector::Bindings& bindings, const MeasurementInputs& inputs) {
+                     const collector::Bindings& bindings, const MeasurementInputs& inputs,
+                     Missing& missing) {
   if (const auto given = inputs.buffer_bytes.find(parameter.name);
       given != inputs.buffer_bytes.end()) {
     return given->second;
   }
-  const std::string mend = "give --buffer " + parameter.name + "=BYTES";
   for (const auto& array : model.arrays) {
     if (array.array != parameter.name) {
       continue;
     }
     const auto extent_bytes = array.extent_bytes.evaluate(bindings);
-    if (!extent_bytes || *extent_bytes <= 0) {
-      throw Error(ErrorKind::input, "argument " + parameter.name + " of " + model.kernel +
-                                        ": its extent is not known at these sizes; " + mend);
+    if (!extent_bytes) {
+      missing.add_values(array.extent_bytes, bindings);
+      return 0;
+    }
+    if (*extent_bytes <= 0) {
+      missing.add_buffer(parameter.name);
+      return 0;
     }
     return static_cast<std::size_t>(*extent_bytes) + kBufferPaddingBytes;
   }
@@ -43,9 +91,8 @@ std::size_t bytes_of(const collector::Parameter& parameter, const collector::Ker
 }
 
 microbench::ScalarArgument scalar(const collector::Parameter& parameter,
-                                  const collector::KernelModel& model,
                                   const collector::Bindings& bindings,
-                                  const MeasurementInputs& inputs) {
+                                  const MeasurementInputs& inputs, Missing& missing) {
   microbench::ScalarArgument argument;
   argument.dtype = parameter.dtype;
   if (const auto real = inputs.real_args.find(parameter.name); real != inputs.real_args.end()) {
@@ -55,18 +102,17 @@ microbench::ScalarArgument scalar(const collector::Parameter& parameter,
   } else if (parameter.dtype.rfind("float", 0) == 0) {
     argument.value = kDefaultRealArgument;
   } else {
-    throw Error(ErrorKind::input, "argument " + parameter.name + " of " + model.kernel +
-                                      " has no value: add --arg " + parameter.name + "=VALUE");
+    missing.add_value(parameter.name);
   }
   return argument;
 }
 
 std::size_t size_of(const collector::Formula& formula, const collector::Bindings& bindings,
-                    const std::string& what) {
+                    const std::string& what, Missing& missing) {
   const auto value = formula.evaluate(bindings);
   if (!value) {
-    throw Error(ErrorKind::input, what + " (" + formula.text() +
-                                      ") has no value: give its symbols with --arg NAME=VALUE");
+    missing.add_values(formula, bindings);
+    return 0;
   }
   if (*value <= 0) {
     throw Error(ErrorKind::input, what + " (" + formula.text() + ") is " + std::to_string(*value) +
@@ -81,6 +127,7 @@ microbench::Job measurement_job(const collector::Source& source,
                                 const collector::KernelModel& model,
                                 const collector::Bindings& bindings,
                                 const MeasurementInputs& inputs) {
+  Missing missing;
   microbench::Job job;
   job.source = source.text;
   job.options = source.options;
@@ -90,15 +137,15 @@ microbench::Job measurement_job(const collector::Source& source,
   job.kernel = model.kernel;
   job.dimensions = static_cast<unsigned>(model.global_size.size());
   for (unsigned d = 0; d < job.dimensions; ++d) {
-    job.global.at(d) = size_of(model.global_size[d], bindings, "the global size");
-    job.local.at(d) = size_of(model.local_size.at(d), bindings, "the local size");
+    job.global.at(d) = size_of(model.global_size[d], bindings, "the global size", missing);
+    job.local.at(d) = size_of(model.local_size.at(d), bindings, "the local size", missing);
   }
   const microbench::Fill integer_fill =
       uses_values_as_addresses(model) ? microbench::Fill::zero : microbench::Fill::normal_random;
   for (const auto& parameter : model.parameters) {
     if (parameter.kind == "global" || parameter.kind == "constant") {
       microbench::BufferArgument buffer;
-      buffer.bytes = bytes_of(parameter, model, bindings, inputs);
+      buffer.bytes = bytes_of(parameter, model, bindings, inputs, missing);
       const bool is_real = parameter.dtype.rfind("float", 0) == 0;
       const bool is_known = is_real || parameter.dtype.find("int") != std::string::npos;
       buffer.dtype = is_known ? parameter.dtype : "uint8";
@@ -108,15 +155,16 @@ microbench::Job measurement_job(const collector::Source& source,
       job.arguments.emplace_back(buffer);
     } else if (parameter.kind == "local") {
       job.arguments.emplace_back(
-          microbench::LocalArgument{bytes_of(parameter, model, bindings, inputs)});
+          microbench::LocalArgument{bytes_of(parameter, model, bindings, inputs, missing)});
     } else if (parameter.kind == "scalar" && parameter.dtype != "struct") {
-      job.arguments.emplace_back(scalar(parameter, model, bindings, inputs));
+      job.arguments.emplace_back(scalar(parameter, bindings, inputs, missing));
     } else {
       throw Error(ErrorKind::unsupported, "argument " + parameter.name + " of " + model.kernel +
                                               " is a " + parameter.kind + " " + parameter.dtype +
                                               ": clgauge cannot make one to run the kernel with");
     }
   }
+  missing.refuse(model.kernel);
   return job;
 }
 

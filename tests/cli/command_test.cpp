@@ -179,6 +179,32 @@ TEST(Command, NamesThatNothingUsesAreRefused) {
   EXPECT_EQ(count.exit_status, 2);
 }
 
+TEST(Command, WhatIsMissingIsNamedAtOnce) {
+  const auto file = test_store().parent_path() / "missing.cl";
+  write_file_atomically(
+      file,
+      "__kernel void swap(__global float* to, __global const float* from, int points, int deep) {\n"
+      "  const int t = get_global_id(0);\n"
+      "  for (int i = 0; i < deep; ++i) to[i * points + t] = from[t * deep + i];\n}\n"
+      "__kernel void jump(__global float* to, __global const int* at, __global float* from) {\n"
+      "  const int t = get_global_id(0);\n  to[at[t]] = from[at[t]];\n}\n");
+  const auto errors_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"measure", file.string(), "--global",
+                                          "n",       "--local",     "64"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_EQ(lines_in(run.errors), 1) << run.errors;
+    return run.errors;
+  };
+  EXPECT_THAT(errors_of({"--kernel", "swap"}),
+              HasSubstr("add --arg deep=VALUE --arg n=VALUE --arg points=VALUE"));
+  EXPECT_THAT(errors_of({"--kernel", "swap", "--arg", "n=64", "--arg", "points=64"}),
+              HasSubstr("add --arg deep=VALUE"));
+  EXPECT_THAT(errors_of({"--kernel", "jump", "--arg", "n=64"}),
+              HasSubstr("add --buffer to=BYTES --buffer from=BYTES"));
+}
+
 TEST(Command, DevicesFollowTheContract) {
   const auto run = run_clgauge({"devices", "--format", "json"});
   ASSERT_EQ(run.exit_status, 0) << run.errors;
