@@ -59,8 +59,8 @@ KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
   collector::KernelModel model = collector::at_walked_sizes(
       service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));
   const auto buffer_sizes = split_buffers(buffers_);
-  service::MeasurementInputs inputs{{}, launch_.real_args()};
-  service::check_launch(model, launch, inputs.real_args, buffer_sizes);
+  service::MeasurementInputs inputs{{}, launch_.real_args(), launch_.vector_args()};
+  service::check_launch(model, launch, inputs.real_args, inputs.vector_args, buffer_sizes);
   collector::Bindings bindings = collector::argument_values(launch);
   inputs.buffer_bytes = bytes_of(buffer_sizes, bindings);
   return {std::move(source), std::move(model), std::move(bindings), std::move(inputs)};

@@ -51,6 +51,25 @@ std::optional<std::string> as_integer(double value) {
   return std::to_string(static_cast<std::int64_t>(value));
 }
 
+// The values of a vector's lanes ("1,2.5"); none when the text is a single value.
+std::vector<double> as_lanes(const std::string& arg, const std::string& text) {
+  const std::vector<std::string> parts = split_expressions(text);
+  std::vector<double> lanes;
+  if (parts.size() < 2) {
+    return lanes;
+  }
+  for (const std::string& part : parts) {
+    const auto number =
+        as_real(part.find_first_of(".eE") == std::string::npos ? part + ".0" : part);
+    if (!number) {
+      throw Error(ErrorKind::usage,
+                  "--arg " + arg + ": a vector's lanes are numbers, for example v=256,0.5");
+    }
+    lanes.push_back(*number);
+  }
+  return lanes;
+}
+
 }  // namespace
 
 std::vector<std::string> split_expressions(const std::string& text) {
@@ -82,8 +101,11 @@ void LaunchOptions::add_to(CLI::App& command) {
       ->type_name("X[,Y[,Z]]");
   command.add_option("--local", local_, "Work-group size; default: reqd_work_group_size")
       ->type_name("X[,Y[,Z]]");
-  command.add_option("--arg", args_, "Value of a kernel argument or symbol; repeat for more")
-      ->type_name("NAME=VALUE")
+  command
+      .add_option("--arg", args_,
+                  "Value of a kernel argument (of a vector one a lane, or one for all) or symbol; "
+                  "repeat for more")
+      ->type_name("NAME=VALUE[,..]")
       ->allow_extra_args(false);
   command
       .add_option("--assume", assumptions_, "What holds of the symbols, such as n%16==0; repeat")
@@ -118,12 +140,26 @@ collector::LaunchDescription LaunchOptions::launch() const {
     if (!given.insert(name).second) {
       throw Error(ErrorKind::usage, "--arg " + name + " is given twice: keep one");
     }
+    if (!as_lanes(arg, value).empty()) {
+      continue;
+    }
     const auto real = as_real(value);
     if (const auto integer = real ? as_integer(*real) : std::optional(value)) {
       launch.args.emplace(name, *integer);
     }
   }
   return launch;
+}
+
+std::map<std::string, std::vector<double>> LaunchOptions::vector_args() const {
+  std::map<std::string, std::vector<double>> values;
+  for (const std::string& arg : args_) {
+    const auto [name, text] = split_arg(arg);
+    if (auto lanes = as_lanes(arg, text); !lanes.empty()) {
+      values.emplace(name, std::move(lanes));
+    }
+  }
+  return values;
 }
 
 std::map<std::string, double> LaunchOptions::real_args() const {

@@ -19,9 +19,10 @@ class LaunchOptions {
   // Reads the file. Throws Error(input) when it cannot be read.
   [[nodiscard]] collector::Source source() const;
   // The integer arguments and symbols; those written as reals ("0.5", "1e3") are real_args(), and
-  // whole ones both.
+  // whole ones both; several values ("256,256") are vector_args().
   [[nodiscard]] collector::LaunchDescription launch() const;
   [[nodiscard]] std::map<std::string, double> real_args() const;
+  [[nodiscard]] std::map<std::string, std::vector<double>> vector_args() const;
   [[nodiscard]] const std::string& kernel() const { return kernel_; }
 
  private:

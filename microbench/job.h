@@ -44,6 +44,7 @@ struct LocalArgument {
 struct ScalarArgument {
   std::string dtype = "int32";
   double value = 0;
+  std::vector<double> more{};  // of a vector: what its lanes beyond the first hold
 };
 using Argument = std::variant<BufferArgument, LocalArgument, ScalarArgument>;
 

@@ -69,7 +69,9 @@ json argument_json(const Argument& argument) {
         } else if constexpr (std::is_same_v<T, LocalArgument>) {
           return {{"local", a.bytes}};
         } else {
-          return {{"scalar", number(a.value)}, {"dtype", a.dtype}};
+          json scalar = {{"scalar", number(a.value)}, {"dtype", a.dtype}};
+          if (!a.more.empty()) scalar["more"] = numbers(a.more);
+          return scalar;
         }
       },
       argument);
@@ -94,7 +96,9 @@ Argument argument_from(const json& value) {
     return buffer;
   }
   if (value.contains("local")) return LocalArgument{value.at("local").get<std::size_t>()};
-  return ScalarArgument{value.at("dtype").get<std::string>(), number_from(value.at("scalar"))};
+  return ScalarArgument{
+      value.at("dtype").get<std::string>(), number_from(value.at("scalar")),
+      value.contains("more") ? numbers_from(value.at("more")) : std::vector<double>{}};
 }
 
 json policy_json(const MeasurePolicy& policy) {

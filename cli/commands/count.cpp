@@ -127,7 +127,7 @@ void count(const CountOptions& options, const Globals& globals) {
   db::Store store = service::open_user_store();
   const collector::KernelModel model =
       service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch);
-  service::check_launch(model, launch, options.launch.real_args());
+  service::check_launch(model, launch, options.launch.real_args(), options.launch.vector_args());
   if (options.emit_model) {
     std::cout << collector::to_json(model).dump(2) << '\n';
     return;

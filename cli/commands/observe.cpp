@@ -29,7 +29,7 @@ void observe(const ObserveOptions& options, const Globals& globals) {
   db::Store store = service::open_user_store();
   const collector::KernelModel kernel = service::KernelCatalog(store).collect(
       options.launch.source(), options.launch.kernel(), launch);
-  service::check_launch(kernel, launch, options.launch.real_args());
+  service::check_launch(kernel, launch, options.launch.real_args(), options.launch.vector_args());
   const auto bindings = collector::argument_values(launch);
   const std::string uid =
       service::observe(store, device.id, device.driver, kernel, bindings, options.run);

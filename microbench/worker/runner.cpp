@@ -157,7 +157,7 @@ struct JobRunner::Impl {
         kernel.set_local(i, local->bytes);
       } else {
         const auto& scalar = std::get<ScalarArgument>(job.arguments[i]);
-        const std::vector<std::byte> value = encode(scalar.dtype, scalar.value);
+        const std::vector<std::byte> value = encode(scalar);
         kernel.set_value(i, value.data(), value.size());
       }
     }

@@ -105,6 +105,17 @@ std::vector<std::byte> encode(const std::string& dtype, double value) {
   });
 }
 
+std::vector<std::byte> encode(const ScalarArgument& argument) {
+  std::vector<std::byte> bytes = encode(argument.dtype, argument.value);
+  const std::size_t lane = bytes.size();
+  for (const double value : argument.more) {
+    const std::vector<std::byte> next = encode(argument.dtype, value);
+    bytes.insert(bytes.end(), next.begin(), next.end());
+  }
+  if (argument.more.size() == 2) bytes.resize(4 * lane);
+  return bytes;
+}
+
 double decode(const std::string& dtype, const std::byte* element) {
   return with_type(dtype, [element](auto value) {
     std::memcpy(&value, element, sizeof(value));

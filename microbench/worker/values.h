@@ -16,6 +16,8 @@ namespace clgauge::microbench {
 
 // The bytes of one element in the host's order, which OpenCL devices here share.
 [[nodiscard]] std::vector<std::byte> encode(const std::string& dtype, double value);
+// Of a vector argument all lanes; one of three takes the room of four.
+[[nodiscard]] std::vector<std::byte> encode(const ScalarArgument& argument);
 [[nodiscard]] double decode(const std::string& dtype, const std::byte* element);
 
 // The content of a buffer as a block that is repeated over it: a whole number of periods of the

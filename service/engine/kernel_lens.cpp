@@ -38,7 +38,7 @@ lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned
   }
   const auto& scalar = std::get<microbench::ScalarArgument>(argument);
   lens::EvaluatedArgument out{Kind::scalar, {}, 0, 0};
-  for (const std::byte byte : microbench::encode(scalar.dtype, scalar.value)) {
+  for (const std::byte byte : microbench::encode(scalar)) {
     out.value.push_back(std::to_integer<std::uint8_t>(byte));
   }
   return out;

@@ -62,10 +62,18 @@ bool is_buffer(const collector::Parameter& parameter) {
   return parameter.kind == "global" || parameter.kind == "constant" || parameter.kind == "local";
 }
 
+std::size_t lanes_of(const collector::KernelModel& model, const std::string& name) {
+  const auto parameter =
+      std::find_if(model.parameters.begin(), model.parameters.end(),
+                   [&](const collector::Parameter& one) { return one.name == name; });
+  return parameter == model.parameters.end() ? 1 : static_cast<std::size_t>(parameter->lanes);
+}
+
 }  // namespace
 
 void check_launch(const collector::KernelModel& model, const collector::LaunchDescription& launch,
                   const std::map<std::string, double>& real_args,
+                  const std::map<std::string, std::vector<double>>& vector_args,
                   const std::map<std::string, std::string>& buffer_sizes) {
   std::set<std::string> buffers;
   std::set<std::string> reals;
@@ -99,13 +107,31 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
                               name, model.kernel, nearest_first(name, values)));
     }
   };
+  const auto check_fraction = [&](const std::string& name, double value) {
+    if (reals.count(name) == 0 && value != std::floor(value)) {
+      throw Error(ErrorKind::usage, fmt::format("--arg {0}={1}: {0} is an integer", name, value));
+    }
+  };
   for (const auto& [name, text] : launch.args) {
     check_value(name);
   }
   for (const auto& [name, value] : real_args) {
     check_value(name);
-    if (reals.count(name) == 0 && value != std::floor(value)) {
-      throw Error(ErrorKind::usage, fmt::format("--arg {0}={1}: {0} is an integer", name, value));
+    check_fraction(name, value);
+  }
+  for (const auto& [name, lanes] : vector_args) {
+    check_value(name);
+    const std::size_t has = lanes_of(model, name);
+    if (lanes.size() != has) {
+      throw Error(
+          ErrorKind::usage,
+          has == 1 ? fmt::format("--arg {0}: {0} takes one value, not {1}", name, lanes.size())
+                   : fmt::format("--arg {0}: {0} is a vector of {1}: give {1} values, or one for "
+                                 "all lanes",
+                                 name, has));
+    }
+    for (const double value : lanes) {
+      check_fraction(name, value);
     }
   }
   for (const auto& [name, size] : buffer_sizes) {

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
@@ -10,9 +11,11 @@ namespace clgauge::service {
 
 // Refuses what a person has mistyped, by Error(usage) that says what there is: a value (--arg) for
 // what is neither an argument of the kernel nor a symbol in the launch's expressions, a size
-// (--buffer) for what is no buffer of the kernel's, a fraction for an integer.
+// (--buffer) for what is no buffer of the kernel's, a fraction for an integer, as many values as a
+// vector has no lanes.
 void check_launch(const collector::KernelModel& model, const collector::LaunchDescription& launch,
                   const std::map<std::string, double>& real_args,
+                  const std::map<std::string, std::vector<double>>& vector_args,
                   const std::map<std::string, std::string>& buffer_sizes = {});
 
 }  // namespace clgauge::service

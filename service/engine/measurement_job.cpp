@@ -95,6 +95,13 @@ microbench::ScalarArgument scalar(const collector::Parameter& parameter,
                                   const MeasurementInputs& inputs, Missing& missing) {
   microbench::ScalarArgument argument;
   argument.dtype = parameter.dtype;
+  if (const auto lanes = inputs.vector_args.find(parameter.name);
+      lanes != inputs.vector_args.end() &&
+      lanes->second.size() == static_cast<std::size_t>(parameter.lanes)) {
+    argument.value = lanes->second.front();
+    argument.more.assign(lanes->second.begin() + 1, lanes->second.end());
+    return argument;
+  }
   if (const auto real = inputs.real_args.find(parameter.name); real != inputs.real_args.end()) {
     argument.value = real->second;
   } else if (const auto bound = bindings.find(parameter.name); bound != bindings.end()) {
@@ -104,6 +111,7 @@ microbench::ScalarArgument scalar(const collector::Parameter& parameter,
   } else {
     missing.add_value(parameter.name);
   }
+  argument.more.assign(static_cast<std::size_t>(parameter.lanes) - 1, argument.value);
   return argument;
 }
 

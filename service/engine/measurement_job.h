@@ -15,8 +15,9 @@ inline constexpr double kDefaultRealArgument = 0.5;
 
 // What a measurement needs beyond the launch description.
 struct MeasurementInputs {
-  std::map<std::string, std::size_t> buffer_bytes;  // overrides of what the footprint says
-  std::map<std::string, double> real_args;          // of floating-point kernel arguments
+  std::map<std::string, std::size_t> buffer_bytes;         // overrides of what the footprint says
+  std::map<std::string, double> real_args;                 // of floating-point kernel arguments
+  std::map<std::string, std::vector<double>> vector_args;  // of vectors, a value a lane
 };
 
 // The job that runs `kernel` once its sizes are known: every buffer holds as many bytes as the

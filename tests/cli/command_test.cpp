@@ -205,6 +205,36 @@ TEST(Command, WhatIsMissingIsNamedAtOnce) {
               HasSubstr("add --buffer to=BYTES --buffer from=BYTES"));
 }
 
+TEST(Command, VectorsTakeAValueALaneOrOneForAll) {
+  const auto file = test_store().parent_path() / "vectors.cl";
+  write_file_atomically(file,
+                        "__kernel void v(__global float* a, uint2 dims, double3 s) {\n"
+                        "  const int i = get_global_id(0);\n"
+                        "  for (int k = 0; k < dims.y; ++k) a[i] *= s.z;\n}\n");
+  const auto run = [&](const char* command, std::vector<std::string> more) {
+    more.insert(more.begin(),
+                {command, file.string(), "--global", "64", "--local", "64", "--format", "json"});
+    return run_clgauge(more);
+  };
+  const auto measured =
+      run("measure", {"--arg", "dims=3,5", "--arg", "s=1,2,1", "--budget", "0.02"});
+  EXPECT_EQ(measured.exit_status, 0) << measured.errors;
+  const auto instructions = [&](const char* dims) {
+    const auto look = run("look", {"--arg", dims, "--arg", "s=1", "--code", "compiled"});
+    EXPECT_EQ(look.exit_status, 0) << look.errors;
+    return nlohmann::json::parse(look.output)
+        .at("features")
+        .at("f_lens_instructions")
+        .get<double>();
+  };
+  EXPECT_GT(instructions("dims=3,5000"), 10 * instructions("dims=5000,3"));
+  EXPECT_EQ(instructions("dims=3"), instructions("dims=3,3"));
+  const auto wrong = run("measure", {"--arg", "dims=1,2,3"});
+  EXPECT_EQ(wrong.exit_status, 2);
+  EXPECT_THAT(wrong.errors, HasSubstr("dims is a vector of 2"));
+  EXPECT_THAT(run("measure", {"--arg", "dims=1.5,2"}).errors, HasSubstr("dims is an integer"));
+}
+
 TEST(Command, DevicesFollowTheContract) {
   const auto run = run_clgauge({"devices", "--format", "json"});
   ASSERT_EQ(run.exit_status, 0) << run.errors;

@@ -23,7 +23,7 @@ Job some_job() {
   job.global = {64, 32, 1};
   job.local = {16, 8, 1};
   job.arguments = {BufferArgument{4096, "float16", Fill::iota}, LocalArgument{512},
-                   ScalarArgument{"float64", 0.1},
+                   ScalarArgument{"float64", 0.1, {0.2, 0.3}},
                    BufferArgument{64, "int32", Fill::uniform, -2, 1e6}};
   BufferArgument ring{std::size_t{8} * 4096 + 64, "uint32", Fill::ring};
   ring.ring = {8, 4096, 16, 4, 64};
@@ -46,6 +46,7 @@ TEST(JobJson, RoundTrips) {
   EXPECT_EQ(back.include_directories, job.include_directories);
   EXPECT_EQ(back.seed, job.seed);
   EXPECT_EQ(std::get<ScalarArgument>(back.arguments[2]).value, 0.1);
+  EXPECT_EQ(std::get<ScalarArgument>(back.arguments[2]).more, (std::vector<double>{0.2, 0.3}));
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).low, -2);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).high, 1e6);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[4]).ring, (RingShape{8, 4096, 16, 4, 64}));

@@ -37,6 +37,15 @@ TEST(Values, SmallIntegersSurviveEveryType) {
   EXPECT_EQ(element_bytes("uint64"), 8U);
 }
 
+TEST(Values, VectorsHoldAllLanesAndThreeTakeTheRoomOfFour) {
+  const std::vector<std::byte> two = encode(ScalarArgument{"uint32", 7, {9}});
+  ASSERT_EQ(two.size(), 8U);
+  EXPECT_EQ(decode("uint32", two.data() + 4), 9);
+  const std::vector<std::byte> three = encode(ScalarArgument{"float64", 1, {2, 3}});
+  ASSERT_EQ(three.size(), 32U);
+  EXPECT_EQ(decode("float64", three.data() + 16), 3);
+}
+
 TEST(Values, UnknownTypesAreRefused) {
   EXPECT_THROW((void)element_bytes("float"), Error);
   EXPECT_THROW((void)encode("float128", 1), Error);
