@@ -29,10 +29,12 @@ void measure(const MeasureOptions& options, const Globals& globals) {
   job.policy.budget_seconds = options.budget_seconds;
   job.timeout_seconds = options.timeout_seconds;
   microbench::WorkerClient worker;
-  const auto measured = worker.run(job, interrupted());
+  auto measured = worker.run(job, interrupted());
   if (!measured) {
     throw Error(ErrorKind::timeout, "interrupted: nothing was measured");
   }
+  const std::vector<std::string> content = service::notes_on_content(kernel.model, job);
+  measured->notes.insert(measured->notes.begin(), content.begin(), content.end());
   if (globals.format == Format::json) {
     const bool ok = measured->status == microbench::Status::ok;
     const nlohmann::json nothing;
@@ -85,7 +87,9 @@ void add_measure_command(CLI::App& app, Globals& globals) {
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->footer(
-      "Buffers are as large as the kernel's footprint and hold normal random values; real "
+      "Buffers are as large as the kernel's footprint and hold normal random values, those of "
+      "integers\n"
+      "zeros where values become addresses or decide what is done, which is then noted. Real "
       "arguments\n"
       "without a value are 0.5. The kernel runs in a process of its own.");
   command->callback([options, &globals] { measure(*options, globals); });

@@ -14,6 +14,14 @@ namespace {
 
 constexpr std::size_t kBufferPaddingBytes = 64;  // a vector load of the last element may overrun
 
+bool is_real(const collector::Parameter& parameter) {
+  return parameter.dtype.rfind("float", 0) == 0;
+}
+
+bool is_integer(const collector::Parameter& parameter) {
+  return parameter.dtype.find("int") != std::string::npos;
+}
+
 bool uses_values_as_addresses(const collector::KernelModel& model) {
   const auto depends_on_data = [](const collector::Count& count) {
     return count.flag == collector::CountFlag::data_dependent ||
@@ -106,7 +114,7 @@ microbench::ScalarArgument scalar(const collector::Parameter& parameter,
     argument.value = real->second;
   } else if (const auto bound = bindings.find(parameter.name); bound != bindings.end()) {
     argument.value = static_cast<double>(bound->second);
-  } else if (parameter.dtype.rfind("float", 0) == 0) {
+  } else if (is_real(parameter)) {
     argument.value = kDefaultRealArgument;
   } else {
     missing.add_value(parameter.name);
@@ -154,12 +162,10 @@ microbench::Job measurement_job(const collector::Source& source,
     if (parameter.kind == "global" || parameter.kind == "constant") {
       microbench::BufferArgument buffer;
       buffer.bytes = bytes_of(parameter, model, bindings, inputs, missing);
-      const bool is_real = parameter.dtype.rfind("float", 0) == 0;
-      const bool is_known = is_real || parameter.dtype.find("int") != std::string::npos;
-      buffer.dtype = is_known ? parameter.dtype : "uint8";
-      buffer.fill = is_real    ? microbench::Fill::normal_random
-                    : is_known ? integer_fill
-                               : microbench::Fill::zero;
+      buffer.dtype = is_real(parameter) || is_integer(parameter) ? parameter.dtype : "uint8";
+      buffer.fill = is_real(parameter)      ? microbench::Fill::normal_random
+                    : is_integer(parameter) ? integer_fill
+                                            : microbench::Fill::zero;
       job.arguments.emplace_back(buffer);
     } else if (parameter.kind == "local") {
       job.arguments.emplace_back(
@@ -174,6 +180,37 @@ microbench::Job measurement_job(const collector::Source& source,
   }
   missing.refuse(model.kernel);
   return job;
+}
+
+std::vector<std::string> notes_on_content(const collector::KernelModel& model,
+                                          const microbench::Job& job) {
+  std::vector<std::string> integers;
+  std::vector<std::string> structures;
+  for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+    const collector::Parameter& parameter = model.parameters[i];
+    const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments.at(i));
+    const bool is_read = std::any_of(
+        model.arrays.begin(), model.arrays.end(),
+        [&](const auto& array) { return array.array == parameter.name && array.loaded; });
+    if (buffer != nullptr && buffer->fill == microbench::Fill::zero && is_read) {
+      (is_integer(parameter) ? integers : structures).push_back(parameter.name);
+    }
+  }
+  std::vector<std::string> notes;
+  if (!integers.empty()) {
+    notes.push_back(fmt::format(
+        "{} {} filled with zeros, for values in memory become addresses or decide what is done: a "
+        "time that depends on them means little",
+        fmt::join(integers, ", "), integers.size() > 1 ? "are" : "is"));
+  }
+  if (!structures.empty()) {
+    notes.push_back(fmt::format(
+        "{} {} filled with zeros, for clgauge does not know the members of {} elements: a time "
+        "that depends on them means little",
+        fmt::join(structures, ", "), structures.size() > 1 ? "are" : "is",
+        structures.size() > 1 ? "their" : "its"));
+  }
+  return notes;
 }
 
 }  // namespace clgauge::service

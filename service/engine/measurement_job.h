@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
@@ -29,5 +30,10 @@ struct MeasurementInputs {
                                               const collector::KernelModel& model,
                                               const collector::Bindings& bindings,
                                               const MeasurementInputs& inputs);
+
+// What a reader of the job's time should know of the content of its buffers: which of those that
+// the kernel reads hold zeros.
+[[nodiscard]] std::vector<std::string> notes_on_content(const collector::KernelModel& model,
+                                                        const microbench::Job& job);
 
 }  // namespace clgauge::service

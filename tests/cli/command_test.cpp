@@ -267,6 +267,25 @@ TEST(Command, MeasureFollowsTheContract) {
   EXPECT_GE(report.at("samples").get<int>(), 7);
 }
 
+TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
+  const auto file = test_store().parent_path() / "zeros.cl";
+  write_file_atomically(file,
+                        "typedef struct { float x; int y; } pair;\n"
+                        "__kernel void jump(__global float* to, __global const int* at,\n"
+                        "                   __global const pair* p, __global int* out) {\n"
+                        "  const int t = get_global_id(0);\n"
+                        "  to[t] = to[at[t]] + p[t].x;\n  out[t] = t;\n}\n"
+                        "__kernel void plain(__global int* a) { a[get_global_id(0)] += 1; }\n");
+  const auto run = [&](const char* kernel) {
+    return run_clgauge({"measure", file.string(), "--kernel", kernel, "--global", "64", "--local",
+                        "64", "--budget", "0.02", "--buffer",
+                        kernel == std::string("jump") ? "to=4*64" : "a=256"});
+  };
+  EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: at is filled with zeros"));
+  EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: p is filled with zeros"));
+  EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
+}
+
 TEST(Command, LooksAtTheIrOfAnyDevice) {
   const std::vector<std::string> common = {"look",     kernel_file("matmul_naive.cl"),
                                            "--global", "n,n",
