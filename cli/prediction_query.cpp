@@ -65,7 +65,7 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
 }
 
 void print_reservations(const service::PredictionReport& report) {
-  for (const std::string& note : report.prediction.notes) {
+  for (const std::string& note : report.summary) {
     std::cerr << "clgauge: " << note << '\n';
   }
   if (report.calibration.stale) {

@@ -1,6 +1,10 @@
 #include "service/store/answer.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +14,58 @@
 #include "model/terms/lens_term.h"
 
 namespace clgauge::service {
+namespace {
+
+std::set<std::string> symbols_without_value(const collector::KernelModel& kernel,
+                                            const collector::Bindings& bindings) {
+  std::set<std::string> names;
+  const auto add = [&](const collector::Formula& formula) {
+    for (const std::string& name : formula.symbols()) {
+      if (bindings.count(name) == 0 && name.front() != '@') {
+        names.insert(name);
+      }
+    }
+  };
+  for (const auto& op : kernel.ops) {
+    add(op.count.total);
+  }
+  for (const auto& access : kernel.accesses) {
+    add(access.count.total);
+  }
+  for (const auto& array : kernel.arrays) {
+    add(array.accesses);
+    add(array.footprint);
+  }
+  for (const auto& sync : kernel.sync) {
+    add(sync.count.total);
+  }
+  return names;
+}
+
+std::string counted(std::size_t count) {
+  return count == 1 ? "1 count" : fmt::format("{} counts", count);
+}
+
+std::string summary_of_unknown(const collector::KernelModel& kernel,
+                               const collector::Bindings& bindings, std::size_t count) {
+  const std::set<std::string> names = symbols_without_value(kernel, bindings);
+  std::string on = "data";
+  if (!names.empty()) {
+    std::string mend;
+    for (const std::string& name : names) {
+      mend += " --arg " + name + "=VALUE";
+    }
+    on = fmt::format("{}, which {} no value (add{})", fmt::join(names, ", "),
+                     names.size() == 1 ? "has" : "have", mend);
+  }
+  return fmt::format(
+      "{} of {} {} on {}: {} at an upper bound where there is one, else at 0 "
+      "(--format json names them)",
+      counted(count), kernel.kernel, count == 1 ? "depends" : "depend", on,
+      count == 1 ? "it stands" : "they stand");
+}
+
+}  // namespace
 
 PredictionReport answer(const StoredModel& stored, const model::Predictor& predictor,
                         const std::string& device_id, const collector::KernelModel& kernel,
@@ -28,6 +84,7 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
                           looks_at_code ? "lens" : "model",
                           predictor.predict(bound.values),
                           stored.calibration};
+  report.summary = report.prediction.notes;
   const auto reserve = [&](const std::vector<std::string>& names, const std::string& why) {
     for (const std::string& name : names) {
       report.prediction.unsupported.push_back(name);
@@ -36,6 +93,18 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
   };
   reserve(bound.unknown, "depends on data or on a size without a value");
   reserve(bound.upper_bounds, "is an upper bound");
+  if (!bound.unknown.empty()) {
+    report.summary.push_back(summary_of_unknown(kernel, bindings, bound.unknown.size()));
+  }
+  if (!bound.upper_bounds.empty()) {
+    report.summary.push_back(fmt::format(
+        "{} of {} {} (--format json names them)", counted(bound.upper_bounds.size()), kernel.kernel,
+        bound.upper_bounds.size() == 1 ? "is an upper bound" : "are upper bounds"));
+  }
+  for (const std::string& name : bound.uncovered) {
+    report.summary.push_back(name + " of " + kernel.kernel + " is not priced by model " +
+                             stored.fitted.name);
+  }
   reserve(bound.uncovered, "is not priced by model " + stored.fitted.name);
   return report;
 }

@@ -162,6 +162,14 @@ TEST(Calibrate, PredictsFromWhatItMeasured) {
   EXPECT_FALSE(report.at("breakdown").empty());
   EXPECT_FALSE(report.at("calibration").at("stale").get<bool>());
 
+  auto without_value = typed;
+  without_value.erase(std::find(without_value.begin(), without_value.end(), "--arg"),
+                      std::find(without_value.begin(), without_value.end(), "--model"));
+  const auto unknown = run_clgauge(without_value);
+  ASSERT_EQ(unknown.exit_status, 0) << unknown.errors;
+  EXPECT_THAT(unknown.errors, HasSubstr("1 count of matmul_naive depends on n, which has no value "
+                                        "(add --arg n=VALUE)"));
+
   typed.back() = "p_launch * f_sync_kernel_launch + * 2";
   const auto mistyped = run_clgauge(typed);
   EXPECT_EQ(mistyped.exit_status, 2);
