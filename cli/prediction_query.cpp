@@ -37,10 +37,14 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     const microbench::Job job = kernel.job();
     service::KernelLens lens(store, device, predictor.traits(), *code);
     lens.compile_missing({job});
+    if (const auto failure = lens.compile_failure(job); failure && failure->is_of_launch) {
+      throw Error(ErrorKind::input, kernel.model.kernel + " cannot run: " + failure->reason,
+                  failure->detail);
+    }
     const lens::LensAnswer seen = lens.look({job}).front();
     if (!seen.refusal.empty()) {
-      throw Error(ErrorKind::unsupported,
-                  "the lens says nothing: " + seen.refusal + ": use --model source");
+      throw Error(ErrorKind::unsupported, "the lens says nothing: " + seen.refusal +
+                                              (model_.empty() ? "" : ": use --model source"));
     }
     service::PredictionReport report =
         predictor.predict_corrected(kernel.model, kernel.bindings, seen.features);

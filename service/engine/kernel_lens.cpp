@@ -112,7 +112,7 @@ void KernelLens::keep_missing_ir(const std::vector<microbench::Job>& jobs,
     try {
       keep_ir(store_, device_, job);
     } catch (const Error& error) {
-      compile_failures_[key] = error.what();
+      compile_failures_[key] = {error.what(), error.detail(), error.kind() == ErrorKind::input};
     }
   }
 }
@@ -143,7 +143,10 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
     }
     keep_object(store_, device_, job, *compiled);
     if (!compiled->object) {
-      compile_failures_[db::ObjectTable::key_of(source)] = compiled->reason;
+      const bool is_of_launch = compiled->status == microbench::Status::compile ||
+                                compiled->status == microbench::Status::constraints;
+      compile_failures_[db::ObjectTable::key_of(source)] = {compiled->reason, compiled->detail,
+                                                            is_of_launch};
     }
   }
 }
@@ -188,11 +191,16 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
   return answers;
 }
 
-std::string KernelLens::why_no_object(const microbench::Job& job) const {
+std::optional<KernelLens::Failure> KernelLens::compile_failure(const microbench::Job& job) const {
   const auto failure = compile_failures_.find(db::ObjectTable::key_of(source_of(job)));
-  return failure != compile_failures_.end() ? failure->second
-                                            : "the store has no compiled code of kernel " +
-                                                  job.kernel + " for this device and driver";
+  return failure == compile_failures_.end() ? std::nullopt : std::optional(failure->second);
+}
+
+std::string KernelLens::why_no_object(const microbench::Job& job) const {
+  const auto failure = compile_failure(job);
+  return failure ? failure->reason
+                 : "the store has no compiled code of kernel " + job.kernel +
+                       " for this device and driver";
 }
 
 }  // namespace clgauge::service

@@ -39,6 +39,14 @@ class KernelLens {
   void compile_missing(const std::vector<microbench::Job>& jobs);
   void compile_missing(const std::vector<microbench::Job>& jobs, const std::atomic<bool>& stop);
 
+  struct Failure {
+    std::string reason;
+    std::string detail;         // a build log, say
+    bool is_of_launch = false;  // whoever asks: the source does not compile, the sizes do not fit
+  };
+  // Why compile_missing() got no code for this launch, if it did not.
+  [[nodiscard]] std::optional<Failure> compile_failure(const microbench::Job& job) const;
+
   // One answer for each job, in order; what was looked at before is read from the store. What has
   // no object, or cannot be evaluated, says so in its refusal. Throws what lens::look_in_process()
   // throws.
@@ -54,7 +62,7 @@ class KernelLens {
   device::Identity device_;
   LensCode code_;
   lens::MachineShape machine_;
-  std::map<std::string, std::string> compile_failures_;  // reasons by ObjectTable::key_of()
+  std::map<std::string, Failure> compile_failures_;  // by ObjectTable::key_of()
 };
 
 // The launch of a job as the evaluator needs it. Throws Error(unsupported) when the work-group size

@@ -92,6 +92,23 @@ TEST_F(KernelLensTest, AnotherSizeArgumentOrMachineIsLookedAt) {
   EXPECT_THROW((void)look(known, 3), Error);
 }
 
+TEST_F(KernelLensTest, TellsALaunchThatCannotBeFromOneThatItCannotFollow) {
+  model::DeviceTraits traits;
+  traits.compute_units = 2;
+  KernelLens lens(store_, device_, traits);
+  microbench::Job wrong = job("scale", 1U << 16U);
+  wrong.source = "__kernel void scale(__global float* out) { out[0] = nothing; }";
+  microbench::Job uneven = job("scale", 100);
+  const microbench::Job unseen = job("jump", 1U << 16U);
+  lens.compile_missing({wrong, uneven, unseen});
+  ASSERT_TRUE(lens.compile_failure(wrong));
+  EXPECT_TRUE(lens.compile_failure(wrong)->is_of_launch);
+  EXPECT_NE(lens.compile_failure(wrong)->detail.find("nothing"), std::string::npos);
+  ASSERT_TRUE(lens.compile_failure(uneven));
+  EXPECT_TRUE(lens.compile_failure(uneven)->is_of_launch);
+  EXPECT_FALSE(lens.compile_failure(unseen));
+}
+
 TEST_F(KernelLensTest, LooksAtLlvmIrAreKeptToo) {
   setenv("CLGAUGE_COLLECTOR", CLGAUGE_BINARY_DIR "/collector/clgauge-collector", 1);
   const microbench::Job known = job("scale", 1U << 16U);
