@@ -43,8 +43,10 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     }
     const lens::LensAnswer seen = lens.look({job}).front();
     if (!seen.refusal.empty()) {
-      throw Error(ErrorKind::unsupported, "the lens says nothing: " + seen.refusal +
-                                              (model_.empty() ? "" : ": use --model source"));
+      throw Error(ErrorKind::unsupported,
+                  "the lens says nothing: " +
+                      service::with_argument_names(seen.refusal, kernel.model.parameters) +
+                      (model_.empty() ? "" : ": use --model source"));
     }
     service::PredictionReport report =
         predictor.predict_corrected(kernel.model, kernel.bindings, seen.features);

@@ -40,13 +40,17 @@ model::DeviceTraits traits_of_device(db::Store& store, const device::Identity& d
 }
 
 Look look_at(const LookOptions& options, db::Store& store, const device::Identity& device,
-             const microbench::Job& job) {
+             const KernelAtSizes& kernel) {
+  const microbench::Job job = kernel.job();
   const model::DeviceTraits traits = traits_of_device(store, device);
   db::DeviceTable(store).upsert(service::device_row(device));  // what is found is kept by device
   const auto by = [&](LensCode code) {
     service::KernelLens lens(store, device, traits, code);
     lens.compile_missing({job});
-    return Look{lens.look({job}).front(), code};
+    Look look{lens.look({job}).front(), code};
+    look.answer.refusal =
+        service::with_argument_names(look.answer.refusal, kernel.model.parameters);
+    return look;
   };
   if (options.code) {
     return by(*options.code);
@@ -79,8 +83,7 @@ void look(const LookOptions& options, const Globals& globals) {
       device::answering_as(device::select(discovery, globals.device), discovery);
   db::Store store = service::open_user_store();
   const KernelAtSizes kernel = options.kernel.at_sizes(store);
-  const microbench::Job job = kernel.job();
-  const auto [answer, code] = look_at(options, store, device, job);
+  const auto [answer, code] = look_at(options, store, device, kernel);
   if (globals.format == Format::json) {
     nlohmann::json report = lens::answer_json(answer);
     report["kernel"] = kernel.model.kernel;

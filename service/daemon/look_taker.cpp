@@ -201,7 +201,8 @@ void LookTaker::look(db::Store& store, const Wanted& wanted) {
   }
   const auto answer = lens.look({job}, {kMostSeconds, kMostLensBytes}).front();
   if (!answer.refusal.empty()) {
-    throw Error(ErrorKind::unsupported, answer.refusal);
+    throw Error(ErrorKind::unsupported,
+                with_argument_names(answer.refusal, wanted.kernel->parameters));
   }
 }
 

@@ -98,7 +98,7 @@ void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
       const auto code = predictor->lens_code();
       const lens::LensAnswer& lens = code ? looks.at(*code).at(number) : none;
       if (point.refusal.empty()) {
-        point.refusal = lens.refusal;
+        point.refusal = with_argument_names(lens.refusal, kernel.parameters);
       }
       point.predictions.push_back(
           !lens.refusal.empty() ? std::nullopt

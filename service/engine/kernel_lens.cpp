@@ -1,6 +1,9 @@
 #include "service/engine/kernel_lens.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -201,6 +204,24 @@ std::string KernelLens::why_no_object(const microbench::Job& job) const {
   return failure ? failure->reason
                  : "the store has no compiled code of kernel " + job.kernel +
                        " for this device and driver";
+}
+
+std::string with_argument_names(const std::string& refusal,
+                                const std::vector<collector::Parameter>& parameters) {
+  constexpr std::string_view kCounted = "kernel argument ";
+  std::string named;
+  std::size_t written = 0;
+  for (std::size_t at = refusal.find(kCounted); at != std::string::npos;
+       at = refusal.find(kCounted, at + 1)) {
+    const char* digits = refusal.data() + at + kCounted.size();
+    std::size_t index = 0;
+    const auto [end, status] = std::from_chars(digits, refusal.data() + refusal.size(), index);
+    if (status == std::errc() && index < parameters.size()) {
+      named += refusal.substr(written, at - written) + "argument `" + parameters[index].name + '`';
+      written = static_cast<std::size_t>(end - refusal.data());
+    }
+  }
+  return named + refusal.substr(written);
 }
 
 }  // namespace clgauge::service

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/kernel/kernel_model.h"
 #include "db/object_table.h"
 #include "db/store.h"
 #include "device/device.h"
@@ -64,6 +65,10 @@ class KernelLens {
   lens::MachineShape machine_;
   std::map<std::string, Failure> compile_failures_;  // by ObjectTable::key_of()
 };
+
+// A refusal of the lens, which counts a kernel's arguments, with their names.
+[[nodiscard]] std::string with_argument_names(const std::string& refusal,
+                                              const std::vector<collector::Parameter>& parameters);
 
 // The launch of a job as the evaluator needs it. Throws Error(unsupported) when the work-group size
 // is left to the driver.

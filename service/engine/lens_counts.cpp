@@ -125,7 +125,7 @@ void LensCounts::read(db::Store& store, const std::string& subject, const Stored
   std::vector<lens::LookedPoint> points;
   for (auto& [launch, answer] : KeptLooks(store).list(subject, kMostLooks)) {
     if (!answer.refusal.empty()) {
-      refusal_ = answer.refusal;
+      refusal_ = with_argument_names(answer.refusal, parameters_);
       continue;
     }
     if (auto integers = integers_of(launch, parameters_)) {

@@ -317,6 +317,17 @@ TEST(Command, LookingRefusesByLine) {
   EXPECT_THAT(run.errors, HasSubstr("mandel: data-dependent branch: the branch in line 12"));
 }
 
+TEST(Command, LookingRefusesByTheArgumentsName) {
+  const auto file = test_store().parent_path() / "jump.cl";
+  write_file_atomically(file,
+                        "__kernel void jump(__global float* to, __global const int* keys) {\n"
+                        "  to[get_global_id(0)] = to[keys[get_global_id(0)]];\n}\n");
+  const auto run = run_clgauge({"look", file.string(), "--global", "64", "--local", "64",
+                                "--buffer", "to=256", "--code", "compiled"});
+  EXPECT_EQ(run.exit_status, 2) << run.errors;
+  EXPECT_THAT(run.errors, HasSubstr("the buffer of argument `keys`"));
+}
+
 TEST(Command, ComparesDevicesThatAreNotHere) {
   for (const char* recorded : {"pocl-3.1-epyc-2core", "intel-2026-epyc-2core"}) {
     const auto file = std::string(CLGAUGE_SOURCE_DIR) + "/data/devices/" + recorded + ".json";

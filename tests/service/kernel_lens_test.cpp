@@ -127,5 +127,17 @@ TEST_F(KernelLensTest, LooksAtLlvmIrAreKeptToo) {
   EXPECT_THROW((void)look(known, 3, LensCode::llvm_ir), Error);  // other cores: not kept
 }
 
+TEST(LensRefusals, NameTheArgumentsThatTheLensCounts) {
+  std::vector<collector::Parameter> parameters(2);
+  parameters[0].name = "out";
+  parameters[1].name = "keys";
+  EXPECT_EQ(
+      with_argument_names("the buffer of kernel argument 1, and kernel argument 0", parameters),
+      "the buffer of argument `keys`, and argument `out`");
+  EXPECT_EQ(with_argument_names("kernel argument 7", parameters), "kernel argument 7");
+  EXPECT_EQ(with_argument_names("kernel arguments of more than 4 bytes", parameters),
+            "kernel arguments of more than 4 bytes");
+}
+
 }  // namespace
 }  // namespace clgauge::service
