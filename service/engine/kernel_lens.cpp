@@ -147,7 +147,8 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
     keep_object(store_, device_, job, *compiled);
     if (!compiled->object) {
       const bool is_of_launch = compiled->status == microbench::Status::compile ||
-                                compiled->status == microbench::Status::constraints;
+                                compiled->status == microbench::Status::constraints ||
+                                compiled->status == microbench::Status::runtime;
       compile_failures_[db::ObjectTable::key_of(source)] = {compiled->reason, compiled->detail,
                                                             is_of_launch};
     }

@@ -42,8 +42,9 @@ class KernelLens {
 
   struct Failure {
     std::string reason;
-    std::string detail;         // a build log, say
-    bool is_of_launch = false;  // whoever asks: the source does not compile, the sizes do not fit
+    std::string detail;  // a build log, say
+    // Whoever asks: the source does not compile, or a work-group does not run.
+    bool is_of_launch = false;
   };
   // Why compile_missing() got no code for this launch, if it did not.
   [[nodiscard]] std::optional<Failure> compile_failure(const microbench::Job& job) const;
