@@ -33,6 +33,10 @@ class Convention {
 
 [[nodiscard]] const Convention& pocl_convention();   // PoCL 3.1
 [[nodiscard]] const Convention& intel_convention();  // Intel's CPU runtime, 2026.2
+// Of a function of a runtime's mathematics (is_runtime_function()): called with ordinary arguments,
+// and walked together with those that it calls. Its code stands for every call of it, for the
+// arguments that a kernel has are not known.
+[[nodiscard]] const Convention& mathematics_convention();
 
 // What both conventions write with: a known value of 8 bytes or fewer.
 void put(Machine& m, std::uint64_t address, std::uint64_t value, unsigned bytes = 8);

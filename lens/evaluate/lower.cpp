@@ -165,7 +165,7 @@ class Lowering {
            mnemonic.starts_with("PERMI2") || mnemonic.starts_with("PERMT2") ||
            mnemonic.starts_with("PTERNLOG") || mnemonic.starts_with("FIXUPIMM") ||
            mnemonic.starts_with("PMADD52") || mnemonic.starts_with("PSHLDV") ||
-           mnemonic.starts_with("PSHRDV");
+           mnemonic.starts_with("PSHRDV") || mnemonic.starts_with("PDPWSSD");
   }
 
   void push(Operation& op, const Operand& operand) {

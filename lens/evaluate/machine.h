@@ -103,6 +103,7 @@ struct Machine {
   std::uint32_t next_block = 0;
   std::uint32_t next_edge = 0;
   bool finished = false;
+  bool walks_mathematics = false;  // else calls of such functions are only counted
   std::uint64_t lowest_stack_store;
   std::uint64_t highest_local_store = 0;
   std::map<std::string, std::uint64_t> runtime_calls;

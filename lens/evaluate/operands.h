@@ -253,10 +253,13 @@ void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigne
 }
 
 // Those of a load. Of the object's own constants all lanes count as loaded: compilers make masked
-// loads of a choice between two constants, and data decides which it is.
+// loads of a choice between two constants, and data decides which it is. So do they of a choice
+// between what they spilled.
 [[nodiscard]] inline std::uint64_t loaded_lanes(const Machine& m, const Operation& op,
                                                 std::uint64_t address, unsigned count) {
-  if (op.mask != 0 && m.region_of(address) == MemoryRegion::image) {
+  const MemoryRegion region = op.mask == 0 ? MemoryRegion::buffer : m.region_of(address);
+  if (region == MemoryRegion::image ||
+      (region == MemoryRegion::stack && (m.mask[op.mask].unknown & low_bits(count)) != 0)) {
     return low_bits(count);
   }
   return known_lanes(m, op, count);

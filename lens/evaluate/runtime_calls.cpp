@@ -186,10 +186,7 @@ unsigned most_output_bytes(string_view symbol) {
 
 // Memory that pointer arguments lead to, if the function writes through pointers.
 void forget_outputs(Machine& m, string_view symbol) {
-  const auto mentions = [&](string_view part) { return symbol.find(part) != string_view::npos; };
-  const bool is_mangled = symbol.substr(0, 2) == "_Z";
-  if (!mentions("sincos") && !mentions("modf") && !mentions("frexp") && !mentions("fract") &&
-      !mentions("remquo") && !mentions("lgamma_r") && !(is_mangled && mentions("P"))) {
+  if (!writes_through_pointers(symbol)) {
     return;
   }
   const unsigned bytes = most_output_bytes(symbol);
@@ -245,6 +242,34 @@ void move_block(Machine& m, const Operation& op, bool copies) {
 bool is_runtime_function(string_view symbol) noexcept {
   return is_svml(symbol) || is_libm(symbol) || symbol == "__lprefetch" ||  // a hint of Intel's
          starts_with_any(without_mangling(symbol), {"Sleef_", "_cl_", "__pocl_"});
+}
+
+bool computes_floats(string_view symbol) noexcept {
+  if (symbol.substr(0, 2) == "_Z") {  // doubles are d and Dv4_d among the parameters
+    const string_view named = without_mangling(symbol);
+    const string_view parameters =
+        named.substr(std::min<std::size_t>(named.size(), number_at(symbol, 2)));
+    return parameters.find('d') == string_view::npos;
+  }
+  string_view stem = symbol;
+  if (is_svml(stem)) {
+    const auto after_processor = stem.find('_', stem.find("svml_") + 5);
+    stem = stem.substr(after_processor == string_view::npos ? 0 : after_processor + 1);
+  } else if (starts_with_any(stem, {"Sleef_"})) {
+    stem = stem.substr(stem.find('_') + 1);
+  }
+  stem = stem.substr(0, stem.find('_'));
+  while (!stem.empty() && stem.back() >= '0' && stem.back() <= '9') {
+    stem.remove_suffix(1);
+  }
+  return !stem.empty() && stem.back() == 'f' && stem != "modf" && stem != "erf";
+}
+
+bool writes_through_pointers(string_view symbol) noexcept {
+  const auto mentions = [&](string_view part) { return symbol.find(part) != string_view::npos; };
+  const bool is_mangled = symbol.substr(0, 2) == "_Z";
+  return mentions("sincos") || mentions("modf") || mentions("frexp") || mentions("fract") ||
+         mentions("remquo") || mentions("lgamma_r") || (is_mangled && mentions("P"));
 }
 
 void call_runtime(Machine& m, const Operation& op, string_view symbol) {

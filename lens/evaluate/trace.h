@@ -21,8 +21,8 @@ enum class MemoryRegion : std::uint8_t {
 // One access of one machine instruction. A gather or scatter makes one per active lane, a masked
 // load or store one per run of adjacent active lanes, a broadcast, an expansion or a compression
 // one if any lane is active. An AVX-512 load of the object's own constants makes one whatever its
-// mask says; memset and memcpy make those of the bytes they move, other calls into the runtime
-// none.
+// mask says, one of the stack where data decides what it says; memset and memcpy make those of the
+// bytes they move, other calls into the runtime none.
 struct MemoryAccess {
   std::uint64_t address = 0;      // of the evaluator's memory; arguments chose their own
   std::uint32_t instruction = 0;  // index into MachineCode::instructions

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/launch/look_at_ir.h"
+#include "lens/launch/mathematics.h"
 #include "lens/launch/sample_launch.h"
 #include "lens/object/kernel_object.h"
 #include "lens/throughput/group_cost.h"
@@ -48,9 +50,11 @@ struct KernelCode {
 }  // namespace
 
 struct Lens::Impl {
-  explicit Impl(std::vector<std::string> scheduling) : cpus(std::move(scheduling)) {}
+  explicit Impl(std::vector<std::string> scheduling)
+      : cpus(std::move(scheduling)), mathematics(cpus) {}
 
   std::vector<std::string> cpus;
+  Mathematics mathematics;
   std::map<std::string, std::shared_ptr<const ObjectImage>> images;  // by hash of the object
   std::map<std::pair<std::string, std::string>, KernelCode> codes;   // and entry function
 
@@ -77,6 +81,23 @@ struct Lens::Impl {
     return found->second;
   }
 
+  // Calls whose code is there become a part of the group's cost; the others stay.
+  void add_mathematics(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
+                       std::map<std::string, double>& calls, GroupCost& cost) {
+    for (auto call = calls.begin(); call != calls.end();) {
+      const std::optional<GroupCost>& one = mathematics.cost_of(image, hash, call->first);
+      if (!one) {
+        ++call;
+        continue;
+      }
+      cost.cycles += call->second * one->cycles;
+      cost.throughput_cycles += call->second * one->throughput_cycles;
+      cost.micro_ops += call->second * one->micro_ops;
+      cost.fused_spills += call->second * one->fused_spills;
+      call = calls.erase(call);
+    }
+  }
+
   void look(const LensRequest& request, LensAnswer& answer) {
     if (is_llvm_ir(request.object)) {
       look_at_ir(request, answer);
@@ -90,11 +111,12 @@ struct Lens::Impl {
     LaunchSample sample = sample_launch(
         instruction_kinds(evaluator.code()), request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
-    const GroupCost cost = group_cost(known.costs, sample.passes);
+    GroupCost cost = group_cost(known.costs, sample.passes);
+    answer.calls = sample.runtime_calls;
+    add_mathematics(image, hash, sample.runtime_calls, cost);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);
     answer.features = lens_features(sample, cost, traffic, request.machine);
-    answer.calls = sample.runtime_calls;
     add_loops(cost, evaluator.code(), answer);
     for (const auto& [opcode, count] : known.costs.unknown()) {
       answer.unknown_opcodes.push_back(opcode);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "base/error.h"
@@ -11,6 +12,9 @@ namespace clgauge::lens {
 namespace {
 
 using GroupId = std::array<std::uint64_t, 3>;
+
+constexpr std::uint64_t kLineBytes = 64;  // what cores take from one another
+constexpr std::uint64_t kMuchMore = 2;    // times
 
 // Keeps a group's accesses as the caches see them, and counts those of special kinds.
 class Recorder : public AccessSink {
@@ -37,7 +41,9 @@ class Recorder : public AccessSink {
       if (kind != InstructionKind::plain) {
         gather_lanes += kind == InstructionKind::gather ? 1 : 0;
         scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
-        locked += kind == InstructionKind::locked && access.is_store ? 1 : 0;
+        if (kind == InstructionKind::locked && access.is_store) {
+          ++updates_by_line[access.address / kLineBytes];
+        }
       }
     }
     stack_loads += static_cast<double>(own_loads);
@@ -48,8 +54,8 @@ class Recorder : public AccessSink {
   std::uint64_t count = 0;
   double gather_lanes = 0;
   double scatter_lanes = 0;
-  double locked = 0;
   double stack_loads = 0;
+  std::unordered_map<std::uint64_t, double> updates_by_line;  // atomic ones
 
  private:
   const std::vector<InstructionKind>& kinds_;
@@ -63,6 +69,32 @@ struct EvaluatedGroup {
 
   [[nodiscard]] std::uint64_t work() const { return record.count + counts.instructions / 4; }
 };
+
+double updates(const EvaluatedGroup& group) {
+  double sum = 0;
+  for (const auto& [line, count] : group.record.updates_by_line) {
+    sum += count;
+  }
+  return sum;
+}
+
+// Which part of the atomic updates is of lines that groups far away update, too: those run on other
+// cores meanwhile.
+double contended_part(std::span<const EvaluatedGroup> spread) {
+  double all = 0;
+  double contended = 0;
+  for (const EvaluatedGroup& group : spread) {
+    all += updates(group);
+    for (const auto& [line, count] : group.record.updates_by_line) {
+      const bool is_shared =
+          std::any_of(spread.begin(), spread.end(), [&, line = line](const EvaluatedGroup& other) {
+            return &other != &group && other.record.updates_by_line.contains(line);
+          });
+      contended += is_shared ? count : 0;
+    }
+  }
+  return all > 0 ? contended / all : 0;
+}
 
 GroupId group_at(std::uint64_t number, const GroupId& groups) {
   return {number % groups[0], number / groups[0] % groups[1], number / groups[0] / groups[1]};
@@ -82,7 +114,7 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
     sample.instructions += static_cast<double>(group.counts.instructions);
     sample.gather_lanes += group.record.gather_lanes;
     sample.scatter_lanes += group.record.scatter_lanes;
-    sample.locked += group.record.locked;
+    sample.locked += updates(group);
     sample.stack_loads += group.record.stack_loads;
     for (const auto& [symbol, calls] : group.counts.runtime_calls) {
       sample.runtime_calls[symbol] += static_cast<double>(calls);
@@ -139,7 +171,7 @@ bool take_one_way(std::span<const EvaluatedGroup> groups) {
   });
 }
 
-// The group whose work is nearest to the average one's; of two, the one with more.
+// The group whose work is nearest to the average one's, as a ratio; of two, the one with more.
 const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
   double mean = 0;
   for (const EvaluatedGroup& group : groups) {
@@ -147,7 +179,7 @@ const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
   }
   const auto distance = [&](const EvaluatedGroup& group) {
     const auto work = static_cast<double>(group.work());
-    return std::pair(std::abs(work - mean), -work);
+    return std::pair(std::abs(std::log((work + 1) / (mean + 1))), -work);
   };
   return *std::min_element(groups.begin(), groups.end(),
                            [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
@@ -155,17 +187,30 @@ const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
 
 using RunGroup = std::function<EvaluatedGroup(const GroupId&, bool keeps_trace)>;
 
-// Groups all over the launch: two of them where these take one way, more where not.
+// Groups all over the launch: two of them where these take one way, more where not. Or where the
+// first group does much more than they: launches may be larger than the work there is.
 std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, const RunGroup& run,
                                    const SamplingBudget& budget) {
   std::vector<EvaluatedGroup> surveyed;
   std::uint64_t work = 0;
-  for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_surveyed, count); ++k) {
-    if (k >= 2 && (work >= budget.survey_work || (k == 2 && take_one_way(surveyed)))) {
+  const auto add = [&](const GroupId& id) {
+    surveyed.push_back(run(id, false));
+    work += surveyed.back().work();
+  };
+  const std::size_t most = std::min<std::uint64_t>(budget.most_surveyed, count);
+  for (std::size_t k = 0; k < most; ++k) {
+    if (k >= budget.least_surveyed && work >= budget.survey_work) {
       break;
     }
-    surveyed.push_back(run(spread_group(k, groups), false));
-    work += surveyed.back().work();
+    add(spread_group(k, groups));
+    if (k == 1 && take_one_way(surveyed)) {
+      EvaluatedGroup first = run({0, 0, 0}, false);
+      if (first.work() <= kMuchMore * surveyed.back().work()) {
+        break;
+      }
+      work += first.work();
+      surveyed.push_back(std::move(first));
+    }
   }
   return surveyed;
 }
@@ -234,6 +279,7 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
   const std::span<const EvaluatedGroup> standing_for_all =
       typical == nullptr ? counted : std::span(surveyed);
   average(standing_for_all, sample);
+  sample.contended = sample.locked * contended_part(surveyed);
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;

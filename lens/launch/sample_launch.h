@@ -26,6 +26,7 @@ struct SamplingBudget {
   std::uint64_t work = 40000;
   std::uint64_t survey_work = 250000;
   std::size_t most_surveyed = 24;  // groups all over a launch whose groups differ
+  std::size_t least_surveyed = 6;  // of those, however much work they are
 };
 
 // What a few work-groups of a launch did. Numbers are averages per group.
@@ -37,6 +38,7 @@ struct LaunchSample {
   double gather_lanes = 0;
   double scatter_lanes = 0;
   double locked = 0;       // atomic updates
+  double contended = 0;    // those of lines that groups far away update, too
   double stack_loads = 0;  // of the stack, and of local memory
   std::map<std::string, double> runtime_calls;
 };

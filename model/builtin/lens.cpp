@@ -15,6 +15,7 @@ constexpr const char* kBusiestCore =
     "pnorm(p_overlap,\n"
     "  p_cycle * f_lens_cycles + p_gather * f_lens_gather_lanes\n"
     "  + p_scatter * f_lens_scatter_lanes + p_locked * f_lens_locked\n"
+    "  + p_contended * f_lens_contended\n"
     "  + p_call * f_lens_calls + p_exp * (f_lens_calls_exp + f_lens_calls)\n"
     "  + p_log * f_lens_calls_log + p_trig * f_lens_calls_trig + p_pow * f_lens_calls_pow\n"
     "  + p_divide * f_lens_calls_div + p_copy * f_lens_calls_copy\n"

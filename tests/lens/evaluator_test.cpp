@@ -10,6 +10,7 @@
 
 #include "assembled.h"
 #include "base/error.h"
+#include "lens/evaluate/runtime_calls.h"
 #include "tests/fuzz/program_binary.h"
 
 namespace clgauge::lens {
@@ -480,6 +481,21 @@ TEST(Evaluator, RefusesBlocksOfMemoryWithoutEnd) {
                          "  call memset\n  ret\n",
                          RefusalKind::step_limit),
               HasSubstr("18446744073709551615 bytes"));
+}
+
+TEST(RuntimeFunction, ItsNameSaysWhatItComputes) {
+  for (const char* floats : {"sinf", "_Z7_cl_sinDv4_f", "_Z9_cl_atan2ff", "Sleef_powf_u10",
+                             "Sleef_sinf4_u10", "__ocl_svml_z0_sincosf16_native",
+                             "__ocl_svml_l9_erff8", "_Z20__pocl_argReductionSPU9CLprivatefS0_f"}) {
+    EXPECT_TRUE(computes_floats(floats)) << floats;
+  }
+  for (const char* doubles :
+       {"sin", "erf", "modf", "_Z7_cl_sind", "_Z8_cl_powrDv2_dS_", "Sleef_sind4_u10",
+        "Sleef_log_u10", "__ocl_svml_z0_sin8", "__ocl_svml_z0_erf8"}) {
+    EXPECT_FALSE(computes_floats(doubles)) << doubles;
+  }
+  EXPECT_TRUE(writes_through_pointers("__ocl_svml_z0_sincosf16"));
+  EXPECT_FALSE(writes_through_pointers("_Z7_cl_sinDv4_f"));
 }
 
 }  // namespace

@@ -67,7 +67,8 @@ bool runs_here(Level level) {
   const bool later =
       avx512 && __builtin_cpu_supports("avx512ifma") != 0 &&
       __builtin_cpu_supports("avx512vbmi2") != 0 && __builtin_cpu_supports("avx512bitalg") != 0 &&
-      __builtin_cpu_supports("avx512vpopcntdq") != 0 && __builtin_cpu_supports("gfni") != 0;
+      __builtin_cpu_supports("avx512vpopcntdq") != 0 && __builtin_cpu_supports("gfni") != 0 &&
+      __builtin_cpu_supports("avx512vnni") != 0;
   return level == Level::avx2 || (level == Level::avx512 ? avx512 : later);
 }
 

@@ -148,6 +148,39 @@ TEST(SampleLaunch, SurveysGroupsThatDiffer) {
             1e-9);
 }
 
+// A launch that is eight times larger than the work there is: the groups that are looked at first
+// have none.
+TEST(SampleLaunch, FindsTheWorkOfALaunchThatIsTooLarge) {
+  const auto sample = uneven_sample({64, 1, 1}, [](const GroupNumber& group) {
+    return group[0] < 8 ? std::uint64_t{8000} : std::uint64_t{0};
+  });
+  EXPECT_LE(std::abs(sample.passes.blocks.at(0) / 1000 - 1), 0.35);
+  EXPECT_GE(consecutive_accesses(sample), 1000);
+}
+
+// Groups update a counter each, or all of them one.
+TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
+  const auto contended = [](bool is_shared) {
+    const std::vector<InstructionKind> kinds = {InstructionKind::locked};
+    return sample_launch(kinds, {64, 1, 1},
+                         [&](const GroupNumber& group, AccessSink& sink) {
+                           const std::uint64_t counter =
+                               buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));
+                           const std::vector<MemoryAccess> update = {
+                               {counter, 0, 4, MemoryRegion::buffer, false},
+                               {counter, 0, 4, MemoryRegion::buffer, true}};
+                           sink.consume(update);
+                           sink.consume(update);
+                           GroupTrace trace;
+                           trace.block_counts = {1};
+                           return trace;
+                         })
+        .contended;
+  };
+  EXPECT_EQ(contended(true), 2);
+  EXPECT_EQ(contended(false), 0);
+}
+
 TEST(SampleLaunch, TinyAndHugeGroupsKeepToTheBudget) {
   FakeKernel one;
   EXPECT_EQ(sample_of(one, {1, 1, 1}).groups.consecutive.size(), 1U);

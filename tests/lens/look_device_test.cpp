@@ -23,6 +23,9 @@ constexpr const char* kScale =
     "  for (int i = 0; i < trips; ++i) x = x * x + 0.25f;\n"
     "  out[get_global_id(0)] = x;\n"
     "}\n"
+    "__kernel void turn(__global float* out, __global const float* in, float v) {\n"
+    "  out[get_global_id(0)] = atan2(in[get_global_id(0)], v) + pow(in[get_global_id(0)], v);\n"
+    "}\n"
     "__kernel void jump(__global float* out, __global const int* in, int n) {\n"
     "  out[get_global_id(0)] = out[in[get_global_id(0)]];\n"
     "}\n";
@@ -40,10 +43,11 @@ class LookDevice : public testing::TestWithParam<std::size_t> {
     job.global = {items, 1, 1};
     job.local = {64, 1, 1};
     const bool is_jump = kernel == "jump";
+    const bool takes_float = kernel == "scale" || kernel == "turn";
     job.arguments = {microbench::BufferArgument{4 * items, "float32", microbench::Fill::zero},
                      microbench::BufferArgument{4 * items, is_jump ? "int32" : "float32",
                                                 microbench::Fill::zero},
-                     microbench::ScalarArgument{kernel == "scale" ? "float32" : "int32", 1}};
+                     microbench::ScalarArgument{takes_float ? "float32" : "int32", 1}};
     const auto compiled = worker_.run(job, microbench::Wanted::object);
     EXPECT_TRUE(compiled.object.has_value()) << compiled.reason;
     LensRequest request;
@@ -88,6 +92,22 @@ TEST_P(LookDevice, ALoopCostsInProportionToItsTrips) {
     return answer.features.count("f_lens_cycles") > 0 ? answer.features.at("f_lens_cycles") : 0;
   };
   EXPECT_NEAR(cycles(40) / cycles(10), 4, 0.2);
+}
+
+// Functions of the runtime cost what their own code does, in the object or in the driver's library.
+TEST_P(LookDevice, MathematicsIsWalked) {
+  constexpr std::uint64_t kItems = 1U << 16U;
+  const LensAnswer scale = lens_.look(request("scale", kItems, {0, 0, 0x80, 0x3f}));
+  const LensAnswer turn = lens_.look(request("turn", kItems, {0, 0, 0x80, 0x3f}));
+  ASSERT_EQ(turn.refusal, "");
+  EXPECT_FALSE(turn.calls.empty());
+  for (const char* counted : {"f_lens_calls", "f_lens_calls_trig", "f_lens_calls_pow"}) {
+    EXPECT_EQ(turn.features.at(counted), 0) << counted;
+  }
+  // Not less than a few operations an item, vectors of 16 items at most.
+  EXPECT_GE(turn.features.at("f_lens_micro_ops"),
+            scale.features.at("f_lens_micro_ops") + 40.0 * kItems / 16 / 2);
+  EXPECT_GE(turn.features.at("f_lens_cycles"), 4 * scale.features.at("f_lens_cycles"));
 }
 
 TEST_P(LookDevice, AddressesThatDependOnDataAreRefused) {

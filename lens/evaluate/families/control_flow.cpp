@@ -11,6 +11,12 @@ namespace clgauge::lens {
 namespace {
 
 void return_to_caller(Machine& m, const Operation& op);
+void enter(Machine& m, const Operation& op, std::uint64_t address);
+
+// Functions that only the runtime has, and its mathematics wherever it is.
+bool is_only_counted(const Machine& m, const ImageFunction& callee) {
+  return callee.external || (!m.walks_mathematics && is_runtime_function(callee.symbol));
+}
 
 void take(Machine& m, const Operation& op) {
   if (op.target_block == kNoBlock) {  // a call in the place of a return
@@ -18,8 +24,11 @@ void take(Machine& m, const Operation& op) {
     if (callee == nullptr) {
       m.refuse(RefusalKind::unknown_call, op, "leaves the functions that were decoded");
     }
-    call_runtime(m, op, callee->symbol);
-    return return_to_caller(m, op);
+    if (is_only_counted(m, *callee)) {
+      call_runtime(m, op, callee->symbol);
+      return return_to_caller(m, op);
+    }
+    return enter(m, op, op.target_address);
   }
   m.next_block = op.target_block;
   m.next_edge = op.target_edge;
@@ -71,7 +80,7 @@ void jump_indirectly(Machine& m, const Operation& op) {
 
 void call_address(Machine& m, const Operation& op, std::uint64_t address) {
   const ImageFunction* callee = m.code.image->function_at(address);
-  if (callee != nullptr && (callee->external || is_runtime_function(callee->symbol))) {
+  if (callee != nullptr && is_only_counted(m, *callee)) {
     return call_runtime(m, op, callee->symbol);
   }
   Scalar& stack = known_stack(m, op);

@@ -366,9 +366,46 @@ void compare_to_flags(Machine& m, const Operation& op) {
   m.flags.unknown = 0;
 }
 
+// What mathematics takes numbers apart with. To more digits than a processor has, which no way
+// through a function depends on.
+template <typename T>
+T reciprocal(T, T x) {
+  return 1 / x;
+}
+template <typename T>
+T reciprocal_root(T, T x) {
+  return 1 / std::sqrt(x);
+}
+template <typename T>
+T exponent(T, T x) {
+  return x == 0 ? -std::numeric_limits<T>::infinity() : std::logb(x);
+}
+template <typename T>
+T scaled(T x, T y) {
+  return std::ldexp(x, static_cast<int>(std::clamp<T>(std::floor(y), -5000, 5000)));
+}
+
 // Approximations differ between processors, and parts of mathematics come to nothing without them:
-// their results stay unknown.
+// in kernels their results stay unknown. A walk through mathematics itself goes on with
+// `kOperator`, of the last two sources or of the last one twice.
+template <typename T, bool kScalar, auto kOperator>
 void approximate(Machine& m, const Operation& op) {
+  if constexpr (kOperator != nullptr) {
+    if (m.walks_mathematics) {
+      const unsigned last = op.operand_count - 1U;
+      Vector scratch_a;
+      Vector scratch_b;
+      const Vector& b = read_vector(m, op, last, scratch_b);
+      const Vector& a = last > 1 ? read_vector(m, op, last - 1, scratch_a) : b;
+      Vector result;
+      if (kScalar) {
+        result = a;
+      }
+      compute<T>(result, a, b, static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T)),
+                 kOperator);
+      return write_vector(m, op, result);
+    }
+  }
   Vector scratch;
   for (unsigned k = 1; k < op.operand_count; ++k) {
     if (op.operands[k].kind == Operand::Kind::memory) {
@@ -379,6 +416,15 @@ void approximate(Machine& m, const Operation& op) {
   result.unknown = low_bits(op.width_bytes);
   result.origin = computed_at(op);
   write_vector(m, op, result);
+}
+
+template <typename T, auto kOperator>
+void add_approximation(FamilyTable& table, std::initializer_list<const char*> names,
+                       const std::string& letter) {
+  for (const char* name : names) {
+    table.add(name + ("P" + letter), {approximate<T, false, kOperator>, sizeof(T)});
+    table.add(name + ("S" + letter), {approximate<T, true, kOperator>, sizeof(T), sizeof(T)});
+  }
 }
 
 template <typename T, unsigned kOrder, bool kScalar>
@@ -429,11 +475,11 @@ void add_type(FamilyTable& table, const std::string& letter) {
   table.add("CMP" + ss, {compare_floats<T, true>, kBytes, kBytes});
   table.add("UCOMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
   table.add("COMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
-  for (const char* name : {"RCP14", "RSQRT14", "RCP", "RSQRT", "GETEXP", "GETMANT", "SCALEF",
-                           "RANGE", "REDUCE", "FIXUPIMM"}) {
-    table.add(name + ps, {approximate, kBytes});
-    table.add(name + ss, {approximate, kBytes, kBytes});
-  }
+  add_approximation<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
+  add_approximation<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
+  add_approximation<T, exponent<T>>(table, {"GETEXP"}, letter);
+  add_approximation<T, scaled<T>>(table, {"SCALEF"}, letter);
+  add_approximation<T, nullptr>(table, {"GETMANT", "RANGE", "REDUCE", "FIXUPIMM"}, letter);
   add_fused<T, 132, false>(table, ps);
   add_fused<T, 213, false>(table, ps);
   add_fused<T, 231, false>(table, ps);

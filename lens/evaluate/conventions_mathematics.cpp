@@ -1,0 +1,87 @@
+// Functions of a runtime's mathematics, called by System V's rules or Intel's (vectors in xmm0 and
+// on, masks in k1 and on): f(x), f(x, y), f(x, &y), of floats or doubles, of one lane or many.
+#include <array>
+#include <cstring>
+
+#include "lens/evaluate/convention.h"
+#include "lens/evaluate/runtime_calls.h"
+
+namespace clgauge::lens {
+namespace {
+
+constexpr std::uint64_t kOutputBytes = 1024;  // apart, of pointer arguments
+constexpr unsigned kVectorArguments = 8;
+constexpr std::uint64_t kSmallInteger = 3;  // of ldexp, pown, rootn
+
+// Of the first argument, the second, ...: in the domain of every function (acos, log, atanh), and
+// where none of them needs its way for large, tiny or special arguments. A lane more is a bit more.
+constexpr std::array<double, 3> kArguments = {0.75, 1.25, 0.5};
+constexpr double kLaneStep = 1.0 / 256;
+
+template <typename T>
+void put_lanes(Vector& vector, double first) {
+  for (std::size_t lane = 0; lane < vector.bytes.size() / sizeof(T); ++lane) {
+    const T value = static_cast<T>(first + kLaneStep * static_cast<double>(lane));
+    std::memcpy(vector.bytes.data() + lane * sizeof(T), &value, sizeof(T));
+  }
+}
+
+bool has_integer_power(std::string_view symbol) {
+  return symbol.find("pown") != std::string_view::npos ||
+         symbol.find("rootn") != std::string_view::npos ||
+         symbol.find("ldexp") != std::string_view::npos;
+}
+
+class Mathematics final : public Convention {
+ public:
+  [[nodiscard]] const char* name() const noexcept override { return "mathematics"; }
+
+  [[nodiscard]] std::string entry(const ObjectImage& image, std::string_view symbol,
+                                  const EvaluatedLaunch&) const override {
+    const ImageFunction* function = image.function_named(symbol);
+    return function == nullptr || function->external || !is_runtime_function(symbol)
+               ? std::string()
+               : std::string(symbol);
+  }
+
+  [[nodiscard]] std::uint64_t local_bytes(const EvaluatedLaunch&) const override {
+    return kOutputBytes * 6;
+  }
+
+  void prepare(Machine& m, const EvaluatedLaunch&) const override { m.walks_mathematics = true; }
+
+  void enter(Machine& m, const EvaluatedLaunch&,
+             const std::array<std::uint64_t, 3>&) const override {
+    const std::string& symbol = m.code.functions.front().symbol;
+    const bool is_float = computes_floats(symbol);
+    for (unsigned i = 0; i < kVectorArguments; ++i) {
+      const double first = kArguments.at(i % kArguments.size());
+      is_float ? put_lanes<float>(m.vector.at(i), first) : put_lanes<double>(m.vector.at(i), first);
+      m.vector.at(i).unknown = 0;
+    }
+    if (has_integer_power(symbol)) {
+      Vector& second = m.vector.at(1);
+      for (std::size_t at = 0; at < second.bytes.size(); at += sizeof(std::uint32_t)) {
+        second.bytes.at(at) = kSmallInteger;
+        std::memset(second.bytes.data() + at + 1, 0, sizeof(std::uint32_t) - 1);
+      }
+    }
+    for (unsigned i = 1; i < m.mask.size(); ++i) {
+      m.mask.at(i) = {~std::uint64_t{0}, 0, {}};
+    }
+    std::uint64_t output = m.layout.local;
+    for (const unsigned reg : {kRdi, kRsi, kRdx, kRcx, kR8, kR9}) {
+      m.general.at(reg) = {writes_through_pointers(symbol) ? output : kSmallInteger, 0, {}};
+      output += kOutputBytes;
+    }
+  }
+};
+
+}  // namespace
+
+const Convention& mathematics_convention() {
+  static const Mathematics kMathematics;
+  return kMathematics;
+}
+
+}  // namespace clgauge::lens
