@@ -41,7 +41,20 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
       throw Error(ErrorKind::input, kernel.model.kernel + " cannot run: " + failure->reason,
                   failure->detail);
     }
-    const lens::LensAnswer seen = lens.look({job}).front();
+    lens::LensAnswer seen = lens.look({job}).front();
+    std::string assumption;
+    if (model_.empty() && seen.refusal.find("data-dependent") == 0) {
+      if (lens::LensAnswer ordinary = lens.look_with_ordinary_floats(job);
+          ordinary.refusal.empty()) {
+        assumption =
+            "buffers of floating-point numbers are taken to hold normal random ones, for "
+            "there is a " +
+            service::with_argument_names(seen.refusal, kernel.model.parameters);
+        seen = std::move(ordinary);
+      } else {
+        seen.refusal = ordinary.refusal;
+      }
+    }
     if (!seen.refusal.empty()) {
       throw Error(ErrorKind::unsupported,
                   "the lens says nothing: " +
@@ -51,6 +64,10 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     service::PredictionReport report =
         predictor.predict_corrected(kernel.model, kernel.bindings, seen.features);
     report.hot_loops = seen.loops;
+    if (!assumption.empty()) {
+      report.prediction.notes.push_back(assumption);
+      report.summary.push_back(assumption);
+    }
     return report;
   };
   if (!model_.empty()) {

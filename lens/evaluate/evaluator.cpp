@@ -63,7 +63,9 @@ struct Evaluator::State {
                           "{:#x} (buffer_address())",
                           i, argument.address, kFirstBufferAddress));
         }
-        machine.buffers.push_back({argument.address, argument.size_bytes, i});
+        machine.buffers.push_back({argument.address, argument.size_bytes, i, argument.content});
+        machine.assumes_contents =
+            machine.assumes_contents || argument.content != EvaluatedArgument::Content::unknown;
       }
     }
     entry.convention->prepare(machine, launch);

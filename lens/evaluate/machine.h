@@ -66,6 +66,7 @@ struct BufferRange {
   std::uint64_t address = 0;
   std::uint64_t size_bytes = 0;
   unsigned argument = 0;
+  EvaluatedArgument::Content content = EvaluatedArgument::Content::unknown;
 };
 
 // Where the parts of the evaluator's own memory lie.
@@ -108,6 +109,7 @@ struct Machine {
   std::uint64_t highest_local_store = 0;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::vector<BufferRange> buffers;  // to name them in refusals
+  bool assumes_contents = false;     // of any of them
 
   AccessSink* sink = nullptr;
   std::uint64_t access_count = 0;
@@ -149,6 +151,11 @@ struct Machine {
     return own;
   }
 
+  // What lies in a buffer, at most 64 bytes; the bytes that are unknown.
+  [[nodiscard]] std::uint64_t load_buffer(std::uint64_t address, void* to, unsigned bytes) const {
+    return assumes_contents ? load_assumed(address, to, bytes) : low_bits(bytes);
+  }
+
   void flush() {
     if (sink != nullptr && pending_count_ != 0) {
       sink->consume({pending_.data(), pending_count_});
@@ -163,6 +170,7 @@ struct Machine {
   [[noreturn]] void refuse(RefusalKind why, const Operation& op, const std::string& what) const;
 
  private:
+  [[nodiscard]] std::uint64_t load_assumed(std::uint64_t address, void* to, unsigned bytes) const;
   static constexpr std::size_t kBatch = 1024;
   std::array<MemoryAccess, kBatch> pending_;
   std::size_t pending_count_ = 0;

@@ -35,10 +35,9 @@ void load_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned
   for_runs(lanes, [&](unsigned first, unsigned count) {
     const unsigned at = first * lane_bytes;
     const unsigned bytes = count * lane_bytes;
-    std::uint64_t unknown = low_bits(bytes);
-    if (m.touch(op, address + at, bytes, false)) {
-      unknown = m.memory.load(address + at, to.bytes.data() + at, bytes);
-    }
+    const std::uint64_t unknown = m.touch(op, address + at, bytes, false)
+                                      ? m.memory.load(address + at, to.bytes.data() + at, bytes)
+                                      : m.load_buffer(address + at, to.bytes.data() + at, bytes);
     if (unknown != 0) {
       to.unknown |= unknown << at;
       to.origin = {op.instruction, Origin::Kind::loaded, address + at};

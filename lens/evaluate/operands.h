@@ -90,7 +90,7 @@ namespace clgauge::lens {
   if (m.touch(op, address, bytes, false)) {
     loaded.unknown = static_cast<std::uint8_t>(m.memory.load(address, &loaded.value, bytes));
   } else {
-    loaded.unknown = all_bytes(bytes);
+    loaded.unknown = static_cast<std::uint8_t>(m.load_buffer(address, &loaded.value, bytes));
   }
   if (loaded.unknown != 0) {
     loaded.origin = {op.instruction, Origin::Kind::loaded, address, true};
@@ -226,7 +226,7 @@ inline void load_vector(Machine& m, const Operation& op, std::uint64_t address, 
     to.unknown = m.memory.load(address, to.bytes.data(), bytes);
   } else {
     std::memset(to.bytes.data(), 0, bytes);
-    to.unknown = low_bits(bytes);
+    to.unknown = m.load_buffer(address, to.bytes.data(), bytes);
   }
   if (bytes < to.bytes.size()) {
     std::memset(to.bytes.data() + bytes, 0, to.bytes.size() - bytes);

@@ -55,6 +55,10 @@ struct EvaluatedArgument {
   std::vector<std::uint8_t> value;  // of a scalar: its bytes
   std::uint64_t address = 0;        // of a buffer: where to pretend it lies (buffer_address())
   std::uint64_t size_bytes = 0;     // of a buffer or a local argument
+  // What a buffer is taken to hold: nothing is known of it, or it is normal random numbers, always
+  // the same. An evaluation that needs the second is no longer exact.
+  enum class Content : std::uint8_t { unknown, floats, doubles };
+  Content content = Content::unknown;
 };
 
 // The launch that sampled groups belong to.

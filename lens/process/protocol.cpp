@@ -13,6 +13,7 @@ namespace {
 
 using nlohmann::json;
 using Kind = EvaluatedArgument::Kind;
+using Content = EvaluatedArgument::Content;
 
 constexpr const char* name_of(Kind kind) {
   switch (kind) {
@@ -27,10 +28,14 @@ constexpr const char* name_of(Kind kind) {
 }
 
 json argument_json(const EvaluatedArgument& argument) {
-  return {{"kind", name_of(argument.kind)},
-          {"value", argument.value},
-          {"address", argument.address},
-          {"bytes", argument.size_bytes}};
+  json value = {{"kind", name_of(argument.kind)},
+                {"value", argument.value},
+                {"address", argument.address},
+                {"bytes", argument.size_bytes}};
+  if (argument.content != Content::unknown) {
+    value["content"] = argument.content == Content::floats ? "floats" : "doubles";
+  }
+  return value;
 }
 
 EvaluatedArgument argument_from(const json& value) {
@@ -40,6 +45,9 @@ EvaluatedArgument argument_from(const json& value) {
   value.at("value").get_to(argument.value);
   value.at("address").get_to(argument.address);
   value.at("bytes").get_to(argument.size_bytes);
+  if (const std::string content = value.value("content", ""); !content.empty()) {
+    argument.content = content == "floats" ? Content::floats : Content::doubles;
+  }
   return argument;
 }
 

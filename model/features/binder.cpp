@@ -111,13 +111,20 @@ void note(FeatureBinder::Problems* problems, std::vector<bool> FeatureBinder::Pr
   }
 }
 
+// Launches are counted without the source's formulas, which may be long sums.
+bool needs_counts(const std::string& feature) {
+  return feature != "f_sync_kernel_launch" && parse_feature(feature).has_value();
+}
+
 }  // namespace
 
 FeatureBinder::FeatureBinder(const collector::KernelModel& model, const DeviceTraits& traits,
                              std::span<const std::string> features,
                              std::span<const Term* const> terms)
     : model_(model), sub_group_size_(traits.sub_group_size), launch_(model, table_) {
-  add_slots();
+  if (std::any_of(features.begin(), features.end(), needs_counts)) {
+    add_slots();
+  }
   patterns_.reserve(features.size());  // AccessTarget points into it
   for (const std::string& name : features) {
     const std::size_t feature = patterns_.size();

@@ -159,7 +159,7 @@ PredictionReport Knowledge::predict_counted(const Kernel& kernel, const std::str
   const Fitted& known = fitted(device, model);
   return corrected(
       answer(known.stored, *known.predictor, known.device_id, *kernel.model, kernel.sizes),
-      correction(known, kernel), launch_size(*kernel.model, kernel.sizes));
+      correction(known, kernel), *kernel.model, kernel.sizes);
 }
 
 const model::Correction& Knowledge::correction(const Fitted& fitted, const Kernel& kernel) {
@@ -302,7 +302,7 @@ std::optional<PredictionReport> Knowledge::predict_seen(Prepared& prepared,
     report.hot_loops = seen.counts->hot_loops(seen.workspace);
   }
   report.look = *from == CountsFrom::fit ? "fitted" : "seen";
-  return corrected(std::move(report), seen.correction, launch_size(*prepared.kernel, sizes));
+  return corrected(std::move(report), seen.correction, *prepared.kernel, sizes);
 }
 
 void Knowledge::correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,

@@ -68,6 +68,23 @@ lens::EvaluatedLaunch evaluated_launch(const microbench::Job& job) {
   return launch;
 }
 
+namespace {
+
+lens::EvaluatedLaunch launch_on_ordinary_floats(const microbench::Job& job) {
+  using Content = lens::EvaluatedArgument::Content;
+  lens::EvaluatedLaunch launch = evaluated_launch(job);
+  for (std::size_t i = 0; i < job.arguments.size(); ++i) {
+    if (const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i])) {
+      launch.arguments[i].content = buffer->dtype == "float32"   ? Content::floats
+                                    : buffer->dtype == "float64" ? Content::doubles
+                                                                 : Content::unknown;
+    }
+  }
+  return launch;
+}
+
+}  // namespace
+
 lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
   lens::MachineShape machine;
   const std::uint64_t page = whole(traits.page_bytes);
@@ -157,6 +174,16 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
 
 std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job>& jobs,
                                                const lens::LensLimits& limits) {
+  return look_at_launches(jobs, limits, evaluated_launch);
+}
+
+lens::LensAnswer KernelLens::look_with_ordinary_floats(const microbench::Job& job) {
+  return look_at_launches({job}, {}, launch_on_ordinary_floats).front();
+}
+
+std::vector<lens::LensAnswer> KernelLens::look_at_launches(
+    const std::vector<microbench::Job>& jobs, const lens::LensLimits& limits,
+    const std::function<lens::EvaluatedLaunch(const microbench::Job&)>& launch_of) {
   std::vector<lens::LensAnswer> answers(jobs.size());
   std::vector<lens::LensRequest> requests;
   std::vector<std::size_t> places;
@@ -164,7 +191,7 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
   KeptLooks kept(store_);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     try {
-      lens::EvaluatedLaunch launch = evaluated_launch(jobs[i]);
+      lens::EvaluatedLaunch launch = launch_of(jobs[i]);
       const db::ObjectSource source = source_of(jobs[i]);
       const auto object_uid = db::ObjectTable(store_).find_uid(source);
       if (!object_uid || compile_failures_.count(db::ObjectTable::key_of(source)) > 0) {

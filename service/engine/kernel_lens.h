@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,9 +55,15 @@ class KernelLens {
   // throws.
   [[nodiscard]] std::vector<lens::LensAnswer> look(const std::vector<microbench::Job>& jobs,
                                                    const lens::LensLimits& limits = {});
+  // The same of one job, as if its buffers of floating-point numbers held normal random ones, as
+  // they do when clgauge measures. What depends on anything else is still refused.
+  [[nodiscard]] lens::LensAnswer look_with_ordinary_floats(const microbench::Job& job);
 
  private:
   [[nodiscard]] db::ObjectSource source_of(const microbench::Job& job) const;
+  [[nodiscard]] std::vector<lens::LensAnswer> look_at_launches(
+      const std::vector<microbench::Job>& jobs, const lens::LensLimits& limits,
+      const std::function<lens::EvaluatedLaunch(const microbench::Job&)>& launch_of);
   [[nodiscard]] std::string why_no_object(const microbench::Job& job) const;
   void keep_missing_ir(const std::vector<microbench::Job>& jobs, const std::atomic<bool>& stop);
 

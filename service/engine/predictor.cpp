@@ -68,8 +68,7 @@ PredictionReport Predictor::predict_corrected(const collector::KernelModel& kern
                                               const collector::Bindings& bindings,
                                               const model::FeatureVector& lens) const {
   return corrected(predict(kernel, bindings, lens),
-                   correction_of(*store_, device_id_, stored_, kernel),
-                   launch_size(kernel, bindings));
+                   correction_of(*store_, device_id_, stored_, kernel), kernel, bindings);
 }
 
 }  // namespace clgauge::service

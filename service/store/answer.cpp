@@ -118,6 +118,14 @@ PredictionReport corrected(PredictionReport report, const model::Correction& cor
   return report;
 }
 
+PredictionReport corrected(PredictionReport report, const model::Correction& correction,
+                           const collector::KernelModel& kernel,
+                           const collector::Bindings& bindings) {
+  return correction.observations().empty()
+             ? std::move(report)
+             : corrected(std::move(report), correction, launch_size(kernel, bindings));
+}
+
 model::Selection ranked(const std::vector<std::string>& names,
                         const std::vector<PredictionReport>& reports, double shared_variance) {
   std::vector<model::Candidate> candidates;

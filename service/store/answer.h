@@ -50,6 +50,11 @@ struct PredictionReport {
 [[nodiscard]] PredictionReport corrected(PredictionReport report,
                                          const model::Correction& correction,
                                          const LaunchSize& size);
+// The same where the size is counted only if there are runs: that may be a long sum.
+[[nodiscard]] PredictionReport corrected(PredictionReport report,
+                                         const model::Correction& correction,
+                                         const collector::KernelModel& kernel,
+                                         const collector::Bindings& bindings);
 
 // Ranks the variants that the reports are of, named in the same order. `shared_variance`: see
 // model::shared_variance. Thread-safe.
