@@ -64,6 +64,7 @@ class Recorder : public AccessSink {
 
 struct EvaluatedGroup {
   GroupId id{};
+  double weight = 1;  // how many of the launch's groups it stands for, among those beside it
   GroupTrace counts;
   Recorder record;
 
@@ -100,47 +101,53 @@ GroupId group_at(std::uint64_t number, const GroupId& groups) {
   return {number % groups[0], number / groups[0] % groups[1], number / groups[0] / groups[1]};
 }
 
-void add(std::vector<double>& sums, const std::vector<std::uint64_t>& counts) {
+void add(std::vector<double>& sums, const std::vector<std::uint64_t>& counts, double weight) {
   sums.resize(counts.size());
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    sums[i] += static_cast<double>(counts[i]);
+    sums[i] += weight * static_cast<double>(counts[i]);
   }
 }
 
+// The average of what `value_of` says of each group.
+template <typename ValueOf>
+double mean(std::span<const EvaluatedGroup> groups, const ValueOf& value_of) {
+  double sum = 0;
+  double weights = 0;
+  for (const EvaluatedGroup& group : groups) {
+    sum += group.weight * static_cast<double>(value_of(group));
+    weights += group.weight;
+  }
+  return sum / weights;
+}
+
 void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
+  const auto mean_of = [&](const auto& value_of) { return mean(evaluated, value_of); };
+  sample.instructions = mean_of([](const auto& group) { return group.counts.instructions; });
+  sample.gather_lanes = mean_of([](const auto& group) { return group.record.gather_lanes; });
+  sample.scatter_lanes = mean_of([](const auto& group) { return group.record.scatter_lanes; });
+  sample.stack_loads = mean_of([](const auto& group) { return group.record.stack_loads; });
+  sample.locked = mean_of([](const auto& group) { return updates(group); });
+  double weights = 0;
   for (const EvaluatedGroup& group : evaluated) {
-    add(sample.passes.blocks, group.counts.block_counts);
-    add(sample.passes.edges, group.counts.edge_counts);
-    sample.instructions += static_cast<double>(group.counts.instructions);
-    sample.gather_lanes += group.record.gather_lanes;
-    sample.scatter_lanes += group.record.scatter_lanes;
-    sample.locked += updates(group);
-    sample.stack_loads += group.record.stack_loads;
+    weights += group.weight;
+    add(sample.passes.blocks, group.counts.block_counts, group.weight);
+    add(sample.passes.edges, group.counts.edge_counts, group.weight);
     for (const auto& [symbol, calls] : group.counts.runtime_calls) {
-      sample.runtime_calls[symbol] += static_cast<double>(calls);
+      sample.runtime_calls[symbol] += group.weight * static_cast<double>(calls);
     }
   }
-  const auto counted = static_cast<double>(evaluated.size());
   for (std::vector<double>* sums : {&sample.passes.blocks, &sample.passes.edges}) {
     for (double& sum : *sums) {
-      sum /= counted;
+      sum /= weights;
     }
   }
-  for (double* sum : {&sample.instructions, &sample.gather_lanes, &sample.scatter_lanes,
-                      &sample.locked, &sample.stack_loads}) {
-    *sum /= counted;
-  }
   for (auto& [symbol, calls] : sample.runtime_calls) {
-    calls /= counted;
+    calls /= weights;
   }
 }
 
 double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
-  double accesses = 0;
-  for (const EvaluatedGroup& group : evaluated) {
-    accesses += static_cast<double>(group.record.count);
-  }
-  return accesses / static_cast<double>(evaluated.size());
+  return mean(evaluated, [](const auto& group) { return group.record.count; });
 }
 
 // The k-th digit-reversed fraction: 1/4, 3/4, 1/8, 5/8, ... for base 2. Sequences of coprime bases
@@ -173,13 +180,10 @@ bool take_one_way(std::span<const EvaluatedGroup> groups) {
 
 // The group whose work is nearest to the average one's, as a ratio; of two, the one with more.
 const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
-  double mean = 0;
-  for (const EvaluatedGroup& group : groups) {
-    mean += static_cast<double>(group.work()) / static_cast<double>(groups.size());
-  }
+  const double average = mean(groups, [](const auto& group) { return group.work(); });
   const auto distance = [&](const EvaluatedGroup& group) {
     const auto work = static_cast<double>(group.work());
-    return std::pair(std::abs(std::log((work + 1) / (mean + 1))), -work);
+    return std::pair(std::abs(std::log((work + 1) / (average + 1))), -work);
   };
   return *std::min_element(groups.begin(), groups.end(),
                            [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
@@ -208,6 +212,9 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
       if (first.work() <= kMuchMore * surveyed.back().work()) {
         break;
       }
+      // It stands for itself alone, the others for all the rest.
+      first.weight = static_cast<double>(std::min<std::uint64_t>(most, count - 1)) /
+                     static_cast<double>(count - 1);
       work += first.work();
       surveyed.push_back(std::move(first));
     }
@@ -261,7 +268,7 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
   }
   std::size_t expected_accesses = 0;  // as many as the group before made
   const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
-    EvaluatedGroup group{id, {}, Recorder(kinds, keeps_trace)};
+    EvaluatedGroup group{id, 1, {}, Recorder(kinds, keeps_trace)};
     group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
     expected_accesses = group.record.count;

@@ -13,6 +13,7 @@
 #include "microbench/worker/client.h"
 #include "microbench/worker/values.h"
 #include "model/terms/lens_term.h"
+#include "service/engine/buffer_places.h"
 #include "service/engine/kept_looks.h"
 #include "service/engine/kernel_objects.h"
 
@@ -192,6 +193,7 @@ std::vector<lens::LensAnswer> KernelLens::look_at_launches(
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     try {
       lens::EvaluatedLaunch launch = launch_of(jobs[i]);
+      place_buffers(launch, device_);
       const db::ObjectSource source = source_of(jobs[i]);
       const auto object_uid = db::ObjectTable(store_).find_uid(source);
       if (!object_uid || compile_failures_.count(db::ObjectTable::key_of(source)) > 0) {

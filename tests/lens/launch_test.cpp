@@ -156,6 +156,11 @@ TEST(SampleLaunch, FindsTheWorkOfALaunchThatIsTooLarge) {
   });
   EXPECT_LE(std::abs(sample.passes.blocks.at(0) / 1000 - 1), 0.35);
   EXPECT_GE(consecutive_accesses(sample), 1000);
+  // Or only the first group does something that the others do not.
+  const auto leader = uneven_sample({1000, 1, 1}, [](const GroupNumber& group) {
+    return group[0] == 0 ? std::uint64_t{50000} : std::uint64_t{10};
+  });
+  EXPECT_LE(std::abs(leader.passes.blocks.at(0) / 60 - 1), 0.05);
 }
 
 // Groups update a counter each, or all of them one.
