@@ -197,16 +197,13 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
                                    const SamplingBudget& budget) {
   std::vector<EvaluatedGroup> surveyed;
   std::uint64_t work = 0;
-  const auto add = [&](const GroupId& id) {
-    surveyed.push_back(run(id, false));
-    work += surveyed.back().work();
-  };
   const std::size_t most = std::min<std::uint64_t>(budget.most_surveyed, count);
   for (std::size_t k = 0; k < most; ++k) {
     if (k >= budget.least_surveyed && work >= budget.survey_work) {
       break;
     }
-    add(spread_group(k, groups));
+    surveyed.push_back(run(spread_group(k, groups), false));
+    work += surveyed.back().work();
     if (k == 1 && take_one_way(surveyed)) {
       EvaluatedGroup first = run({0, 0, 0}, false);
       if (first.work() <= kMuchMore * surveyed.back().work()) {
@@ -215,7 +212,6 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
       // It stands for itself alone, the others for all the rest.
       first.weight = static_cast<double>(std::min<std::uint64_t>(most, count - 1)) /
                      static_cast<double>(count - 1);
-      work += first.work();
       surveyed.push_back(std::move(first));
     }
   }

@@ -24,7 +24,7 @@ struct SamplingBudget {
   std::size_t most_groups = 48;
   // Accesses and a quarter of the instructions: of consecutive groups, and of surveyed ones.
   std::uint64_t work = 40000;
-  std::uint64_t survey_work = 250000;
+  std::uint64_t survey_work = 500000;
   std::size_t most_surveyed = 24;  // groups all over a launch whose groups differ
   std::size_t least_surveyed = 6;  // of those, however much work they are
 };
