@@ -34,7 +34,7 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, bool is_store, std:
 
 void HierarchySimulator::touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
                                std::vector<Miss>* beyond_l2) {
-  if (l1_.access(line, access.is_store)) {
+  if (l1_.access(line, access.is_store) || called_.was_called(line, time_, window_accesses_)) {
     return;
   }
   ++counts.l1_misses[l1_misses_.add(line, access.is_store, time_, window_accesses_)];

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lens/traffic/cache.h"
+#include "lens/traffic/called_lines.h"
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_queues.h"
@@ -105,6 +106,7 @@ class HierarchySimulator {
   std::uint64_t window_accesses_;
   Misses l1_misses_;
   Misses l2_misses_;
+  CalledLines called_;
   SetQueues l1_queues_;
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store
 };

@@ -204,6 +204,31 @@ TEST(HierarchySimulator, MissesThatCrowdIntoOneSetAreConflicts) {
   EXPECT_EQ(run(spread).l1_conflicts, 0);
 }
 
+// Lines that a set of eight ways loses to each other, but not before all of a window have used
+// them.
+TEST(HierarchySimulator, ALineIsCalledForOnceAWindow) {
+  HierarchyShape shape;
+  shape.l1.replacement = Replacement::lru;
+  const auto misses_of_turns = [&](std::uint64_t lines, std::uint64_t loads_between) {
+    AccessTrace turns;
+    for (std::uint64_t round = 0; round < 100; ++round) {
+      for (std::uint64_t i = 0; i < lines; ++i) {
+        turns.push_back(load(4096 * i));
+        for (std::uint64_t other = 0; other < loads_between; ++other) {
+          turns.push_back(load(64 + 4096 * (other % 8)));
+        }
+      }
+    }
+    HierarchySimulator simulator(shape, 64);
+    HierarchyCounts counts;
+    simulator.run(turns, counts, nullptr);
+    return std::accumulate(counts.l1_misses.begin(), counts.l1_misses.end(), std::uint64_t{0});
+  };
+  EXPECT_EQ(misses_of_turns(8, 0), 8U);
+  EXPECT_LE(misses_of_turns(9, 0), 9 * 100 / 6);     // 64 loads: seven rounds
+  EXPECT_GE(misses_of_turns(9, 16), 9 * 100 * 0.9);  // a round is longer than a window
+}
+
 // Cycles a line, where one comes every two, of a walk to `sets` sets by turns, `at_once` lines of
 // each before the next one's. The processor's are in set_queues.h.
 double cycles_a_line(std::uint64_t sets, std::uint64_t at_once) {
