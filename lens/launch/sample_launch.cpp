@@ -89,7 +89,7 @@ double contended_part(std::span<const EvaluatedGroup> spread) {
     for (const auto& [line, count] : group.record.updates_by_line) {
       const bool is_shared =
           std::any_of(spread.begin(), spread.end(), [&, line = line](const EvaluatedGroup& other) {
-            return &other != &group && other.record.updates_by_line.contains(line);
+            return other.id != group.id && other.record.updates_by_line.contains(line);
           });
       contended += is_shared ? count : 0;
     }
