@@ -23,6 +23,7 @@ lens::EvaluatedLaunch some_launch() {
     buffer.size_bytes = 1 << 20;
     launch.arguments.push_back(buffer);
   }
+  launch.arguments.front().content = lens::EvaluatedArgument::Content::floats;
   lens::EvaluatedArgument size;
   size.value = {5, 0, 0, 0};
   launch.arguments.push_back(size);
@@ -63,6 +64,13 @@ void program_binary(const std::string& bytes) {
         lens::Evaluator evaluator(image, kernel_of(image->functions[i].symbol), some_launch(),
                                   {.most_instructions = 20'000, .stack_bytes = 1 << 16});
         (void)evaluator.evaluate({1, 1, 0});
+      });
+      tried([&] {  // any of them could be named like a function of mathematics
+        const std::string& symbol = image->functions[i].symbol;
+        lens::Evaluator evaluator(
+            lens::lowered_code(image, symbol), {&lens::mathematics_convention(), symbol},
+            lens::EvaluatedLaunch(), {.most_instructions = 20'000, .stack_bytes = 1 << 16});
+        (void)evaluator.evaluate({0, 0, 0});
       });
     }
   });
