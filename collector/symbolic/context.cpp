@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/scrambled.h"
+
 namespace clgauge::symbolic {
 namespace {
 
 constexpr std::string_view kBoundPrefix = "_k";
-
-// splitmix64: every bit of the result depends on every bit of the value.
-std::uint64_t scrambled(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15ULL;
-  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebULL;
-  return value ^ (value >> 31U);
-}
 
 std::size_t hash_of(const Atom& atom) {
   std::size_t seed = static_cast<std::size_t>(atom.kind) * 31 + std::hash<std::string>()(atom.name);

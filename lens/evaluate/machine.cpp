@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/scrambled.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -42,14 +44,6 @@ std::string cause(const Machine& machine, const Origin& origin) {
       break;
   }
   return "a register that nothing has set";
-}
-
-// Of any number, as good as drawn anew for each (splitmix64, by S. Vigna).
-std::uint64_t scrambled(std::uint64_t number) {
-  number += 0x9E3779B97F4A7C15U;
-  number = (number ^ number >> 30U) * 0xBF58476D1CE4E5B9U;
-  number = (number ^ number >> 27U) * 0x94D049BB133111EBU;
-  return number ^ number >> 31U;
 }
 
 // Of mean 0 and variance 1, normal but for its tails: four uniform numbers added.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "base/scrambled.h"
 
 namespace clgauge::lens {
 namespace {
@@ -14,13 +15,6 @@ namespace {
 constexpr std::uint64_t kDirty = 1;
 constexpr std::uint64_t kEmpty = ~kDirty;  // no line is so high
 constexpr std::uint64_t kSeed = 0x9e3779b97f4a7c15ULL;
-
-// splitmix64's finaliser: numbers that show no pattern.
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
-}
 
 std::uint64_t lines_of(const CacheShape& shape) {
   const std::uint64_t lines = shape.line_bytes == 0 ? 0 : shape.capacity_bytes / shape.line_bytes;
