@@ -99,23 +99,28 @@ void scalar(Machine& m, const Operation& op) {
 }
 
 template <typename T>
-void packed_square_root(Machine& m, const Operation& op) {
+T square_root(T x) {
+  return as_processor(std::sqrt(x), x, x);
+}
+
+template <typename T, auto kOperator>
+void packed_of_one(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& a = read_vector(m, op, 1, scratch);
   Vector result;
   compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
-             [](T x, T) { return as_processor(std::sqrt(x), x, x); });
+             [](T x, T) { return kOperator(x); });
   write_vector(m, op, result);
 }
 
 // Without VEX the destination's upper part stays: [destination, source].
-template <typename T>
-void scalar_square_root(Machine& m, const Operation& op) {
+template <typename T, auto kOperator>
+void scalar_of_one(Machine& m, const Operation& op) {
   Vector scratch;
   const unsigned last = op.operand_count - 1U;
   const Vector& b = read_vector(m, op, last, scratch);
   Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
-  compute<T>(result, b, b, 1, [](T, T x) { return as_processor(std::sqrt(x), x, x); });
+  compute<T>(result, b, b, 1, [](T, T x) { return kOperator(x); });
   write_vector(m, op, result);
 }
 
@@ -369,15 +374,15 @@ void compare_to_flags(Machine& m, const Operation& op) {
 // What mathematics takes numbers apart with. To more digits than a processor has, which no way
 // through a function depends on.
 template <typename T>
-T reciprocal(T, T x) {
+T reciprocal(T x) {
   return 1 / x;
 }
 template <typename T>
-T reciprocal_root(T, T x) {
+T reciprocal_root(T x) {
   return 1 / std::sqrt(x);
 }
 template <typename T>
-T exponent(T, T x) {
+T exponent(T x) {
   return x == 0 ? -std::numeric_limits<T>::infinity() : std::logb(x);
 }
 template <typename T>
@@ -386,25 +391,12 @@ T scaled(T x, T y) {
 }
 
 // Approximations differ between processors, and parts of mathematics come to nothing without them:
-// in kernels their results stay unknown. A walk through mathematics itself goes on with
-// `kOperator`, of the last two sources or of the last one twice.
-template <typename T, bool kScalar, auto kOperator>
+// in kernels their results stay unknown. A walk through mathematics itself goes on with what
+// `kWalked` makes of them.
+template <Operation::Run kWalked>
 void approximate(Machine& m, const Operation& op) {
-  if constexpr (kOperator != nullptr) {
-    if (m.walks_mathematics) {
-      const unsigned last = op.operand_count - 1U;
-      Vector scratch_a;
-      Vector scratch_b;
-      const Vector& b = read_vector(m, op, last, scratch_b);
-      const Vector& a = last > 1 ? read_vector(m, op, last - 1, scratch_a) : b;
-      Vector result;
-      if (kScalar) {
-        result = a;
-      }
-      compute<T>(result, a, b, static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T)),
-                 kOperator);
-      return write_vector(m, op, result);
-    }
+  if (kWalked != nullptr && m.walks_mathematics) {
+    return kWalked(m, op);
   }
   Vector scratch;
   for (unsigned k = 1; k < op.operand_count; ++k) {
@@ -418,13 +410,20 @@ void approximate(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-template <typename T, auto kOperator>
+template <typename T, Operation::Run kPacked, Operation::Run kScalar>
 void add_approximation(FamilyTable& table, std::initializer_list<const char*> names,
                        const std::string& letter) {
   for (const char* name : names) {
-    table.add(name + ("P" + letter), {approximate<T, false, kOperator>, sizeof(T)});
-    table.add(name + ("S" + letter), {approximate<T, true, kOperator>, sizeof(T), sizeof(T)});
+    table.add(name + ("P" + letter), {approximate<kPacked>, sizeof(T)});
+    table.add(name + ("S" + letter), {approximate<kScalar>, sizeof(T), sizeof(T)});
   }
+}
+
+template <typename T, auto kOperator>
+void add_approximation_of_one(FamilyTable& table, std::initializer_list<const char*> names,
+                              const std::string& letter) {
+  add_approximation<T, packed_of_one<T, kOperator>, scalar_of_one<T, kOperator>>(table, names,
+                                                                                 letter);
 }
 
 template <typename T, unsigned kOrder, bool kScalar>
@@ -462,8 +461,8 @@ void add_type(FamilyTable& table, const std::string& letter) {
     table.add("MIN" + (commutes + ss), {scalar<T, minimum<T>>, kBytes, kBytes});
     table.add("MAX" + (commutes + ss), {scalar<T, maximum<T>>, kBytes, kBytes});
   }
-  table.add("SQRT" + ps, {packed_square_root<T>, kBytes});
-  table.add("SQRT" + ss, {scalar_square_root<T>, kBytes, kBytes});
+  table.add("SQRT" + ps, {packed_of_one<T, square_root<T>>, kBytes});
+  table.add("SQRT" + ss, {scalar_of_one<T, square_root<T>>, kBytes, kBytes});
   table.add("ROUND" + ps, {round_packed<T, rounded<T>>, kBytes});
   table.add("ROUND" + ss, {round_scalar<T, rounded<T>>, kBytes, kBytes});
   table.add("RNDSCALE" + ps, {round_packed<T, rounded_to_fraction<T>>, kBytes});
@@ -475,11 +474,11 @@ void add_type(FamilyTable& table, const std::string& letter) {
   table.add("CMP" + ss, {compare_floats<T, true>, kBytes, kBytes});
   table.add("UCOMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
   table.add("COMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
-  add_approximation<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
-  add_approximation<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
-  add_approximation<T, exponent<T>>(table, {"GETEXP"}, letter);
-  add_approximation<T, scaled<T>>(table, {"SCALEF"}, letter);
-  add_approximation<T, nullptr>(table, {"GETMANT", "RANGE", "REDUCE", "FIXUPIMM"}, letter);
+  add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
+  add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
+  add_approximation_of_one<T, exponent<T>>(table, {"GETEXP"}, letter);
+  add_approximation<T, packed<T, scaled<T>>, scalar<T, scaled<T>>>(table, {"SCALEF"}, letter);
+  add_approximation<T, nullptr, nullptr>(table, {"GETMANT", "RANGE", "REDUCE", "FIXUPIMM"}, letter);
   add_fused<T, 132, false>(table, ps);
   add_fused<T, 213, false>(table, ps);
   add_fused<T, 231, false>(table, ps);
