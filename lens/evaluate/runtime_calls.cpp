@@ -159,6 +159,12 @@ unsigned number_at(string_view text, std::size_t at) {
   return number;
 }
 
+// Where the name begins that follows the processor's ("__ocl_svml_z0_sinf16").
+std::size_t svml_name_at(string_view symbol) noexcept {
+  const auto after_processor = symbol.find('_', symbol.find("svml_") + 5);
+  return after_processor == string_view::npos ? 0 : after_processor + 1;
+}
+
 // How much a function writes behind a pointer at most: return addresses lie close by.
 unsigned most_output_bytes(string_view symbol) {
   constexpr unsigned kElement = 8;
@@ -166,14 +172,12 @@ unsigned most_output_bytes(string_view symbol) {
     return kElement;
   }
   unsigned lanes = 1;
-  if (is_svml(symbol)) {  // "__ocl_svml_z0_sincosf16_native"; the modf of floats is modff
-    const auto name = symbol.find('_', symbol.find("svml_") + 5) + 1;
-    const auto digits = symbol.find_first_of("0123456789", name);
+  if (is_svml(symbol)) {  // "__ocl_svml_z0_sincosf16_native"
+    const auto digits = symbol.find_first_of("0123456789", svml_name_at(symbol));
     lanes = digits == string_view::npos ? 0 : number_at(symbol, digits);
-    const string_view stem = symbol.substr(name, digits - name);
-    const bool is_float = !stem.empty() && stem.back() == 'f' && stem != "modf";
-    return lanes == 0 ? kMostOutputBytes
-                      : std::min(kMostOutputBytes, lanes * (is_float ? 4 : kElement));
+    return lanes == 0
+               ? kMostOutputBytes
+               : std::min(kMostOutputBytes, lanes * (computes_floats(symbol) ? 4 : kElement));
   }
   if (symbol.substr(0, 2) != "_Z") {
     return kMostOutputBytes;
@@ -253,12 +257,14 @@ bool computes_floats(string_view symbol) noexcept {
   }
   string_view stem = symbol;
   if (is_svml(stem)) {
-    const auto after_processor = stem.find('_', stem.find("svml_") + 5);
-    stem = stem.substr(after_processor == string_view::npos ? 0 : after_processor + 1);
-  } else if (starts_with_any(stem, {"Sleef_"})) {
-    stem = stem.substr(stem.find('_') + 1);
+    stem = stem.substr(svml_name_at(stem));
+    stem = stem.substr(0, stem.find('_', stem.find_first_of("0123456789")));  // lgamma_rf16
+  } else {
+    if (starts_with_any(stem, {"Sleef_"})) {
+      stem = stem.substr(stem.find('_') + 1);
+    }
+    stem = stem.substr(0, stem.find('_'));
   }
-  stem = stem.substr(0, stem.find('_'));
   while (!stem.empty() && stem.back() >= '0' && stem.back() <= '9') {
     stem.remove_suffix(1);
   }
