@@ -112,8 +112,12 @@ void note(FeatureBinder::Problems* problems, std::vector<bool> FeatureBinder::Pr
 }
 
 // Launches are counted without the source's formulas, which may be long sums.
-bool needs_counts(const std::string& feature) {
-  return feature != "f_sync_kernel_launch" && parse_feature(feature).has_value();
+bool needs_counts(const std::optional<FeaturePattern>& pattern) {
+  if (!pattern) {
+    return false;
+  }
+  const auto* quantity = std::get_if<LaunchQuantity>(&*pattern);
+  return quantity == nullptr || *quantity != LaunchQuantity::launches;
 }
 
 }  // namespace
@@ -122,14 +126,16 @@ FeatureBinder::FeatureBinder(const collector::KernelModel& model, const DeviceTr
                              std::span<const std::string> features,
                              std::span<const Term* const> terms)
     : model_(model), sub_group_size_(traits.sub_group_size), launch_(model, table_) {
-  if (std::any_of(features.begin(), features.end(), needs_counts)) {
-    add_slots();
-  }
   patterns_.reserve(features.size());  // AccessTarget points into it
   for (const std::string& name : features) {
-    const std::size_t feature = patterns_.size();
     patterns_.push_back(parse_feature(name));
-    if (patterns_.back()) {
+  }
+  if (std::any_of(patterns_.begin(), patterns_.end(), needs_counts)) {
+    add_slots();
+  }
+  for (std::size_t feature = 0; feature < features.size(); ++feature) {
+    const std::string& name = features[feature];
+    if (patterns_[feature]) {
       plan(feature);
     } else if (!plan_term_feature(name, feature, traits, terms)) {
       throw Error(

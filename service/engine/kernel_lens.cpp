@@ -48,6 +48,19 @@ lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned
   return out;
 }
 
+lens::EvaluatedLaunch launch_on_ordinary_floats(const microbench::Job& job) {
+  using Content = lens::EvaluatedArgument::Content;
+  lens::EvaluatedLaunch launch = evaluated_launch(job);
+  for (std::size_t i = 0; i < job.arguments.size(); ++i) {
+    if (const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i])) {
+      launch.arguments[i].content = buffer->dtype == "float32"   ? Content::floats
+                                    : buffer->dtype == "float64" ? Content::doubles
+                                                                 : Content::unknown;
+    }
+  }
+  return launch;
+}
+
 }  // namespace
 
 lens::EvaluatedLaunch evaluated_launch(const microbench::Job& job) {
@@ -68,23 +81,6 @@ lens::EvaluatedLaunch evaluated_launch(const microbench::Job& job) {
   }
   return launch;
 }
-
-namespace {
-
-lens::EvaluatedLaunch launch_on_ordinary_floats(const microbench::Job& job) {
-  using Content = lens::EvaluatedArgument::Content;
-  lens::EvaluatedLaunch launch = evaluated_launch(job);
-  for (std::size_t i = 0; i < job.arguments.size(); ++i) {
-    if (const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i])) {
-      launch.arguments[i].content = buffer->dtype == "float32"   ? Content::floats
-                                    : buffer->dtype == "float64" ? Content::doubles
-                                                                 : Content::unknown;
-    }
-  }
-  return launch;
-}
-
-}  // namespace
 
 lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
   lens::MachineShape machine;
