@@ -33,7 +33,8 @@ struct IrKernel::State {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
   const llvm::Function* function = nullptr;
-  std::vector<IrPlace> places;
+  std::vector<AccessPlace> places;
+  std::vector<const llvm::Instruction*> instructions;  // of each place
 };
 
 IrKernel::IrKernel(std::string_view bitcode, const std::string& kernel)
@@ -45,12 +46,13 @@ IrKernel::IrKernel(std::string_view bitcode, const std::string& kernel)
   }
   for (const llvm::Instruction& instruction : llvm::instructions(*state_->function)) {
     for (const auto& operation : collector::memory_operations(instruction)) {
-      state_->places.push_back({&instruction, static_cast<unsigned>(operation.bytes),
-                                operation.is_store, operation.is_atomic, false});
+      state_->places.push_back(
+          {static_cast<unsigned>(operation.bytes), operation.is_store, operation.is_atomic, false});
     }
     if (collector::is_group_barrier(instruction)) {
-      state_->places.push_back({&instruction, 0, false, false, true});
+      state_->places.push_back({0, false, false, true});
     }
+    state_->instructions.resize(state_->places.size(), &instruction);
   }
 }
 
@@ -59,7 +61,10 @@ IrKernel::IrKernel(IrKernel&&) noexcept = default;
 IrKernel& IrKernel::operator=(IrKernel&&) noexcept = default;
 
 const llvm::Function& IrKernel::function() const noexcept { return *state_->function; }
-const std::vector<IrPlace>& IrKernel::places() const noexcept { return state_->places; }
+const std::vector<AccessPlace>& IrKernel::places() const noexcept { return state_->places; }
+const llvm::Instruction& IrKernel::instruction_of(std::size_t place) const {
+  return *state_->instructions.at(place);
+}
 
 std::string line_of(const llvm::Instruction& instruction) {
   const llvm::DebugLoc& where = instruction.getDebugLoc();

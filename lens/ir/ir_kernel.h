@@ -5,21 +5,14 @@
 #include <string_view>
 #include <vector>
 
+#include "lens/items/item_events.h"
+
 namespace llvm {
 class Function;
 class Instruction;
 }  // namespace llvm
 
 namespace clgauge::lens {
-
-// A load or store that an instruction of the kernel performs, or a barrier of the work-group.
-struct IrPlace {
-  const llvm::Instruction* instruction = nullptr;
-  unsigned bytes = 0;
-  bool is_store = false;
-  bool is_atomic = false;
-  bool is_barrier = false;
-};
 
 // A kernel as the collector prepares it (collector/bitcode.h). Immutable; moves keep its function
 // where it is.
@@ -34,7 +27,8 @@ class IrKernel {
   [[nodiscard]] const llvm::Function& function() const noexcept;
   // In the order of the code: those of one instruction stand together, as memory_operations() lists
   // them.
-  [[nodiscard]] const std::vector<IrPlace>& places() const noexcept;
+  [[nodiscard]] const std::vector<AccessPlace>& places() const noexcept;
+  [[nodiscard]] const llvm::Instruction& instruction_of(std::size_t place) const;
 
  private:
   struct State;

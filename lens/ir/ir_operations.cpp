@@ -42,7 +42,7 @@ void refuse_unknown_call(const llvm::Instruction& instruction) {
   }
 }
 
-void add_arithmetic(const collector::OpClass& op, double runs, IrOperations& sums) {
+void add_arithmetic(const collector::OpClass& op, double runs, ItemOperations& sums) {
   const double count = runs * op.lanes;
   if (op.op == "div" || op.op == "rem") {
     sums.divisions += count;
@@ -65,7 +65,7 @@ std::string space_of(const llvm::Value& pointer) {
   return collector::array_space(origins.arrays.empty() ? pointer : *origins.arrays.front());
 }
 
-void add_accesses(const llvm::Instruction& instruction, double runs, IrOperations& sums) {
+void add_accesses(const llvm::Instruction& instruction, double runs, ItemOperations& sums) {
   for (const collector::MemoryOperation& operation : collector::memory_operations(instruction)) {
     const std::string space = space_of(*operation.pointer);
     if (space == "local") {
@@ -81,8 +81,8 @@ void add_accesses(const llvm::Instruction& instruction, double runs, IrOperation
 
 }  // namespace
 
-IrOperations operations_of(const llvm::Function& kernel, const std::vector<double>& block_runs) {
-  IrOperations sums;
+ItemOperations operations_of(const llvm::Function& kernel, const std::vector<double>& block_runs) {
+  ItemOperations sums;
   std::size_t number = 0;
   for (const llvm::BasicBlock& block : kernel) {
     const double runs = block_runs.at(number++);

@@ -36,7 +36,7 @@ std::int64_t integer_of(const EvaluatedArgument& argument, unsigned bits) {
 }
 
 collector::ConcreteLaunch concrete(const llvm::Function& kernel, const EvaluatedLaunch& launch,
-                                   const IrLimits& limits) {
+                                   const WalkLimits& limits) {
   if (kernel.arg_size() != launch.arguments.size()) {
     throw Error(ErrorKind::input, "kernel '" + kernel.getName().str() + "' takes " +
                                       std::to_string(kernel.arg_size()) + " arguments, not " +
@@ -48,7 +48,7 @@ collector::ConcreteLaunch concrete(const llvm::Function& kernel, const Evaluated
     concrete.local.at(d) = static_cast<std::int64_t>(launch.local.at(d));
     concrete.offset.at(d) = static_cast<std::int64_t>(launch.offset.at(d));
   }
-  concrete.step_limit = limits.most_steps;
+  concrete.step_limit = static_cast<std::int64_t>(limits.most_steps);
   for (const llvm::Argument& argument : kernel.args()) {
     if (argument.getType()->isIntegerTy()) {
       concrete.arguments[argument.getName().str()] = integer_of(
@@ -102,16 +102,16 @@ std::vector<PlacedArray> placed(const std::vector<collector::TouchedArray>& arra
 
 struct IrWalker::State : collector::GroupObserver {
   State(const IrKernel& ir, const EvaluatedLaunch& launch, const ExecutionShape& execution,
-        std::uint64_t line, const IrLimits& most)
+        std::uint64_t line, const WalkLimits& most)
       : kernel(ir),
         shape(execution),
         line_bytes(line),
         limits(most),
         oracle(ir.function(), concrete(ir.function(), launch, most)),
-        arrays(placed(oracle.arrays(), ir.function(), launch)) {
-    const std::vector<IrPlace>& places = kernel.places();
-    for (std::uint32_t p = 0; p < places.size(); ++p) {
-      first_place.try_emplace(places[p].instruction, p);
+        arrays(placed(oracle.arrays(), ir.function(), launch)),
+        events(most.most_accesses) {
+    for (std::uint32_t p = 0; p < kernel.places().size(); ++p) {
+      first_place.try_emplace(&kernel.instruction_of(p), p);
     }
     for (const llvm::BasicBlock& block : kernel.function()) {
       sizes.push_back(0);
@@ -121,7 +121,7 @@ struct IrWalker::State : collector::GroupObserver {
     }
   }
 
-  void begin_item() override { first_event.push_back(events.size()); }
+  void begin_item() override { events.begin_item(); }
 
   void access(const collector::AccessEvent& event) override {
     const PlacedArray& array = arrays[event.array];
@@ -134,22 +134,14 @@ struct IrWalker::State : collector::GroupObserver {
                                               oracle.arrays()[event.array].name + ", which has " +
                                               std::to_string(array.size_bytes));
     }
-    if (events.size() >= limits.most_accesses) {
-      refuse(RefusalKind::step_limit,
-             "a work-group makes more than " + std::to_string(limits.most_accesses) + " accesses");
-    }
-    events.push_back(
-        {array.address + static_cast<std::uint64_t>(event.offset),
-         first_place.at(event.instruction) + static_cast<std::uint32_t>(event.operand)});
+    events.add(array.address + static_cast<std::uint64_t>(event.offset),
+               first_place.at(event.instruction) + static_cast<std::uint32_t>(event.operand));
   }
 
-  void barrier(const llvm::Instruction& call) override {
-    events.push_back({0, first_place.at(&call)});
-  }
+  void barrier(const llvm::Instruction& call) override { events.add(0, first_place.at(&call)); }
 
   const collector::Execution& run(const std::array<std::uint64_t, 3>& group) {
     events.clear();
-    first_event.clear();
     try {
       return oracle.walk({static_cast<std::int64_t>(group[0]), static_cast<std::int64_t>(group[1]),
                           static_cast<std::int64_t>(group[2])},
@@ -183,29 +175,19 @@ struct IrWalker::State : collector::GroupObserver {
     }
   }
 
-  [[nodiscard]] std::vector<ItemEvents> items() const {
-    std::vector<ItemEvents> spans;
-    for (std::size_t i = 0; i < first_event.size(); ++i) {
-      const std::size_t end = i + 1 < first_event.size() ? first_event[i + 1] : events.size();
-      spans.push_back(ItemEvents(events).subspan(first_event[i], end - first_event[i]));
-    }
-    return spans;
-  }
-
   const IrKernel& kernel;
   ExecutionShape shape;
   std::uint64_t line_bytes;
-  IrLimits limits;
+  WalkLimits limits;
   collector::GroupWalk oracle;
   std::vector<PlacedArray> arrays;
   std::unordered_map<const llvm::Instruction*, std::uint32_t> first_place;
   std::vector<std::uint64_t> sizes;  // of blocks, in instructions
-  std::vector<ItemEvent> events;
-  std::vector<std::size_t> first_event;  // of each item
+  GroupEvents events;
 };
 
 IrWalker::IrWalker(const IrKernel& kernel, const EvaluatedLaunch& launch,
-                   const ExecutionShape& shape, std::uint64_t line_bytes, const IrLimits& limits)
+                   const ExecutionShape& shape, std::uint64_t line_bytes, const WalkLimits& limits)
     : state_(std::make_unique<State>(kernel, launch, shape, line_bytes, limits)) {}
 IrWalker::~IrWalker() = default;
 IrWalker::IrWalker(IrWalker&&) noexcept = default;
@@ -222,8 +204,8 @@ GroupTrace IrWalker::walk(const std::array<std::uint64_t, 3>& group, AccessSink&
     trace.instructions += runs * state_->sizes[number++];
   }
   std::vector<MemoryAccess> accesses;
-  merge_sub_groups(state_->items(), state_->kernel.places(), state_->shape, state_->line_bytes,
-                   accesses);
+  merge_sub_groups(state_->events.of_items(), state_->kernel.places(), state_->shape,
+                   state_->line_bytes, accesses);
   trace.accesses = accesses.size();
   sink.consume(accesses);
   return trace;

@@ -7,14 +7,9 @@
 
 #include "lens/evaluate/trace.h"
 #include "lens/ir/ir_kernel.h"
-#include "lens/ir/sub_group.h"
+#include "lens/items/sub_group.h"
 
 namespace clgauge::lens {
-
-struct IrLimits {
-  std::int64_t most_steps = 200'000'000;       // of the oracle, for one group
-  std::uint64_t most_accesses = 32ULL << 20U;  // of global memory by one group's work-items
-};
 
 // Walks sampled work-groups of a launch through LLVM IR with the collector's oracle: control flow
 // and addresses with the real arguments; what memory holds is unknown. The counterpart of Evaluator
@@ -26,13 +21,13 @@ class IrWalker {
   // `kernel` must outlive it. Throws Error(input) for arguments that the kernel does not take, and
   // for a launch whose local size is 0 or does not divide the global size.
   IrWalker(const IrKernel& kernel, const EvaluatedLaunch& launch, const ExecutionShape& shape,
-           std::uint64_t line_bytes, const IrLimits& limits = {});
+           std::uint64_t line_bytes, const WalkLimits& limits = {});
   ~IrWalker();
   IrWalker(IrWalker&&) noexcept;
   IrWalker& operator=(IrWalker&&) noexcept;
 
   // What group (x, y, z) does. Blocks are those of the function in their order, run by so many
-  // work-items; edges are not counted. MemoryAccess::instruction is the number of an IrPlace.
+  // work-items; edges are not counted. MemoryAccess::instruction is the number of an AccessPlace.
   // Throws Refusal that names the line.
   [[nodiscard]] GroupTrace walk(const std::array<std::uint64_t, 3>& group, AccessSink& sink);
 

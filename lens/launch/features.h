@@ -15,7 +15,8 @@ struct MachineShape {
   HierarchyShape core;
   unsigned cores = 1;                           // that work-groups are dealt out to
   std::uint64_t shared_cache_bytes = 33554432;  // of the last cache; 0 for none
-  // How a group executes where the lens walks LLVM IR (ir/sub_group.h); compiled code says itself.
+  // How a group executes where the lens walks LLVM IR or PTX (items/sub_group.h); compiled code
+  // says itself.
   unsigned sub_group_items = 1;
   bool sub_groups_take_turns = false;
 };

@@ -6,7 +6,7 @@
 
 namespace clgauge::lens {
 
-LensFeatures ir_features(const IrOperations& operations, double instructions,
+LensFeatures ir_features(const ItemOperations& operations, double instructions,
                          const LaunchTraffic& traffic, const MachineShape& machine) {
   const double rounds = std::ceil(traffic.groups / static_cast<double>(machine.cores));
   LensFeatures features;

@@ -9,9 +9,9 @@
 namespace clgauge::lens {
 namespace {
 
-std::vector<InstructionKind> kinds_of(const std::vector<IrPlace>& places) {
+std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places) {
   std::vector<InstructionKind> kinds;
-  for (const IrPlace& place : places) {
+  for (const AccessPlace& place : places) {
     kinds.push_back(place.is_atomic ? InstructionKind::locked : InstructionKind::plain);
   }
   return kinds;
@@ -27,7 +27,7 @@ void look_at_ir(const LensRequest& request, LensAnswer& answer) {
   const LaunchSample sample =
       sample_launch(kinds_of(kernel.places()), request.launch.groups(),
                     [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); });
-  const IrOperations operations = operations_of(kernel.function(), sample.passes.blocks);
+  const ItemOperations operations = operations_of(kernel.function(), sample.passes.blocks);
   const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
   answer.features = ir_features(operations, sample.instructions, traffic, machine);
   answer.calls = operations.calls;

@@ -55,7 +55,7 @@ EvaluatedLaunch launch_of(const IrKernel& kernel, const collector::ConcreteLaunc
   return evaluated;
 }
 
-IrOperations all_groups(const IrKernel& kernel, const EvaluatedLaunch& launch) {
+ItemOperations all_groups(const IrKernel& kernel, const EvaluatedLaunch& launch) {
   IrWalker walker(kernel, launch, {}, 64);
   std::vector<double> runs(kernel.function().size());
   const auto groups = launch.groups();

@@ -27,6 +27,6 @@ struct Collecting : AccessSink {
 };
 
 // Every group of the launch, walked one by one and added up.
-[[nodiscard]] IrOperations all_groups(const IrKernel& kernel, const EvaluatedLaunch& launch);
+[[nodiscard]] ItemOperations all_groups(const IrKernel& kernel, const EvaluatedLaunch& launch);
 
 }  // namespace clgauge::lens

@@ -29,7 +29,7 @@ struct Walked {
 
 Walked walked(const std::string& text, const collector::ConcreteLaunch& launch,
               const ExecutionShape& shape = {}, std::uint64_t group = 0,
-              const IrLimits& limits = {}) {
+              const WalkLimits& limits = {}) {
   const IrKernel kernel = ir_of(text);
   IrWalker walker(kernel, launch_of(kernel, launch), shape, kLine, limits);
   Collecting sink;
@@ -40,7 +40,7 @@ Walked walked(const std::string& text, const collector::ConcreteLaunch& launch,
 }
 
 std::string refusal(const std::string& text, const collector::ConcreteLaunch& launch,
-                    RefusalKind kind, const IrLimits& limits = {}) {
+                    RefusalKind kind, const WalkLimits& limits = {}) {
   try {
     (void)walked(text, launch, {}, 0, limits);
   } catch (const Refusal& error) {
@@ -143,7 +143,7 @@ TEST(IrWalker, LocalMemoryIsCountedAndMayBeIndexedByData) {
       "kernel void k(global const int *a, global int *b, local int *bins) {"
       " int i = get_local_id(0); bins[i] = 0; barrier(CLK_LOCAL_MEM_FENCE);"
       " atomic_inc(&bins[a[i] & 15]); barrier(CLK_LOCAL_MEM_FENCE); b[i] = bins[i]; }");
-  const IrOperations all = all_groups(kernel, launch_of(kernel, items(32, 16)));
+  const ItemOperations all = all_groups(kernel, launch_of(kernel, items(32, 16)));
   EXPECT_EQ(all.local_accesses, 32 * (1 + 2 + 1));
   EXPECT_EQ(all.atomics, 32);
   EXPECT_EQ(all.barriers, 64);
@@ -153,7 +153,7 @@ TEST(IrWalker, LocalMemoryIsCountedAndMayBeIndexedByData) {
 TEST(IrWalker, MathematicsIsCalledByName) {
   const IrKernel kernel = ir_of(
       "kernel void k(global float *a) { int i = get_global_id(0); a[i] = exp(a[i]) / sin(a[i]); }");
-  const IrOperations all = all_groups(kernel, launch_of(kernel, items(32, 16)));
+  const ItemOperations all = all_groups(kernel, launch_of(kernel, items(32, 16)));
   EXPECT_EQ(all.calls.at("exp"), 32);
   EXPECT_EQ(all.calls.at("sin"), 32);
   EXPECT_EQ(all.divisions, 32);

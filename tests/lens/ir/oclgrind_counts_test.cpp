@@ -119,7 +119,7 @@ struct Pair {
   double run = 0;
 };
 
-std::vector<Pair> pairs(const IrOperations& walked, const Histogram& run) {
+std::vector<Pair> pairs(const ItemOperations& walked, const Histogram& run) {
   std::vector<Pair> all = {{"bytes loaded", walked.global_bytes_loaded, bytes_of(run, "load")},
                            {"bytes stored", walked.global_bytes_stored, bytes_of(run, "store")},
                            {"local accesses", walked.local_accesses,
@@ -153,7 +153,7 @@ TEST(OclgrindCounts, OfEveryKernelOfTheTree) {
     source.text = job.text;
     source.options = job.options;
     const IrKernel kernel = ir_of(source, job.kernel);
-    IrOperations walked;
+    ItemOperations walked;
     try {
       walked = all_groups(kernel, job.launch);
     } catch (const Refusal& refusal) {

@@ -63,7 +63,7 @@ Totals by_formula(const collector::KernelModel& model, const collector::Bindings
   return totals;
 }
 
-double walked(const IrOperations& sums, const std::string& name) {
+double walked(const ItemOperations& sums, const std::string& name) {
   if (name.rfind("call ", 0) == 0) {
     const auto found = sums.calls.find(name.substr(5));
     return found == sums.calls.end() ? 0 : found->second;
@@ -88,7 +88,7 @@ void compare(const collector::Source& source, const std::string& kernel,
              const collector::LaunchDescription& launch, const collector::ConcreteLaunch& concrete,
              Tally& tally) {
   const IrKernel ir = ir_of(source, kernel);
-  IrOperations sums;
+  ItemOperations sums;
   try {
     sums = all_groups(ir, launch_of(ir, concrete));
   } catch (const Refusal& refusal) {

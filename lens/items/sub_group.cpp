@@ -1,4 +1,4 @@
-#include "lens/ir/sub_group.h"
+#include "lens/items/sub_group.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,7 +15,7 @@ struct Span {
 
 class SubGroup {
  public:
-  SubGroup(std::span<const ItemEvents> items, const std::vector<IrPlace>& places,
+  SubGroup(std::span<const ItemEvents> items, const std::vector<AccessPlace>& places,
            std::uint64_t line_bytes)
       : items_(items), places_(places), line_bytes_(line_bytes), next_(items.size()) {}
 
@@ -32,7 +32,7 @@ class SubGroup {
       return false;
     }
     touched_.clear();
-    const IrPlace& place = places_[behind];
+    const AccessPlace& place = places_[behind];
     for (std::size_t i = 0; i < items_.size(); ++i) {
       if (!is_waiting(i) && items_[i][next_[i]].place == behind) {
         touch(items_[i][next_[i]++].address, place.bytes);
@@ -69,7 +69,8 @@ class SubGroup {
     }
   }
 
-  void put_lines(std::uint32_t number, const IrPlace& place, std::vector<MemoryAccess>& accesses) {
+  void put_lines(std::uint32_t number, const AccessPlace& place,
+                 std::vector<MemoryAccess>& accesses) {
     const auto line = [this](const Span& span) { return span.first & ~(line_bytes_ - 1); };
     std::sort(touched_.begin(), touched_.end(),
               [](const Span& a, const Span& b) { return a.first < b.first; });
@@ -84,7 +85,7 @@ class SubGroup {
   }
 
   std::span<const ItemEvents> items_;
-  const std::vector<IrPlace>& places_;
+  const std::vector<AccessPlace>& places_;
   std::uint64_t line_bytes_;
   std::vector<std::size_t> next_;  // event of each item
   std::vector<Span> touched_;
@@ -110,7 +111,7 @@ void run_phase(std::vector<SubGroup>& sub_groups, bool takes_turns,
 
 }  // namespace
 
-void merge_sub_groups(const std::vector<ItemEvents>& items, const std::vector<IrPlace>& places,
+void merge_sub_groups(const std::vector<ItemEvents>& items, const std::vector<AccessPlace>& places,
                       const ExecutionShape& shape, std::uint64_t line_bytes,
                       std::vector<MemoryAccess>& accesses) {
   const std::size_t width = std::max(1U, shape.sub_group_items);
