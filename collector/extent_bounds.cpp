@@ -110,7 +110,7 @@ class Bounds {
 
 }  // namespace
 
-ExtentBounds extent_bounds(PreparedKernel kernel, const KernelModel& model,
+ExtentBounds extent_bounds(PreparedKernel& kernel, const KernelModel& model,
                            const ConcreteLaunch& launch) {
   llvm::Function& function = kernel.function();
   fix_launch(function, launch);
@@ -133,7 +133,7 @@ ExtentBounds extent_bounds(PreparedKernel kernel, const KernelModel& model,
       }
     }
   }
-  ExtentBounds result{launch.arguments, {}};
+  ExtentBounds result{launch.arguments, {}, {}};
   for (const ArrayUse& array : model.arrays) {
     const auto found = ends.find({array.array, array.space});
     result.bytes.push_back(found == ends.end() || !every_array_known ? std::nullopt

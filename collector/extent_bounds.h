@@ -9,8 +9,9 @@ namespace clgauge::collector {
 // How far into its arrays the launch reaches at most: the highest value that each address can take
 // when ids, loop counters and what is computed from them are known by their ranges only (LLVM's
 // ScalarEvolution). In the order of model.arrays; nothing for an array whose addresses depend on
-// values in memory. Takes no longer for a larger launch. Rewrites the kernel, which is used up.
-[[nodiscard]] ExtentBounds extent_bounds(PreparedKernel kernel, const KernelModel& model,
+// values in memory. Takes no longer for a larger launch. Rewrites the kernel for this launch: it is
+// no good for others afterwards.
+[[nodiscard]] ExtentBounds extent_bounds(PreparedKernel& kernel, const KernelModel& model,
                                          const ConcreteLaunch& launch);
 
 }  // namespace clgauge::collector

@@ -33,8 +33,9 @@ void measure(const MeasureOptions& options, const Globals& globals) {
   if (!measured) {
     throw Error(ErrorKind::timeout, "interrupted: nothing was measured");
   }
-  const std::vector<std::string> content = service::notes_on_content(kernel.model, job);
-  measured->notes.insert(measured->notes.begin(), content.begin(), content.end());
+  const std::vector<std::string> notes =
+      service::notes_on_buffers(kernel.model, kernel.inputs, job);
+  measured->notes.insert(measured->notes.begin(), notes.begin(), notes.end());
   if (globals.format == Format::json) {
     const bool ok = measured->status == microbench::Status::ok;
     const nlohmann::json nothing;

@@ -11,8 +11,8 @@
 #include "collector/analysis/pointer_cases.h"
 #include "collector/analysis/strides.h"
 #include "collector/analysis/value_forms.h"
+#include "collector/analysis/written_formula.h"
 #include "collector/frontend/types.h"
-#include "collector/kernel/formula_builder.h"
 
 namespace clgauge::collector {
 namespace {
@@ -114,17 +114,18 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   const PlacedAccess::Place& place = placed.places.front();
   const AccessStrides strides = strides_of(workspace, place.offset_in_block, *placed.block);
   access.stride_unit_bytes = stride_unit_of(strides, access);
+  CountFlag strides_flag = CountFlag::exact;
   const auto in_units = [&](const Poly& bytes) {
-    return FormulaBuilder::build(workspace.context,
-                                 bytes * symbolic::Rational(1, access.stride_unit_bytes));
+    return written(workspace.context, bytes * symbolic::Rational(1, access.stride_unit_bytes),
+                   strides_flag);
   };
   for (const Poly& stride : strides.local) access.local_strides.push_back(in_units(stride));
   for (const Poly& stride : strides.group) access.group_strides.push_back(in_units(stride));
   for (const auto& [loop, stride] : strides.loops) {
     access.loop_strides.emplace(name_of(workspace, *loop), in_units(stride));
   }
-  access.first_byte = FormulaBuilder::build(workspace.context, strides.first);
-  access.affine = strides.affine && placed.places.size() == 1;
+  access.first_byte = written(workspace.context, strides.first, strides_flag);
+  access.affine = strides.affine && placed.places.size() == 1 && strides_flag == CountFlag::exact;
   return access;
 }
 

@@ -16,6 +16,7 @@
 #include "collector/analysis/op_classes.h"
 #include "collector/analysis/path_conditions.h"
 #include "collector/analysis/value_forms.h"
+#include "collector/analysis/written_formula.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/frontend/parameters.h"
 #include "collector/kernel/formula_builder.h"
@@ -40,7 +41,11 @@ struct Tally {
   }
 
   [[nodiscard]] Count count(const symbolic::Context& context) const {
-    return {FormulaBuilder::build(context, per_item), FormulaBuilder::build(context, total), flag};
+    Count result;
+    result.flag = flag;
+    result.per_item = written(context, per_item, result.flag);
+    result.total = written(context, total, result.flag);
+    return result;
   }
 };
 

@@ -9,8 +9,8 @@
 
 #include "collector/analysis/extent.h"
 #include "collector/analysis/footprints.h"
+#include "collector/analysis/written_formula.h"
 #include "collector/frontend/types.h"
-#include "collector/kernel/formula_builder.h"
 
 namespace clgauge::collector {
 namespace {
@@ -57,11 +57,11 @@ class Summary {
       // It may be another array's turn.
       if (where.place == nullptr) note_flag(use, CountFlag::data_dependent);
     }
-    use.accesses = FormulaBuilder::build(workspace_.context, elements);
+    use.accesses = written(workspace_.context, elements, use.accesses_flag);
     const Footprint footprint =
         footprint_in_elements(workspace_, counts_, places, use.element_bytes);
-    use.footprint = FormulaBuilder::build(workspace_.context, footprint.elements);
     use.footprint_flag = footprint.flag;
+    use.footprint = written(workspace_.context, footprint.elements, use.footprint_flag);
     set_extent(use, places);
     return use;
   }
@@ -90,8 +90,9 @@ class Summary {
       extent = extent ? symbolic::max(workspace_.context, *extent, end) : end;
     }
     if (extent) {
-      use.extent_bytes = FormulaBuilder::build(
-          workspace_.context, symbolic::positive_part(workspace_.context, *extent));
+      use.extent_bytes =
+          written(workspace_.context, symbolic::positive_part(workspace_.context, *extent),
+                  use.extent_flag);
     }
   }
 

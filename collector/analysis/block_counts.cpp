@@ -4,7 +4,7 @@
 
 #include "collector/analysis/loop_trips.h"
 #include "collector/analysis/point_count.h"
-#include "collector/kernel/formula_builder.h"
+#include "collector/analysis/written_formula.h"
 
 namespace clgauge::collector {
 namespace {
@@ -42,8 +42,11 @@ const BlockCounts::Entry& BlockCounts::of(const llvm::BasicBlock& block) {
 
 Count count_of(const symbolic::Context& context, const BlockCounts::Entry& entry,
                std::int64_t weight) {
-  return {FormulaBuilder::build(context, entry.per_item * symbolic::Poly(weight)),
-          FormulaBuilder::build(context, entry.total * symbolic::Poly(weight)), entry.domain.flag};
+  Count count;
+  count.flag = entry.domain.flag;
+  count.per_item = written(context, entry.per_item * symbolic::Poly(weight), count.flag);
+  count.total = written(context, entry.total * symbolic::Poly(weight), count.flag);
+  return count;
 }
 
 }  // namespace clgauge::collector

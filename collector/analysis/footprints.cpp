@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "collector/analysis/extent.h"
+#include "collector/symbolic/print.h"
 
 namespace clgauge::collector {
 namespace {
@@ -21,6 +22,9 @@ using symbolic::Poly;
 using symbolic::Rational;
 
 constexpr std::int64_t kMostTermsOfBound = 20'000;
+// The distinct cells of a guarded tile of rows of known length: every case of every dimension
+// against every case of the others.
+constexpr double kMostOperations = 20'000;
 
 bool mentions(const Context& context, const Reference& reference, AtomId id) {
   const auto depends = [&](const Poly& poly) { return symbolic::depends_on(context, poly, id); };
@@ -168,6 +172,10 @@ Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
   FootprintLimits limits;
   limits.terms = workspace.limits.terms_of_footprint;
   auto result = footprint_formula(workspace.context, references, limits, reason);
+  if (result && symbolic::printed_length(workspace.context, result->elements) > kMostOperations) {
+    reason = "the formula of the pieces' union is too long to be written down";
+    result.reset();
+  }
   if (!result) {
     result = {upper_bound(workspace, places, executions, element_bytes), CountFlag::upper, reason};
   }

@@ -62,6 +62,12 @@ std::set<std::string> Formula::symbols() const {
   return {names.begin(), names.end()};
 }
 
+bool Formula::is_determined() const {
+  const auto& names = node_->program().symbols();
+  return std::none_of(names.begin(), names.end(),
+                      [](const std::string& name) { return name.front() == '@'; });
+}
+
 std::optional<std::int64_t> Formula::evaluate(const Bindings& bindings) const {
   const Program& program = node_->program();
   std::vector<std::int64_t> inputs;

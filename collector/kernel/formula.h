@@ -27,6 +27,8 @@ class Formula {
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::set<std::string> symbols() const;
+  // False where it mentions what no launch determines ("@name"): it then has no value.
+  [[nodiscard]] bool is_determined() const;
 
   // The exact value, or nothing when a symbol has no value. Throws Error(input) on division by zero
   // or on overflow of 64 bits.

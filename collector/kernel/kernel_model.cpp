@@ -33,6 +33,7 @@ bool is_exact(const KernelModel& model) {
 }
 
 bool lacks_extent(const ArrayUse& array) {
+  if (!array.extent_bytes.is_determined()) return true;
   return array.extent_flag != CountFlag::exact && array.extent_bytes == Formula(0);
 }
 
@@ -49,6 +50,13 @@ void take_bounds(KernelModel& model) {
 
 bool lacks_extents(const KernelModel& model) {
   return std::any_of(model.arrays.begin(), model.arrays.end(), lacks_extent);
+}
+
+bool gains_from_sizes(const KernelModel& model) {
+  return !is_exact(model) ||
+         std::any_of(model.arrays.begin(), model.arrays.end(), [](const ArrayUse& array) {
+           return lacks_extent(array) && array.extent_flag != CountFlag::indirect;
+         });
 }
 
 KernelModel at_walked_sizes(KernelModel model) {

@@ -126,6 +126,8 @@ struct WalkedCounts {
 struct ExtentBounds {
   Bindings sizes;
   std::vector<std::optional<std::int64_t>> bytes;
+  // Arrays for which no bound was found: how far chosen work-groups reach stands in for it.
+  std::vector<std::string> sampled;
 };
 
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
@@ -158,9 +160,13 @@ struct KernelModel {
 [[nodiscard]] bool is_exact(const KernelModel& model);
 
 // Whether an array's extent, or that of some array, has no formula: ArrayUse::extent_bytes is then
-// zero.
+// zero, or mentions what no launch determines.
 [[nodiscard]] bool lacks_extent(const ArrayUse& array);
 [[nodiscard]] bool lacks_extents(const KernelModel& model);
+
+// Whether concrete sizes may tell more than the formulas: a count that is not exact, or an extent
+// that has no formula although addresses do not depend on values in memory.
+[[nodiscard]] bool gains_from_sizes(const KernelModel& model);
 
 // The model with the numbers of its walk in place of its totals, or with its bounds in place of
 // extents that have no formula: it holds at their sizes only. The model itself when nothing was

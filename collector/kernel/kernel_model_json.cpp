@@ -210,7 +210,7 @@ json encode(const std::optional<ExtentBounds>& bounds) {
   if (!bounds) return nullptr;
   json bytes = json::array();
   for (const auto& one : bounds->bytes) bytes.push_back(encode(one));
-  return {{"sizes", bounds->sizes}, {"bytes", bytes}};
+  return {{"sizes", bounds->sizes}, {"bytes", bytes}, {"sampled", bounds->sampled}};
 }
 
 std::optional<ExtentBounds> extent_bounds_from(const json& object, const KernelModel& model) {
@@ -218,6 +218,7 @@ std::optional<ExtentBounds> extent_bounds_from(const json& object, const KernelM
   ExtentBounds bounds;
   object.at("sizes").get_to(bounds.sizes);
   for (const json& one : object.at("bytes")) bounds.bytes.push_back(number_from(one));
+  object.at("sampled").get_to(bounds.sampled);
   if (bounds.bytes.size() != model.arrays.size()) {
     throw Error(ErrorKind::input,
                 "a kernel model in JSON has extents of another kernel; count it again");

@@ -140,6 +140,8 @@ std::string print_checked(const Context& context, const Poly& poly) {
 
 }  // namespace
 
+double printed_length(const Context& context, const Poly& poly) { return Length(context).of(poly); }
+
 std::string print(const Context& context, const Poly& poly) {
   check_length(context, poly);
   return print_checked(context, poly);

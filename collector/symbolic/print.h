@@ -11,4 +11,8 @@ namespace clgauge::symbolic {
 // million operations.
 [[nodiscard]] std::string print(const Context& context, const Poly& poly);
 
+// How many operations the text form holds, about: what occurs in several places counts in each.
+// Takes no longer for a long text, which may be longer than any memory.
+[[nodiscard]] double printed_length(const Context& context, const Poly& poly);
+
 }  // namespace clgauge::symbolic

@@ -66,7 +66,7 @@ collector::KernelModel KernelCatalog::collect_at_sizes(const collector::Source& 
                                                        const std::string& kernel,
                                                        const collector::LaunchDescription& launch) {
   collector::KernelModel model = collect(source, kernel, launch);
-  if (is_exact(model) && !broken_assumption(model, collector::argument_values(launch))) {
+  if (!gains_from_sizes(model) && !broken_assumption(model, collector::argument_values(launch))) {
     return model;
   }
   return through_cache(source, kernel, launch,

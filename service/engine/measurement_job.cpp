@@ -84,6 +84,10 @@ std::size_t bytes_of(const collector::Parameter& parameter, const collector::Ker
     if (array.array != parameter.name) {
       continue;
     }
+    if (!array.extent_bytes.is_determined()) {
+      missing.add_buffer(parameter.name);
+      return 0;
+    }
     const auto extent_bytes = array.extent_bytes.evaluate(bindings);
     if (!extent_bytes) {
       missing.add_values(array.extent_bytes, bindings);
@@ -182,10 +186,12 @@ microbench::Job measurement_job(const collector::Source& source,
   return job;
 }
 
-std::vector<std::string> notes_on_content(const collector::KernelModel& model,
+std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
+                                          const MeasurementInputs& inputs,
                                           const microbench::Job& job) {
   std::vector<std::string> integers;
   std::vector<std::string> structures;
+  std::vector<std::string> sampled;
   for (std::size_t i = 0; i < model.parameters.size(); ++i) {
     const collector::Parameter& parameter = model.parameters[i];
     const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments.at(i));
@@ -195,8 +201,20 @@ std::vector<std::string> notes_on_content(const collector::KernelModel& model,
     if (buffer != nullptr && buffer->fill == microbench::Fill::zero && is_read) {
       (is_integer(parameter) ? integers : structures).push_back(parameter.name);
     }
+    if (model.extent_bounds && inputs.buffer_bytes.count(parameter.name) == 0) {
+      const std::vector<std::string>& names = model.extent_bounds->sampled;
+      if (std::find(names.begin(), names.end(), parameter.name) != names.end()) {
+        sampled.push_back(parameter.name);
+      }
+    }
   }
   std::vector<std::string> notes;
+  if (!sampled.empty()) {
+    notes.push_back(fmt::format(
+        "the size of {} is how far the first, the last and some other work-groups reach: if "
+        "others reach further, add --buffer {}=BYTES",
+        fmt::join(sampled, ", "), fmt::join(sampled, "=BYTES --buffer ")));
+  }
   if (!integers.empty()) {
     notes.push_back(fmt::format(
         "{} {} filled with zeros, for values in memory become addresses or decide what is done: a "

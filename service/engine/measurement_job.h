@@ -31,9 +31,10 @@ struct MeasurementInputs {
                                               const collector::Bindings& bindings,
                                               const MeasurementInputs& inputs);
 
-// What a reader of the job's time should know of the content of its buffers: which of those that
-// the kernel reads hold zeros.
-[[nodiscard]] std::vector<std::string> notes_on_content(const collector::KernelModel& model,
+// What a reader of the job's time should know of its buffers: which of those that the kernel reads
+// hold zeros, and whose size was not derived but sampled.
+[[nodiscard]] std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
+                                                        const MeasurementInputs& inputs,
                                                         const microbench::Job& job);
 
 }  // namespace clgauge::service

@@ -187,7 +187,9 @@ TEST(Command, WhatIsMissingIsNamedAtOnce) {
       "  const int t = get_global_id(0);\n"
       "  for (int i = 0; i < deep; ++i) to[i * points + t] = from[t * deep + i];\n}\n"
       "__kernel void jump(__global float* to, __global const int* at, __global float* from) {\n"
-      "  const int t = get_global_id(0);\n  to[at[t]] = from[at[t]];\n}\n");
+      "  const int t = get_global_id(0);\n  to[at[t]] = from[at[t]];\n}\n"
+      "__kernel void chase(__global float* to, __global const int* at) {\n"
+      "  for (int i = 0; i < at[0]; ++i) to[i] = i;\n}\n");
   const auto errors_of = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments = {"measure", file.string(), "--global",
                                           "n",       "--local",     "64"};
@@ -203,6 +205,10 @@ TEST(Command, WhatIsMissingIsNamedAtOnce) {
               HasSubstr("add --arg deep=VALUE"));
   EXPECT_THAT(errors_of({"--kernel", "jump", "--arg", "n=64"}),
               HasSubstr("add --buffer to=BYTES --buffer from=BYTES"));
+  // How often the loop runs has a name, which is nobody's to give a value to.
+  const std::string chased = errors_of({"--kernel", "chase", "--arg", "n=64"});
+  EXPECT_THAT(chased, HasSubstr("add --buffer to=BYTES"));
+  EXPECT_THAT(chased, testing::Not(HasSubstr("@")));
 }
 
 TEST(Command, VectorsTakeAValueALaneOrOneForAll) {

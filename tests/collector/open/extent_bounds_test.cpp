@@ -23,7 +23,7 @@ TEST(ExtentBounds, HoldEveryByteThatIsTouchedOverTheCorpus) {
     PreparedKernel prepared(compile(entry.source), entry.kernel);
     const auto walked = walk(prepared, model, entry.concrete);
     if (!walked) continue;  // control flow depends on data
-    const ExtentBounds bounds = extent_bounds(std::move(prepared), model, entry.concrete);
+    const ExtentBounds bounds = extent_bounds(prepared, model, entry.concrete);
     ASSERT_EQ(bounds.bytes.size(), model.arrays.size());
     for (std::size_t i = 0; i < model.arrays.size(); ++i) {
       const auto& reached = walked->arrays[i].extent_bytes;
