@@ -22,4 +22,7 @@ struct ItemOperations {
   std::map<std::string, double> calls;  // of mathematics, by the builtin's name
 };
 
+// Adds them so many times.
+void add_times(const ItemOperations& some, double times, ItemOperations& sums);
+
 }  // namespace clgauge::lens

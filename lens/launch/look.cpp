@@ -14,6 +14,7 @@
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/launch/look_at_ir.h"
+#include "lens/launch/look_at_ptx.h"
 #include "lens/launch/mathematics.h"
 #include "lens/launch/sample_launch.h"
 #include "lens/object/kernel_object.h"
@@ -101,6 +102,10 @@ struct Lens::Impl {
   void look(const LensRequest& request, LensAnswer& answer) {
     if (is_llvm_ir(request.object)) {
       look_at_ir(request, answer);
+      return;
+    }
+    if (is_ptx(request.object)) {
+      look_at_ptx(request, answer);
       return;
     }
     const std::string hash = hash_of({request.object});

@@ -27,12 +27,6 @@ T value_or_throw(llvm::Expected<T> expected, const char* what) {
 
 llvm::StringRef view_of(std::string_view text) { return {text.data(), text.size()}; }
 
-bool is_ptx(std::string_view text) {
-  const auto version = text.find(".version");
-  return version != std::string_view::npos && text.find(".target sm_") != std::string_view::npos &&
-         text.find('\0') >= text.size() - 1;
-}
-
 std::vector<ObjectFunction> ptx_entries(const std::string& text) {
   std::vector<ObjectFunction> entries;
   constexpr std::string_view kEntry = ".entry";
@@ -92,6 +86,13 @@ const char* name_of(ObjectKind kind) noexcept {
 
 bool is_llvm_ir(std::string_view program_binary) {
   return llvm::identify_magic(view_of(program_binary)) == llvm::file_magic::bitcode;
+}
+
+bool is_ptx(std::string_view program_binary) {
+  const auto version = program_binary.find(".version");
+  return version != std::string_view::npos &&
+         program_binary.find(".target sm_") != std::string_view::npos &&
+         program_binary.find('\0') >= program_binary.size() - 1;
 }
 
 KernelObject open_object(std::string_view program_binary) {

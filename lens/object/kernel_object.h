@@ -22,8 +22,10 @@ struct ObjectFunction {
   std::uint64_t size_bytes = 0;
 };
 
-// Whether a binary is one of ObjectKind::llvm_ir: without a look inside, which only ir/ has.
+// Whether a binary is one of ObjectKind::llvm_ir or ::ptx: without a look inside, which only ir/
+// and ptx/ have.
 [[nodiscard]] bool is_llvm_ir(std::string_view program_binary);
+[[nodiscard]] bool is_ptx(std::string_view program_binary);
 
 struct KernelObject {
   ObjectKind kind = ObjectKind::unknown;

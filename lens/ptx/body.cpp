@@ -219,7 +219,12 @@ class BodyParser {
       operand.float_bits = number.float_bits;
       return operand;
     }
-    operand = named(scanner_.expect_word("an operand"), token.line);
+    std::string_view name = scanner_.expect_word("an operand");
+    // Clang 15 puts labels of debug lines into the middle of calls.
+    while (name.starts_with("$L__tmp") && scanner_.accept(":")) {
+      name = scanner_.expect_word("an operand");
+    }
+    operand = named(name, token.line);
     read_offset(operand);
     if (scanner_.accept("|")) {  // %p|%q
       Operand both;

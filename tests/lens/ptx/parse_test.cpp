@@ -43,7 +43,9 @@ $L__func_begin0:
 	.reg .b32 temp_param_reg;
 	.param .b32 param0;
 	st.param.b32 	[param0+0], %r1;
-	call.uni (param0), helper, (param0);
+	call.uni (param0), 
+$L__tmp3:
+	helper, (param0);
 	} // callseq 0
 	{
 	.param .b32 param0;

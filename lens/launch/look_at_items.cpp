@@ -1,0 +1,28 @@
+#include "lens/launch/look_at_items.h"
+
+#include "lens/launch/ir_features.h"
+
+namespace clgauge::lens {
+namespace {
+
+std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places) {
+  std::vector<InstructionKind> kinds;
+  for (const AccessPlace& place : places) {
+    kinds.push_back(place.is_atomic ? InstructionKind::locked : InstructionKind::plain);
+  }
+  return kinds;
+}
+
+}  // namespace
+
+void look_at_items(const LensRequest& request, const WalkedItems& items, LensAnswer& answer) {
+  const MachineShape& machine = request.machine;
+  const LaunchSample sample =
+      sample_launch(kinds_of(items.places), request.launch.groups(), items.walk);
+  const ItemOperations operations = items.operations(sample.passes.blocks);
+  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  answer.features = ir_features(operations, sample.instructions, traffic, machine);
+  answer.calls = operations.calls;
+}
+
+}  // namespace clgauge::lens

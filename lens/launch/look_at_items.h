@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "lens/items/item_events.h"
+#include "lens/items/item_operations.h"
+#include "lens/launch/sample_launch.h"
+#include "lens/process/request.h"
+
+namespace clgauge::lens {
+
+// Code that is walked work-item by work-item.
+struct WalkedItems {
+  const std::vector<AccessPlace>& places;
+  EvaluateGroup walk;
+  std::function<ItemOperations(const std::vector<double>& block_runs)> operations;
+};
+
+// Fills in features and calls of a launch of it. Throws what walking throws.
+void look_at_items(const LensRequest& request, const WalkedItems& items, LensAnswer& answer);
+
+}  // namespace clgauge::lens

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lens/evaluate/trace.h"
+#include "lens/items/sub_group.h"
+#include "lens/ptx/kernel.h"
+
+namespace clgauge::lens {
+
+// Walks sampled work-groups of a launch through PTX: integers exactly, with the real arguments;
+// what global and local memory hold is unknown, and so is floating-point arithmetic. The
+// counterpart of IrWalker, with the same answers: global and constant memory is traced, local and
+// private memory is counted. Not thread-safe.
+class PtxWalker {
+ public:
+  // `kernel` must outlive it. Throws Error(input) for arguments that the kernel does not take, and
+  // for a launch whose local size is 0 or does not divide the global size.
+  PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch, const ExecutionShape& shape,
+            std::uint64_t line_bytes, const WalkLimits& limits = {});
+  ~PtxWalker();
+  PtxWalker(PtxWalker&&) noexcept;
+  PtxWalker& operator=(PtxWalker&&) noexcept;
+
+  // What group (x, y, z) does. Blocks are those of the program, run by so many work-items; edges
+  // are not counted. MemoryAccess::instruction is the number of a place. Throws Refusal that names
+  // the line of the PTX, and of the source where the PTX does.
+  [[nodiscard]] GroupTrace walk(const std::array<std::uint64_t, 3>& group, AccessSink& sink);
+
+  // What so many runs of each block do, in the spaces where generic accesses went in the groups
+  // that were walked.
+  [[nodiscard]] ItemOperations operations(const std::vector<double>& block_runs) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace clgauge::lens
