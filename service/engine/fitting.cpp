@@ -41,6 +41,11 @@ void add_lens(db::Store& store, const std::string& calibration_uid,
     }
     auto answers = lens.look(jobs);
     for (std::size_t i = 0; i < counted.size(); ++i) {
+      if (code == LensCode::compiled) {
+        // PTX is counted as LLVM IR is, to which models of these counts are fitted.
+        std::erase_if(answers[i].features,
+                      [](const auto& feature) { return feature.first.starts_with("f_lens_ir_"); });
+      }
       counted[i].lens.merge(answers[i].features);
       if (counted[i].lens_refusal.empty()) {
         counted[i].lens_refusal = std::move(answers[i].refusal);

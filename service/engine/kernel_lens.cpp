@@ -109,9 +109,10 @@ std::optional<LensCode> code_for(const std::vector<std::string>& features) {
 KernelLens::KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits,
                        LensCode code)
     : store_(store), device_(std::move(device)), code_(code), machine_(machine_shape(traits)) {
-  if (code_ == LensCode::llvm_ir) {
+  const bool is_cpu = device_.type == "cpu";
+  if (code_ == LensCode::llvm_ir || !is_cpu) {  // what is no CPU shows PTX, if anything
     machine_.sub_group_items = traits.sub_group_size;
-    machine_.sub_groups_take_turns = device_.type != "cpu";
+    machine_.sub_groups_take_turns = !is_cpu;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "db/device_table.h"
 #include "device/device.h"
 #include "service/engine/device_record.h"
+#include "service/engine/kernel_objects.h"
 
 namespace clgauge::service {
 namespace {
@@ -90,6 +91,50 @@ TEST_F(KernelLensTest, AnotherSizeArgumentOrMachineIsLookedAt) {
   std::get<microbench::ScalarArgument>(other.arguments.at(2)).value = 7;
   EXPECT_THROW((void)look(other), Error);
   EXPECT_THROW((void)look(known, 3), Error);
+}
+
+// As a device would show it: a work-item loads and stores a float.
+constexpr const char* kScaleInPtx = R"(.version 7.5
+.target sm_90
+.address_size 64
+.entry scale(.param .u64 .ptr .global .align 4 out, .param .u64 .ptr .global .align 4 in,
+             .param .u32 n)
+{
+  .reg .pred %p<2>; .reg .b32 %r<6>; .reg .b64 %rd<6>; .reg .f32 %f<3>;
+  ld.param.u64 %rd1, [out];
+  ld.param.u64 %rd2, [in];
+  ld.param.u32 %r1, [n];
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mad.lo.s32 %r5, %r2, %r3, %r4;
+  setp.ge.s32 %p1, %r5, %r1;
+  @%p1 bra DONE;
+  mul.wide.s32 %rd3, %r5, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  ld.global.f32 %f1, [%rd4];
+  add.f32 %f2, %f1, %f1;
+  add.s64 %rd5, %rd1, %rd3;
+  st.global.f32 [%rd5], %f2;
+DONE:
+  ret;
+}
+)";
+
+TEST_F(KernelLensTest, PtxThatWasKeptIsWalked) {
+  const microbench::Job known = job("scale", 1U << 16U);
+  device_.type = "gpu";
+  microbench::Measurement measurement;
+  measurement.object.emplace();
+  measurement.object->bytes = kScaleInPtx;
+  keep_object(store_, device_, known, measurement);
+  model::DeviceTraits traits;
+  traits.compute_units = 2;
+  traits.sub_group_size = 32;
+  const lens::LensAnswer answer = KernelLens(store_, device_, traits).look({known}).front();
+  ASSERT_EQ(answer.refusal, "");
+  EXPECT_EQ(answer.features.at("f_lens_ir_float32"), (1U << 16U) / 2);
+  EXPECT_EQ(answer.features.at("f_lens_ir_lines"), 2 * (1U << 16U) / 16 / 2);
 }
 
 TEST_F(KernelLensTest, TellsALaunchThatCannotBeFromOneThatItCannotFollow) {
