@@ -84,7 +84,7 @@ void Scanner::skip_blanks() {
     } else if (rest == "/*") {
       const unsigned opened = line_;
       for (at_ += 2; at_ < text_.size() && text_.substr(at_, 2) != "*/"; ++at_) {
-        line_ += text_[at_] == '\n' ? 1 : 0;
+        line_ += text_[at_] == '\n' ? 1U : 0U;
       }
       if (at_ >= text_.size()) {
         fail_at(opened, "this comment does not end");
