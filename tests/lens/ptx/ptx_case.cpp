@@ -39,7 +39,7 @@ std::string ptx_of(const collector::Source& source, const std::string& level) {
   const std::string compile =
       "cd '" + folder.string() + "' && clang-15 -x cl -target nvptx64-nvidia-nvcl -Xclang " +
       "-fdeclare-opencl-builtins -Xclang -finclude-default-header -include " +
-      CLGAUGE_SOURCE_DIR "/tests/lens/ptx/prelude.h -gline-directives-only " + level + " " +
+      CLGAUGE_SOURCE_DIR "/tests/lens/ptx/prelude.cl -gline-directives-only " + level + " " +
       options + " -S -o kernel.ptx kernel.cl 2>messages";
   const bool compiles = std::system(compile.c_str()) == 0;
   std::string text = compiles ? read_file(folder / "kernel.ptx") : std::string();

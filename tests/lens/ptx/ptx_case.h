@@ -11,7 +11,7 @@
 
 namespace clgauge::lens {
 
-// PTX as clang-15 makes it of OpenCL C, with the builtins of prelude.h; empty where it does not
+// PTX as clang-15 makes it of OpenCL C, with the builtins of prelude.cl; empty where it does not
 // compile.
 [[nodiscard]] std::string ptx_of(const collector::Source& source, const std::string& level = "-O1");
 
