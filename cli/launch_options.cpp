@@ -1,5 +1,8 @@
 #include "cli/launch_options.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -57,6 +60,11 @@ std::vector<double> as_lanes(const std::string& arg, const std::string& text) {
   std::vector<double> lanes;
   if (parts.size() < 2) {
     return lanes;
+  }
+  if (text.find('=') != std::string::npos) {
+    throw Error(ErrorKind::usage,
+                "--arg " + arg + ": one value an --arg: write --arg " +
+                    fmt::format("{}", fmt::join(split_expressions(arg), " --arg ")));
   }
   for (const std::string& part : parts) {
     const auto number =

@@ -1,4 +1,6 @@
+#include <cstring>
 #include <iostream>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -36,6 +38,20 @@ void report(const Error& error) {
   std::cerr << "clgauge: " << error.what() << '\n';
 }
 
+// "--name=" as "--name" and an empty word, for which CLI11 would take the word after it.
+std::vector<const char*> with_empty_values(int argc, char** argv) {
+  std::vector<const char*> arguments;
+  for (int i = 0; i < argc; ++i) {
+    const std::size_t length = std::strlen(argv[i]);
+    const bool is_empty = length > 3 && std::strncmp(argv[i], "--", 2) == 0 &&
+                          std::strchr(argv[i], '=') == argv[i] + length - 1;
+    if (is_empty) argv[i][length - 1] = '\0';
+    arguments.push_back(argv[i]);
+    if (is_empty) arguments.push_back("");
+  }
+  return arguments;
+}
+
 int run(int argc, char** argv) {
   CLI::App app(
       "Measures once what each operation costs on an OpenCL device, then predicts how long any\n"
@@ -67,7 +83,8 @@ int run(int argc, char** argv) {
   add_microbench_command(app, globals);
   add_exchange_commands(app, globals);
   try {
-    app.parse(argc, argv);
+    const std::vector<const char*> arguments = with_empty_values(argc, argv);
+    app.parse(static_cast<int>(arguments.size()), arguments.data());
   } catch (const CLI::ParseError& error) {
     const int status = app.exit(error, std::cout, std::cerr);
     return status == 0 ? 0 : exit_status(ErrorKind::usage);

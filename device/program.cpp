@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 
+#include "base/compiler_log.h"
 #include "base/error.h"
 #include "device/cl_error.h"
 
@@ -29,15 +30,6 @@ std::string build_log(cl_program program, cl_device_id device) {
   }
   log.resize(log.find('\0') == std::string::npos ? log.size() : log.find('\0'));
   return log;
-}
-
-// The first line that reports an error, else the first line.
-std::string headline(const std::string& log) {
-  const auto mark = log.find("error");
-  const auto before = mark == std::string::npos ? std::string::npos : log.rfind('\n', mark);
-  const std::size_t start = before == std::string::npos ? 0 : before + 1;
-  const auto end = log.find('\n', start);
-  return log.substr(start, end == std::string::npos ? std::string::npos : end - start);
 }
 
 // A binary that the driver does not take (it changed without saying so) is no error: build again.
@@ -77,7 +69,7 @@ ProgramHandle program_from_source(cl_context context, cl_device_id device, const
         fmt::format("the kernel source does not compile on \"{}\"{}: {}: correct the source "
                     "or the build options",
                     identity.name, options.empty() ? "" : fmt::format(" with \"{}\"", options),
-                    log.empty() ? status_name(status) : headline(log)),
+                    log.empty() ? status_name(status) : reason_in_log(log)),
         log);
   }
   fail(status, "clBuildProgram", identity.name);

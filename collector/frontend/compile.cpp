@@ -1,6 +1,7 @@
 #include "collector/frontend/compile.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/TargetInfo.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/compiler_log.h"
 #include "base/error.h"
 #include "collector/frontend/build_options.h"
 #include "collector/frontend/confined_files.h"
@@ -68,8 +70,19 @@ SearchPath search_path(const Source& source, const BuildOptions& options) {
   return path;
 }
 
+// What the compiler says that it knows. Sources ask ("#ifdef cl_intel_subgroups") and take another
+// branch, which one vendor's compilers take alone.
+enum class Extensions { common, vendors_too };
+constexpr const char* kNoVendors =
+    "-cl-ext=-cl_intel_subgroups,-cl_intel_subgroups_short,"
+    "-cl_intel_device_side_avc_motion_estimation,-cl_amd_media_ops,-cl_amd_media_ops2,"
+    "-cl_arm_integer_dot_product_int8,-cl_arm_integer_dot_product_accumulate_int8,"
+    "-cl_arm_integer_dot_product_accumulate_int16,"
+    "-cl_arm_integer_dot_product_accumulate_saturate_int8";
+
 std::vector<std::string> compiler_arguments(const BuildOptions& options,
-                                            const std::vector<std::string>& search_order) {
+                                            const std::vector<std::string>& search_order,
+                                            Extensions extensions) {
   std::vector<std::string> arguments{
       "-triple", "spir64-unknown-unknown", "-resource-dir", kResourceDirectory, "-internal-isystem",
       std::string(kResourceDirectory) + "/include",
@@ -88,6 +101,7 @@ std::vector<std::string> compiler_arguments(const BuildOptions& options,
   }
   // Clang 15 crashes over names that it would correct in expressions that do not end.
   arguments.emplace_back("-fno-spell-checking");
+  if (extensions == Extensions::common) arguments.emplace_back(kNoVendors);
   arguments.insert(arguments.end(), {"-x", "cl"});
   return arguments;
 }
@@ -103,6 +117,7 @@ class MessagesToFirstError : public clang::TextDiagnosticPrinter {
   void BeginSourceFile(const clang::LangOptions& language,
                        const clang::Preprocessor* preprocessor) override {
     TextDiagnosticPrinter::BeginSourceFile(language, preprocessor);
+    make_long_long_64_bits();
     // Between two tokens, because messages also come from the middle of one.
     compiler_.getPreprocessor().setTokenWatcher([this](const clang::Token&) {
       if (has_failed_) end_text();
@@ -119,6 +134,14 @@ class MessagesToFirstError : public clang::TextDiagnosticPrinter {
   }
 
  private:
+  // Clang gives OpenCL a "long long" of 128 bits, which the language reserves; devices compile it
+  // as their target does, in 64. This is the one hook between the target and the first type.
+  void make_long_long_64_bits() {
+    clang::TargetInfo& target = compiler_.getTarget();
+    target.LongLongWidth = target.LongWidth;
+    target.LongLongAlign = target.LongAlign;
+  }
+
   void end_text() {
     auto* file = static_cast<clang::Lexer*>(compiler_.getPreprocessor().getCurrentFileLexer());
     if (file != nullptr) {
@@ -130,6 +153,62 @@ class MessagesToFirstError : public clang::TextDiagnosticPrinter {
   bool has_failed_ = false;
   bool is_muted_ = false;
 };
+
+// "3:10: error: ..." in the file itself; elsewhere with the name of the file.
+std::string reason_in(const std::string& messages, const std::string& file) {
+  const std::string reason = reason_in_log(messages);
+  return reason.starts_with(file + ":") ? reason.substr(file.size() + 1) : reason;
+}
+
+// Throws Error(input) with the messages where it does not compile.
+void run_with(const Source& source, const BuildOptions& options, Extensions extensions,
+              clang::FrontendAction& action) {
+  const SearchPath path = search_path(source, options);
+  const std::vector<std::string> arguments = compiler_arguments(options, path.order, extensions);
+  std::vector<const char*> argument_pointers;
+  for (const std::string& argument : arguments) argument_pointers.push_back(argument.c_str());
+
+  std::string messages;
+  llvm::raw_string_ostream message_stream(messages);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> diagnostic_options(
+      new clang::DiagnosticOptions);
+  clang::CompilerInstance compiler;
+  MessagesToFirstError printer(message_stream, diagnostic_options.get(), compiler);
+  clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, diagnostic_options, &printer,
+                                       /*ShouldOwnClient=*/false);
+  const auto fail = [&]() {
+    message_stream.flush();
+    const bool lacks_header = messages.find("' file not found") != std::string::npos;
+    throw Error(ErrorKind::input,
+                source.name + " does not compile: " + reason_in(messages, source.name) + ": " +
+                    (lacks_header ? "add --include DIR, the folder of the header"
+                                  : "correct the source or the build options"),
+                messages);
+  };
+
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, argument_pointers, diagnostics)) {
+    fail();
+  }
+  const llvm::MemoryBufferRef text(source.text, source.name);
+  invocation->getFrontendOpts().Inputs = {
+      clang::FrontendInputFile(text, clang::InputKind(clang::Language::OpenCL))};
+  invocation->getFrontendOpts().DisableFree = false;
+
+  compiler.setInvocation(std::move(invocation));
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  // "1 error generated." would go to the process's standard error.
+  compiler.setVerboseOutputStream(llvm::nulls());
+  compiler.createFileManager(confined_files(path.allowed));
+
+  if (!compiler.ExecuteAction(action)) fail();
+}
+
+// Whether a message is about something that only a vendor's extension declares.
+bool names_a_vendor(const std::string& messages) {
+  return messages.find("intel_") != std::string::npos ||
+         messages.find("amd_") != std::string::npos || messages.find("arm_") != std::string::npos;
+}
 
 }  // namespace
 
@@ -158,59 +237,33 @@ std::vector<std::string> CompiledSource::kernel_names() const {
   return names;
 }
 
-void run_clang(const Source& source, clang::FrontendAction& action) {
+void run_clang(const Source& source, const std::function<clang::FrontendAction&()>& fresh_action) {
   if (source.text.size() > kLargestSource) {
     throw Error(ErrorKind::input, source.name +
                                       ": more than 4 MiB of source; count a kernel at a "
                                       "time from a smaller file");
   }
   const BuildOptions options = parse_build_options(source.options);
-  const SearchPath path = search_path(source, options);
-  const std::vector<std::string> arguments = compiler_arguments(options, path.order);
-  std::vector<const char*> argument_pointers;
-  for (const std::string& argument : arguments) argument_pointers.push_back(argument.c_str());
-
-  std::string messages;
-  llvm::raw_string_ostream message_stream(messages);
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> diagnostic_options(
-      new clang::DiagnosticOptions);
-  clang::CompilerInstance compiler;
-  MessagesToFirstError printer(message_stream, diagnostic_options.get(), compiler);
-  clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, diagnostic_options, &printer,
-                                       /*ShouldOwnClient=*/false);
-  const auto fail = [&]() {
-    message_stream.flush();
-    const bool lacks_header = messages.find("' file not found") != std::string::npos;
-    throw Error(ErrorKind::input,
-                source.name + " does not compile; " +
-                    (lacks_header ? "add --include DIR, the folder of the header"
-                                  : "see the compiler's messages"),
-                messages);
-  };
-
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, argument_pointers, diagnostics)) {
-    fail();
+  try {
+    return run_with(source, options, Extensions::common, fresh_action());
+  } catch (const Error& error) {
+    if (error.detail().empty()) throw;
+    try {
+      return run_with(source, options, Extensions::vendors_too, fresh_action());
+    } catch (const Error& with_vendors) {
+      throw names_a_vendor(reason_in_log(error.detail())) ? with_vendors : error;
+    }
   }
-  const llvm::MemoryBufferRef text(source.text, source.name);
-  invocation->getFrontendOpts().Inputs = {
-      clang::FrontendInputFile(text, clang::InputKind(clang::Language::OpenCL))};
-  invocation->getFrontendOpts().DisableFree = false;
-
-  compiler.setInvocation(std::move(invocation));
-  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
-  // "1 error generated." would go to the process's standard error.
-  compiler.setVerboseOutputStream(llvm::nulls());
-  compiler.createFileManager(confined_files(path.allowed));
-
-  if (!compiler.ExecuteAction(action)) fail();
 }
 
 CompiledSource compile(const Source& source) {
   auto context = std::make_unique<llvm::LLVMContext>();
-  clang::EmitLLVMOnlyAction action(context.get());
-  run_clang(source, action);
-  std::unique_ptr<llvm::Module> module = action.takeModule();
+  std::unique_ptr<clang::EmitLLVMOnlyAction> action;
+  run_clang(source, [&]() -> clang::FrontendAction& {
+    action = std::make_unique<clang::EmitLLVMOnlyAction>(context.get());
+    return *action;
+  });
+  std::unique_ptr<llvm::Module> module = action->takeModule();
   if (!module) {
     throw Error(ErrorKind::internal, source.name + ": Clang gave no module and no reason");
   }

@@ -55,8 +55,11 @@ class VisitingAction : public clang::ASTFrontendAction {
 
 void with_syntax_tree(const Source& source, const Visit& visit) {
   std::exception_ptr failure;
-  VisitingAction action(visit, failure);
-  run_clang(source, action);
+  std::unique_ptr<VisitingAction> action;
+  run_clang(source, [&]() -> clang::FrontendAction& {
+    action = std::make_unique<VisitingAction>(visit, failure);
+    return *action;
+  });
   if (failure) std::rethrow_exception(failure);
 }
 
