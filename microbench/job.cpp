@@ -38,6 +38,8 @@ const char* name_of(Fill fill) noexcept {
       return "poison";
     case Fill::uniform:
       return "uniform";
+    case Fill::members:
+      return "members";
     case Fill::ring:
       return "ring";
   }

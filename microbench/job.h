@@ -25,9 +25,20 @@ enum class Fill {
   poison,         // every bit set: NaN, or -1
   uniform,        // random between BufferArgument's low and high
   ring,           // of uint32: each node of BufferArgument's ring holds the word of the next one
+  members,        // of structures: each of BufferArgument's members by its own fill
 };
 inline constexpr int kIotaPeriod = 1021;  // primes, so that a power-of-two shift cannot hide
 inline constexpr int kIotaPeriod8 = 113;
+
+// Equal numbers that lie side by side in a structure.
+struct StructMember {
+  std::string dtype;
+  std::size_t offset = 0;  // in bytes
+  std::size_t count = 1;
+  Fill fill = Fill::zero;  // of a buffer's: zero or normal_random
+
+  friend bool operator==(const StructMember&, const StructMember&) = default;
+};
 
 struct BufferArgument {
   std::size_t bytes = 0;
@@ -37,6 +48,9 @@ struct BufferArgument {
   double low = 0;
   double high = 1;
   RingShape ring{};  // of Fill::ring
+  // Of Fill::members: what is in an element, and the bytes from one to the next.
+  std::vector<StructMember> members{};
+  std::size_t element_bytes = 0;
 };
 struct LocalArgument {
   std::size_t bytes = 0;
@@ -46,7 +60,13 @@ struct ScalarArgument {
   double value = 0;
   std::vector<double> more{};  // of a vector: what its lanes beyond the first hold
 };
-using Argument = std::variant<BufferArgument, LocalArgument, ScalarArgument>;
+// A structure by value.
+struct StructArgument {
+  std::size_t bytes = 0;
+  std::vector<StructMember> members;
+  std::vector<double> values;  // of all numbers of all members, in order
+};
+using Argument = std::variant<BufferArgument, LocalArgument, ScalarArgument, StructArgument>;
 
 // A value that a buffer must hold after the run: how a microbenchmark proves that it did its work.
 struct Expectation {

@@ -43,10 +43,31 @@ Enum enum_from(const json& value, const Enum (&all)[N], const char* what) {
 }
 
 constexpr Fill kFills[] = {Fill::zero,   Fill::one,     Fill::normal_random, Fill::iota,
-                           Fill::poison, Fill::uniform, Fill::ring};
+                           Fill::poison, Fill::uniform, Fill::ring,          Fill::members};
 constexpr Status kStatuses[] = {Status::ok,          Status::compile,     Status::runtime,
                                 Status::timeout,     Status::correctness, Status::constraints,
                                 Status::unsupported, Status::rejected};
+
+json members_json(const std::vector<StructMember>& members) {
+  json out = json::array();
+  for (const StructMember& member : members) {
+    out.push_back({{"dtype", member.dtype},
+                   {"offset", member.offset},
+                   {"count", member.count},
+                   {"fill", name_of(member.fill)}});
+  }
+  return out;
+}
+
+std::vector<StructMember> members_from(const json& values) {
+  std::vector<StructMember> members;
+  for (const json& value : values) {
+    members.push_back({value.at("dtype").get<std::string>(), value.at("offset").get<std::size_t>(),
+                       value.at("count").get<std::size_t>(),
+                       enum_from(value.at("fill"), kFills, "fill")});
+  }
+  return members;
+}
 
 json argument_json(const Argument& argument) {
   return std::visit(
@@ -65,9 +86,17 @@ json argument_json(const Argument& argument) {
                               {"window_nodes", a.ring.window_nodes},
                               {"offset_bytes", a.ring.offset_bytes}};
           }
+          if (a.fill == Fill::members) {
+            buffer["members"] = members_json(a.members);
+            buffer["element_bytes"] = a.element_bytes;
+          }
           return buffer;
         } else if constexpr (std::is_same_v<T, LocalArgument>) {
           return {{"local", a.bytes}};
+        } else if constexpr (std::is_same_v<T, StructArgument>) {
+          return {{"struct", a.bytes},
+                  {"members", members_json(a.members)},
+                  {"values", numbers(a.values)}};
         } else {
           json scalar = {{"scalar", number(a.value)}, {"dtype", a.dtype}};
           if (!a.more.empty()) scalar["more"] = numbers(a.more);
@@ -93,7 +122,15 @@ Argument argument_from(const json& value) {
           ring.at("stagger_bytes").get<std::size_t>(), ring.at("window_nodes").get<std::size_t>(),
           ring.at("offset_bytes").get<std::size_t>()};
     }
+    if (buffer.fill == Fill::members) {
+      buffer.members = members_from(value.at("members"));
+      value.at("element_bytes").get_to(buffer.element_bytes);
+    }
     return buffer;
+  }
+  if (value.contains("struct")) {
+    return StructArgument{value.at("struct").get<std::size_t>(), members_from(value.at("members")),
+                          numbers_from(value.at("values"))};
   }
   if (value.contains("local")) return LocalArgument{value.at("local").get<std::size_t>()};
   return ScalarArgument{

@@ -62,16 +62,77 @@ ElementType parse_element(std::string_view text) {
   return {};
 }
 
-// The metadata does not tell the size of a struct; the address arithmetic on the pointer does.
-int struct_bytes(const llvm::Argument& pointer, const llvm::DataLayout& layout) {
+// The metadata does not tell what is in a struct; the address arithmetic on the pointer does. Null
+// where there is none.
+llvm::Type* struct_behind(const llvm::Argument& pointer) {
   for (const llvm::User* user : pointer.users()) {
     const auto* address = llvm::dyn_cast<llvm::GEPOperator>(user);
     if (address != nullptr && address->getPointerOperand() == &pointer) {
-      return static_cast<int>(
-          layout.getTypeAllocSize(address->getSourceElementType()).getFixedSize());
+      return address->getSourceElementType();
     }
   }
-  return 0;
+  return nullptr;
+}
+
+int bytes_of(llvm::Type* type, const llvm::DataLayout& layout) {
+  return type == nullptr ? 0 : static_cast<int>(layout.getTypeAllocSize(type).getFixedSize());
+}
+
+constexpr std::size_t kMostMembers = 4096;
+
+bool is_number(const llvm::Type& type) {
+  return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() || type.isIntegerTy(8) ||
+         type.isIntegerTy(16) || type.isIntegerTy(32) || type.isIntegerTy(64);
+}
+
+// Clang fills a structure up to its alignment with bytes of its own.
+bool is_padding(const llvm::StructType& structure, unsigned element,
+                const llvm::DataLayout& layout) {
+  const auto* bytes = llvm::dyn_cast<llvm::ArrayType>(structure.getElementType(element));
+  return bytes != nullptr && element > 0 && element + 1 == structure.getNumElements() &&
+         bytes->getElementType()->isIntegerTy(8) &&
+         bytes->getNumElements() <
+             layout.getABITypeAlign(const_cast<llvm::StructType*>(&structure)).value();
+}
+
+// Appends the numbers in `type`, which lies at `offset`; false for what is none, or too many.
+bool add_members(llvm::Type* type, int offset, const llvm::DataLayout& layout,
+                 std::vector<Member>& members) {
+  if (members.size() >= kMostMembers) return false;
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    if (structure->isOpaque()) return false;
+    const llvm::StructLayout& places = *layout.getStructLayout(structure);
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      if (is_padding(*structure, i, layout)) continue;
+      const int at = offset + static_cast<int>(places.getElementOffset(i));
+      if (!add_members(structure->getElementType(i), at, layout, members)) return false;
+    }
+    return true;
+  }
+  const bool is_array = type->isArrayTy();
+  if (is_array || type->isVectorTy()) {
+    llvm::Type* one = is_array ? type->getArrayElementType() : type->getScalarType();
+    const auto count =
+        static_cast<int>(is_array ? type->getArrayNumElements()
+                                  : llvm::cast<llvm::FixedVectorType>(type)->getNumElements());
+    if (is_number(*one)) {
+      members.push_back({dtype_of(*one), offset, count});
+      return count > 0;
+    }
+    for (int i = 0; i < count; ++i) {
+      if (!add_members(one, offset + i * bytes_of(one, layout), layout, members)) return false;
+    }
+    return true;
+  }
+  if (!is_number(*type)) return false;
+  members.push_back({dtype_of(*type), offset, 1});
+  return true;
+}
+
+void describe_structure(llvm::Type* type, const llvm::DataLayout& layout, Parameter& parameter) {
+  parameter.bytes = bytes_of(type, layout);
+  if (type == nullptr || !type->isStructTy()) return;
+  if (!add_members(type, 0, layout, parameter.members)) parameter.members.clear();
 }
 
 std::string metadata_text(const llvm::Function& kernel, const char* kind, unsigned index) {
@@ -104,14 +165,16 @@ std::vector<Parameter> parameters_of(const llvm::Function& kernel) {
     } else if (argument.hasByValAttr()) {
       parameter.kind = "scalar";
       parameter.dtype = "struct";
-      parameter.bytes =
-          static_cast<int>(layout.getTypeAllocSize(argument.getParamByValType()).getFixedSize());
+      describe_structure(argument.getParamByValType(), layout, parameter);
     } else if (argument.getType()->isPointerTy()) {
       parameter.kind = array_space(argument);
       const ElementType element = parse_element(type);
       parameter.dtype = element.dtype;
       parameter.lanes = element.lanes;
-      parameter.bytes = element.dtype == "struct" ? struct_bytes(argument, layout) : element.bytes;
+      parameter.bytes = element.bytes;
+      if (element.dtype == "struct") {
+        describe_structure(struct_behind(argument), layout, parameter);
+      }
     } else {
       parameter.kind = "scalar";
       parameter.dtype = dtype_of(*argument.getType());

@@ -95,6 +95,14 @@ struct SyncCount {
   Count count;
 };
 
+// Equal numbers that lie side by side in a structure: a member, or an array or vector of them.
+struct Member {
+  std::string dtype;
+  int offset = 0;  // in bytes
+  int count = 1;
+  friend bool operator==(const Member&, const Member&) = default;
+};
+
 struct Parameter {
   std::string name;
   std::string kind;   // "global", "constant", "local", "scalar", "image", "sampler"
@@ -102,6 +110,9 @@ struct Parameter {
   int lanes = 1;
   int bytes = 4;  // of the element or of the scalar
   bool writes = false;
+  // Of a structure, in order, those of inner structures in place of them. Empty where they cannot
+  // be told: a pointer inside, thousands of them, a buffer that is used as something else.
+  std::vector<Member> members{};
 };
 
 // What a walk through the whole launch at one set of sizes counted: the values of counts that have

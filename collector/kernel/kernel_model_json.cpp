@@ -40,8 +40,14 @@ Count count_from(const json& object) {
 }
 
 json encode(const Parameter& parameter) {
-  return {{"name", parameter.name},   {"kind", parameter.kind},   {"dtype", parameter.dtype},
-          {"lanes", parameter.lanes}, {"bytes", parameter.bytes}, {"writes", parameter.writes}};
+  json object{{"name", parameter.name},   {"kind", parameter.kind},   {"dtype", parameter.dtype},
+              {"lanes", parameter.lanes}, {"bytes", parameter.bytes}, {"writes", parameter.writes}};
+  object["members"] = json::array();
+  for (const Member& member : parameter.members) {
+    object["members"].push_back(
+        {{"dtype", member.dtype}, {"offset", member.offset}, {"count", member.count}});
+  }
+  return object;
 }
 
 void decode(const json& object, Parameter& parameter) {
@@ -51,6 +57,10 @@ void decode(const json& object, Parameter& parameter) {
   object.at("lanes").get_to(parameter.lanes);
   object.at("bytes").get_to(parameter.bytes);
   object.at("writes").get_to(parameter.writes);
+  for (const json& member : object.at("members")) {
+    parameter.members.push_back({member.at("dtype").get<std::string>(),
+                                 member.at("offset").get<int>(), member.at("count").get<int>()});
+  }
 }
 
 json encode(const OpCount& op) {

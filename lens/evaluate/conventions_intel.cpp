@@ -1,8 +1,8 @@
 // Intel's CPU runtime 2026.2: void NAME(arguments*, group*, runtime*). The argument block holds the
-// kernel's arguments at their natural alignment (local ones as their size), then the sizes of the
-// launch. A group is its three numbers and a pointer to memory for local arrays; null lets the
-// kernel take them from its stack. Kernels with barriers have a second body that runs several
-// work-items in each step, _ZGVdN8uu_NAME for eight.
+// kernel's arguments at their natural alignment (local ones as their size; structures by value
+// right behind what is before them), then the sizes of the launch. A group is its three numbers and
+// a pointer to memory for local arrays; null lets the kernel take them from its stack. Kernels with
+// barriers have a second body that runs several work-items in each step, _ZGVdN8uu_NAME for eight.
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -84,7 +84,8 @@ class Intel final : public Convention {
     for (const auto& argument : launch.arguments) {
       const bool is_scalar = argument.kind == EvaluatedArgument::Kind::scalar;
       const std::uint64_t bytes = is_scalar ? argument.value.size() : 8;
-      const std::uint64_t alignment = std::bit_ceil(std::max<std::uint64_t>(1, bytes));
+      const std::uint64_t slot = std::bit_ceil(std::max<std::uint64_t>(1, bytes));
+      const std::uint64_t alignment = argument.is_structure ? 1 : slot;
       at = (at + alignment - 1) / alignment * alignment;
       if (is_scalar) {
         for (std::size_t i = 0; i < argument.value.size(); ++i) {
@@ -95,7 +96,7 @@ class Intel final : public Convention {
             argument.kind == EvaluatedArgument::Kind::buffer ? argument.address
                                                              : argument.size_bytes);
       }
-      at += alignment;
+      at += argument.is_structure ? bytes : slot;
     }
     describe_launch(m, (at + 7) / 8 * 8, launch);
   }

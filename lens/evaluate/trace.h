@@ -59,6 +59,7 @@ struct EvaluatedArgument {
   // the same. An evaluation that needs the second is no longer exact.
   enum class Content : std::uint8_t { unknown, floats, doubles };
   Content content = Content::unknown;
+  bool is_structure = false;  // of a scalar: a structure by value
 };
 
 // The launch that sampled groups belong to.

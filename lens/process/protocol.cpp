@@ -35,6 +35,7 @@ json argument_json(const EvaluatedArgument& argument) {
   if (argument.content != Content::unknown) {
     value["content"] = argument.content == Content::floats ? "floats" : "doubles";
   }
+  if (argument.is_structure) value["structure"] = true;
   return value;
 }
 
@@ -48,6 +49,7 @@ EvaluatedArgument argument_from(const json& value) {
   if (const std::string content = value.value("content", ""); !content.empty()) {
     argument.content = content == "floats" ? Content::floats : Content::doubles;
   }
+  argument.is_structure = value.value("structure", false);
   return argument;
 }
 

@@ -156,8 +156,10 @@ struct JobRunner::Impl {
       } else if (const auto* local = std::get_if<LocalArgument>(&job.arguments[i])) {
         kernel.set_local(i, local->bytes);
       } else {
-        const auto& scalar = std::get<ScalarArgument>(job.arguments[i]);
-        const std::vector<std::byte> value = encode(scalar);
+        const auto* scalar = std::get_if<ScalarArgument>(&job.arguments[i]);
+        const std::vector<std::byte> value =
+            scalar != nullptr ? encode(*scalar)
+                              : encode(std::get<StructArgument>(job.arguments[i]));
         kernel.set_value(i, value.data(), value.size());
       }
     }

@@ -40,13 +40,9 @@ auto with_type(const std::string& dtype, Use use) {
 
 bool is_floating(const std::string& dtype) { return dtype.compare(0, 5, "float") == 0; }
 
-double random_value(std::mt19937_64& engine, const BufferArgument& buffer) {
-  const bool floating = is_floating(buffer.dtype);
-  if (buffer.fill == Fill::uniform) {
-    const double value = std::uniform_real_distribution<double>(buffer.low, buffer.high)(engine);
-    return floating ? value : std::floor(value);
-  }
-  if (!floating) return static_cast<double>(std::uniform_int_distribution<int>(0, 100)(engine));
+double ordinary_value(std::mt19937_64& engine, const std::string& dtype) {
+  if (!is_floating(dtype))
+    return static_cast<double>(std::uniform_int_distribution<int>(0, 100)(engine));
   std::normal_distribution<double> normal;
   double value = 0;
   do {
@@ -55,7 +51,48 @@ double random_value(std::mt19937_64& engine, const BufferArgument& buffer) {
   return value;
 }
 
+double random_value(std::mt19937_64& engine, const BufferArgument& buffer) {
+  if (buffer.fill != Fill::uniform) return ordinary_value(engine, buffer.dtype);
+  const double value = std::uniform_real_distribution<double>(buffer.low, buffer.high)(engine);
+  return is_floating(buffer.dtype) ? value : std::floor(value);
+}
+
+// Writes the numbers of a structure that begins at `structure`, of `bytes` bytes; `next` gives
+// them.
+template <class Next>
+void write_members(const std::vector<StructMember>& members, std::byte* structure,
+                   std::size_t bytes, Next next) {
+  for (const StructMember& member : members) {
+    const std::size_t width = element_bytes(member.dtype);
+    if (member.offset > bytes || member.count > (bytes - member.offset) / width) {
+      throw Error(ErrorKind::input, "a structure has members beyond its end");
+    }
+    for (std::size_t i = 0; i < member.count; ++i) {
+      const std::vector<std::byte> number = encode(member.dtype, next(member));
+      std::copy(number.begin(), number.end(), structure + member.offset + i * width);
+    }
+  }
+}
+
+std::vector<std::byte> period_of_structures(const BufferArgument& buffer, std::uint64_t seed) {
+  if (buffer.element_bytes == 0) {
+    throw Error(ErrorKind::input, "a buffer of structures needs the size of one");
+  }
+  const std::size_t fit = std::min(buffer.bytes, kBlockBytes) / buffer.element_bytes;
+  const std::size_t elements = std::max<std::size_t>(fit, 1) | 1U;  // no power of two
+  std::vector<std::byte> block(elements * buffer.element_bytes);
+  std::mt19937_64 engine(seed);
+  for (std::size_t i = 0; i < elements; ++i) {
+    write_members(buffer.members, block.data() + i * buffer.element_bytes, buffer.element_bytes,
+                  [&](const StructMember& member) {
+                    return member.fill == Fill::zero ? 0 : ordinary_value(engine, member.dtype);
+                  });
+  }
+  return block;
+}
+
 std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t seed) {
+  if (buffer.fill == Fill::members) return period_of_structures(buffer, seed);
   const std::size_t width = element_bytes(buffer.dtype);
   const std::size_t elements = std::max<std::size_t>(buffer.bytes / width, 1);
   switch (buffer.fill) {
@@ -75,6 +112,8 @@ std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t se
       break;
     case Fill::ring:
       throw Error(ErrorKind::input, "a ring is no block that is repeated");
+    case Fill::members:
+      break;
   }
   const bool iota = buffer.fill == Fill::iota;
   const std::size_t period =
@@ -113,6 +152,20 @@ std::vector<std::byte> encode(const ScalarArgument& argument) {
     bytes.insert(bytes.end(), next.begin(), next.end());
   }
   if (argument.more.size() == 2) bytes.resize(4 * lane);
+  return bytes;
+}
+
+std::vector<std::byte> encode(const StructArgument& argument) {
+  std::size_t numbers = 0;
+  for (const StructMember& member : argument.members) numbers += member.count;
+  if (numbers != argument.values.size()) {
+    throw Error(ErrorKind::input, "a structure has " + std::to_string(numbers) + " numbers, not " +
+                                      std::to_string(argument.values.size()));
+  }
+  std::vector<std::byte> bytes(argument.bytes);
+  auto value = argument.values.begin();
+  write_members(argument.members, bytes.data(), bytes.size(),
+                [&](const StructMember& /*member*/) { return *value++; });
   return bytes;
 }
 

@@ -18,6 +18,8 @@ namespace clgauge::microbench {
 [[nodiscard]] std::vector<std::byte> encode(const std::string& dtype, double value);
 // Of a vector argument all lanes; one of three takes the room of four.
 [[nodiscard]] std::vector<std::byte> encode(const ScalarArgument& argument);
+// Error(input) where the members do not fit the structure, or the values are not as many.
+[[nodiscard]] std::vector<std::byte> encode(const StructArgument& argument);
 [[nodiscard]] double decode(const std::string& dtype, const std::byte* element);
 
 // The content of a buffer as a block that is repeated over it: a whole number of periods of the

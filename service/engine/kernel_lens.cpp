@@ -40,9 +40,15 @@ lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned
   if (const auto* local = std::get_if<microbench::LocalArgument>(&argument)) {
     return {Kind::local, {}, 0, local->bytes};
   }
-  const auto& scalar = std::get<microbench::ScalarArgument>(argument);
   lens::EvaluatedArgument out{Kind::scalar, {}, 0, 0};
-  for (const std::byte byte : microbench::encode(scalar)) {
+  std::vector<std::byte> bytes;
+  if (const auto* structure = std::get_if<microbench::StructArgument>(&argument)) {
+    bytes = microbench::encode(*structure);
+    out.is_structure = true;
+  } else {
+    bytes = microbench::encode(std::get<microbench::ScalarArgument>(argument));
+  }
+  for (const std::byte byte : bytes) {
     out.value.push_back(std::to_integer<std::uint8_t>(byte));
   }
   return out;

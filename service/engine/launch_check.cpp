@@ -62,11 +62,49 @@ bool is_buffer(const collector::Parameter& parameter) {
   return parameter.kind == "global" || parameter.kind == "constant" || parameter.kind == "local";
 }
 
-std::size_t lanes_of(const collector::KernelModel& model, const std::string& name) {
+const collector::Parameter* parameter_named(const collector::KernelModel& model,
+                                            const std::string& name) {
   const auto parameter =
       std::find_if(model.parameters.begin(), model.parameters.end(),
                    [&](const collector::Parameter& one) { return one.name == name; });
-  return parameter == model.parameters.end() ? 1 : static_cast<std::size_t>(parameter->lanes);
+  return parameter == model.parameters.end() ? nullptr : &*parameter;
+}
+
+// "4 int32, float32": what a structure holds, in order.
+std::string listed(const std::vector<collector::Member>& members) {
+  std::vector<std::string> texts;
+  texts.reserve(members.size());
+  for (const collector::Member& member : members) {
+    texts.push_back(member.count == 1 ? member.dtype
+                                      : fmt::format("{} {}", member.count, member.dtype));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// Of a vector one a lane, of a structure one a number, else a single one.
+void check_number_of_values(const collector::KernelModel& model, const std::string& name,
+                            std::size_t given) {
+  const collector::Parameter* parameter = parameter_named(model, name);
+  if (parameter != nullptr && !parameter->members.empty()) {
+    const std::size_t has =
+        std::accumulate(parameter->members.begin(), parameter->members.end(), std::size_t{0},
+                        [](std::size_t sum, const auto& member) {
+                          return sum + static_cast<std::size_t>(member.count);
+                        });
+    if (given == has) return;
+    throw Error(ErrorKind::usage,
+                fmt::format("--arg {0}: {0} is a structure of {1}: give {2} value{3}, or one for "
+                            "all",
+                            name, listed(parameter->members), has, has == 1 ? "" : "s"));
+  }
+  const std::size_t lanes = parameter == nullptr ? 1 : static_cast<std::size_t>(parameter->lanes);
+  if (given == lanes) return;
+  throw Error(ErrorKind::usage,
+              lanes == 1
+                  ? fmt::format("--arg {0}: {0} takes one value, not {1}", name, given)
+                  : fmt::format("--arg {0}: {0} is a vector of {1}: give {1} values, or one for "
+                                "all lanes",
+                                name, lanes));
 }
 
 }  // namespace
@@ -80,7 +118,10 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
   std::set<std::string> values;
   for (const collector::Parameter& parameter : model.parameters) {
     (is_buffer(parameter) ? buffers : values).insert(parameter.name);
-    if (parameter.dtype.rfind("float", 0) == 0) {
+    const bool holds_reals = std::any_of(
+        parameter.members.begin(), parameter.members.end(),
+        [](const collector::Member& member) { return member.dtype.rfind("float", 0) == 0; });
+    if (parameter.dtype.rfind("float", 0) == 0 || holds_reals) {
       reals.insert(parameter.name);
     }
   }
@@ -121,15 +162,7 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
   }
   for (const auto& [name, lanes] : vector_args) {
     check_value(name);
-    const std::size_t has = lanes_of(model, name);
-    if (lanes.size() != has) {
-      throw Error(
-          ErrorKind::usage,
-          has == 1 ? fmt::format("--arg {0}: {0} takes one value, not {1}", name, lanes.size())
-                   : fmt::format("--arg {0}: {0} is a vector of {1}: give {1} values, or one for "
-                                 "all lanes",
-                                 name, has));
-    }
+    check_number_of_values(model, name, lanes.size());
     for (const double value : lanes) {
       check_fraction(name, value);
     }

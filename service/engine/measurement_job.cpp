@@ -22,6 +22,27 @@ bool is_integer(const collector::Parameter& parameter) {
   return parameter.dtype.find("int") != std::string::npos;
 }
 
+bool is_floating(const std::string& dtype) { return dtype.rfind("float", 0) == 0; }
+
+std::size_t numbers_in(const collector::Parameter& parameter) {
+  std::size_t numbers = 0;
+  for (const collector::Member& member : parameter.members) {
+    numbers += static_cast<std::size_t>(member.count);
+  }
+  return numbers;
+}
+
+std::vector<microbench::StructMember> struct_members(const collector::Parameter& parameter,
+                                                     microbench::Fill integer_fill) {
+  std::vector<microbench::StructMember> members;
+  for (const collector::Member& member : parameter.members) {
+    members.push_back({member.dtype, static_cast<std::size_t>(member.offset),
+                       static_cast<std::size_t>(member.count),
+                       is_floating(member.dtype) ? microbench::Fill::normal_random : integer_fill});
+  }
+  return members;
+}
+
 bool uses_values_as_addresses(const collector::KernelModel& model) {
   const auto depends_on_data = [](const collector::Count& count) {
     return count.flag == collector::CountFlag::data_dependent ||
@@ -37,6 +58,9 @@ bool uses_values_as_addresses(const collector::KernelModel& model) {
 class Missing {
  public:
   void add_value(const std::string& name) { values_.insert(name); }
+  void add_structure(const std::string& name, std::size_t numbers) {
+    structures_.emplace(name, numbers);
+  }
   void add_values(const collector::Formula& formula, const collector::Bindings& bindings) {
     for (const std::string& name : formula.symbols()) {
       if (bindings.count(name) == 0) {
@@ -51,11 +75,18 @@ class Missing {
     for (const std::string& name : values_) {
       mend += " --arg " + name + "=VALUE";
     }
+    for (const auto& [name, numbers] : structures_) {
+      mend += fmt::format(" --arg {}=VALUE{} (a structure of {} number{})", name,
+                          numbers == 1  ? ""
+                          : numbers < 3 ? ",VALUE"
+                                        : ",..,VALUE",
+                          numbers, numbers == 1 ? "" : "s");
+    }
     std::string sizes;
     for (const std::string& name : buffers_) {
       sizes += " --buffer " + name + "=BYTES";
     }
-    if (!values_.empty()) {
+    if (!mend.empty()) {
       throw Error(ErrorKind::input,
                   kernel + " lacks values: add" + mend +
                       (sizes.empty() ? "" : ", and, if they do not tell it," + sizes));
@@ -69,6 +100,7 @@ class Missing {
 
  private:
   std::set<std::string> values_;
+  std::map<std::string, std::size_t> structures_;
   std::vector<std::string> buffers_;
 };
 
@@ -127,6 +159,43 @@ microbench::ScalarArgument scalar(const collector::Parameter& parameter,
   return argument;
 }
 
+// A number for each number of its members, or one for all.
+microbench::StructArgument structure(const collector::Parameter& parameter,
+                                     const collector::Bindings& bindings,
+                                     const MeasurementInputs& inputs, Missing& missing) {
+  microbench::StructArgument argument;
+  argument.bytes = static_cast<std::size_t>(parameter.bytes);
+  argument.members = struct_members(parameter, microbench::Fill::zero);
+  const std::size_t numbers = numbers_in(parameter);
+  if (const auto all = inputs.vector_args.find(parameter.name); all != inputs.vector_args.end()) {
+    argument.values = all->second;
+  } else if (const auto real = inputs.real_args.find(parameter.name);
+             real != inputs.real_args.end()) {
+    argument.values.assign(numbers, real->second);
+  } else if (const auto bound = bindings.find(parameter.name); bound != bindings.end()) {
+    argument.values.assign(numbers, static_cast<double>(bound->second));
+  } else {
+    missing.add_structure(parameter.name, numbers);
+  }
+  return argument;
+}
+
+microbench::BufferArgument buffer(const collector::Parameter& parameter, std::size_t bytes,
+                                  microbench::Fill integer_fill) {
+  microbench::BufferArgument argument;
+  argument.bytes = bytes;
+  argument.dtype = is_real(parameter) || is_integer(parameter) ? parameter.dtype : "uint8";
+  argument.fill = is_real(parameter)      ? microbench::Fill::normal_random
+                  : is_integer(parameter) ? integer_fill
+                                          : microbench::Fill::zero;
+  if (!parameter.members.empty()) {
+    argument.fill = microbench::Fill::members;
+    argument.members = struct_members(parameter, integer_fill);
+    argument.element_bytes = static_cast<std::size_t>(parameter.bytes);
+  }
+  return argument;
+}
+
 std::size_t size_of(const collector::Formula& formula, const collector::Bindings& bindings,
                     const std::string& what, Missing& missing) {
   const auto value = formula.evaluate(bindings);
@@ -164,22 +233,24 @@ microbench::Job measurement_job(const collector::Source& source,
       uses_values_as_addresses(model) ? microbench::Fill::zero : microbench::Fill::normal_random;
   for (const auto& parameter : model.parameters) {
     if (parameter.kind == "global" || parameter.kind == "constant") {
-      microbench::BufferArgument buffer;
-      buffer.bytes = bytes_of(parameter, model, bindings, inputs, missing);
-      buffer.dtype = is_real(parameter) || is_integer(parameter) ? parameter.dtype : "uint8";
-      buffer.fill = is_real(parameter)      ? microbench::Fill::normal_random
-                    : is_integer(parameter) ? integer_fill
-                                            : microbench::Fill::zero;
-      job.arguments.emplace_back(buffer);
+      job.arguments.emplace_back(
+          buffer(parameter, bytes_of(parameter, model, bindings, inputs, missing), integer_fill));
     } else if (parameter.kind == "local") {
       job.arguments.emplace_back(
           microbench::LocalArgument{bytes_of(parameter, model, bindings, inputs, missing)});
     } else if (parameter.kind == "scalar" && parameter.dtype != "struct") {
       job.arguments.emplace_back(scalar(parameter, bindings, inputs, missing));
+    } else if (parameter.kind == "scalar" && !parameter.members.empty()) {
+      job.arguments.emplace_back(structure(parameter, bindings, inputs, missing));
     } else {
-      throw Error(ErrorKind::unsupported, "argument " + parameter.name + " of " + model.kernel +
-                                              " is a " + parameter.kind + " " + parameter.dtype +
-                                              ": clgauge cannot make one to run the kernel with");
+      const bool is_structure = parameter.dtype == "struct";
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("argument {} of {} is {}, which clgauge cannot make: {}",
+                              parameter.name, model.kernel,
+                              is_structure ? "a structure whose members cannot be told"
+                                           : "a " + parameter.kind + " " + parameter.dtype,
+                              is_structure ? "pass what is in it as arguments of their own"
+                                           : "measure a kernel that reads a buffer in its place"));
     }
   }
   missing.refuse(model.kernel);
@@ -198,8 +269,15 @@ std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
     const bool is_read = std::any_of(
         model.arrays.begin(), model.arrays.end(),
         [&](const auto& array) { return array.array == parameter.name && array.loaded; });
-    if (buffer != nullptr && buffer->fill == microbench::Fill::zero && is_read) {
-      (is_integer(parameter) ? integers : structures).push_back(parameter.name);
+    if (buffer != nullptr && is_read) {
+      const bool members_are_zero =
+          std::any_of(buffer->members.begin(), buffer->members.end(),
+                      [](const auto& member) { return member.fill == microbench::Fill::zero; });
+      if (buffer->fill == microbench::Fill::zero) {
+        (is_integer(parameter) ? integers : structures).push_back(parameter.name);
+      } else if (members_are_zero) {
+        integers.push_back("the integers of " + parameter.name);
+      }
     }
     if (model.extent_bounds && inputs.buffer_bytes.count(parameter.name) == 0) {
       const std::vector<std::string>& names = model.extent_bounds->sampled;
@@ -219,7 +297,8 @@ std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
     notes.push_back(fmt::format(
         "{} {} filled with zeros, for values in memory become addresses or decide what is done: a "
         "time that depends on them means little",
-        fmt::join(integers, ", "), integers.size() > 1 ? "are" : "is"));
+        fmt::join(integers, ", "),
+        integers.size() > 1 || integers.front().rfind("the ", 0) == 0 ? "are" : "is"));
   }
   if (!structures.empty()) {
     notes.push_back(fmt::format(

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <set>
 
@@ -20,13 +21,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kProbe = R"(
-kernel void probe(global uchar* marks, char c, short s, int i, global uchar* others, uint4 v,
-                  long l, local int* scratch, double d, float f) {
+typedef struct { double w; int n; } pair;
+kernel void probe(global uchar* marks, char c, pair p, short s, int i, global uchar* others,
+                  uint4 v, long l, local int* scratch, double d, float f) {
   local int own[16];
   own[get_local_id(0)] = c;
   scratch[get_local_id(0)] = s;
   barrier(CLK_LOCAL_MEM_FENCE);
   marks[c] = 1;
+  marks[(int)p.w] = 1;
+  marks[p.n] = 1;
   marks[s] = 1;
   marks[i] = 1;
   marks[v.x + v.w] = 1;
@@ -56,6 +60,11 @@ EvaluatedArgument value_of(T value) {
   return argument;
 }
 
+struct Pair {
+  double w;
+  std::int32_t n;
+};
+
 EvaluatedLaunch probe_launch() {
   EvaluatedLaunch launch;
   launch.dimensions = 3;
@@ -72,6 +81,12 @@ EvaluatedLaunch probe_launch() {
   const EvaluatedArgument others = arguments.back();
   arguments.pop_back();
   arguments.push_back(value_of(static_cast<std::int8_t>(101)));
+  Pair pair;
+  std::memset(&pair, 0, sizeof(pair));
+  pair.w = 705;
+  pair.n = 750;
+  arguments.push_back(value_of(pair));
+  arguments.back().is_structure = true;
   arguments.push_back(value_of(static_cast<std::int16_t>(302)));
   arguments.push_back(value_of(std::int32_t{503}));
   arguments.push_back(others);

@@ -28,6 +28,11 @@ Job some_job() {
   BufferArgument ring{std::size_t{8} * 4096 + 64, "uint32", Fill::ring};
   ring.ring = {8, 4096, 16, 4, 64};
   job.arguments.emplace_back(ring);
+  BufferArgument structures{96, "uint8", Fill::members};
+  structures.element_bytes = 12;
+  structures.members = {{"int32", 0, 1, Fill::zero}, {"float32", 4, 2, Fill::normal_random}};
+  job.arguments.emplace_back(structures);
+  job.arguments.emplace_back(StructArgument{12, structures.members, {1, 0.5, -2}});
   job.expectations = {{0, 3, -1.5, 1e-3}};
   job.policy.max_samples = 33;
   job.seed = std::numeric_limits<std::uint64_t>::max();
@@ -50,6 +55,9 @@ TEST(JobJson, RoundTrips) {
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).low, -2);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[3]).high, 1e6);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[4]).ring, (RingShape{8, 4096, 16, 4, 64}));
+  const auto& structure = std::get<StructArgument>(back.arguments[6]);
+  EXPECT_EQ(std::get<BufferArgument>(back.arguments[5]).members, structure.members);
+  EXPECT_EQ(structure.values, (std::vector<double>{1, 0.5, -2}));
 }
 
 TEST(JobJson, LinesHoldNoNewlineInside) {

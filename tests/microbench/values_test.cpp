@@ -46,6 +46,34 @@ TEST(Values, VectorsHoldAllLanesAndThreeTakeTheRoomOfFour) {
   EXPECT_EQ(decode("float64", three.data() + 16), 3);
 }
 
+TEST(Values, StructuresHoldEachNumberInItsPlace) {
+  StructArgument argument{16, {{"int32", 0, 1}, {"float32", 8, 2}}, {7, 0.5, -2}};
+  const std::vector<std::byte> bytes = encode(argument);
+  ASSERT_EQ(bytes.size(), 16U);
+  EXPECT_EQ(decode("int32", bytes.data()), 7);
+  EXPECT_EQ(decode("int32", bytes.data() + 4), 0);
+  EXPECT_EQ(decode("float32", bytes.data() + 8), 0.5);
+  EXPECT_EQ(decode("float32", bytes.data() + 12), -2);
+  argument.values.pop_back();
+  EXPECT_THROW((void)encode(argument), Error);
+  argument = {8, {{"float32", 8, 1}}, {1}};
+  EXPECT_THROW((void)encode(argument), Error);
+}
+
+TEST(Values, BuffersOfStructuresAreFilledMemberByMember) {
+  BufferArgument buffer{160, "uint8", Fill::members};
+  buffer.element_bytes = 16;
+  buffer.members = {{"int32", 0, 1, Fill::zero}, {"float32", 4, 3, Fill::normal_random}};
+  const std::vector<std::byte> block = fill_block(buffer, 1);
+  ASSERT_EQ(block.size() % 16, 0U);
+  ASSERT_GE(block.size(), 160U);
+  for (std::size_t at = 0; at < block.size(); at += 16) {
+    EXPECT_EQ(decode("int32", &block[at]), 0);
+    for (std::size_t i = 4; i < 16; i += 4) EXPECT_NE(decode("float32", &block[at + i]), 0);
+  }
+  EXPECT_NE(decode("float32", &block[4]), decode("float32", &block[20]));
+}
+
 TEST(Values, UnknownTypesAreRefused) {
   EXPECT_THROW((void)element_bytes("float"), Error);
   EXPECT_THROW((void)encode("float128", 1), Error);

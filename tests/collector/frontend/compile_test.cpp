@@ -41,7 +41,8 @@ TEST(Compile, ListsKernelsInOrder) {
 TEST(Compile, ReportsLineAndCaret) {
   const Error error = failure(source("kernel void k(global int *a) {\n  a[0] = b;\n}\n"));
   EXPECT_EQ(error.kind(), ErrorKind::input);
-  EXPECT_THAT(error.what(), HasSubstr("k.cl"));
+  EXPECT_THAT(error.what(),
+              HasSubstr("k.cl does not compile: 2:10: error: use of undeclared identifier 'b': "));
   EXPECT_THAT(error.detail(), HasSubstr("k.cl:2:10: error"));
   EXPECT_THAT(error.detail(), HasSubstr("^"));
 }
@@ -51,6 +52,26 @@ TEST(Compile, AppliesMacrosAndTheLanguageVersion) {
   const std::string generic = "kernel void k(global int *a) { int *p = a; *p = 1; }";
   EXPECT_THAT(failure(source(generic)).detail(), HasSubstr("address space"));
   EXPECT_NO_THROW((void)compile(source(generic, "-cl-std=CL2.0")));
+}
+
+// As devices compile it; OpenCL reserves the type for 128 bits.
+TEST(Compile, TakesALongLongFor64Bits) {
+  EXPECT_NO_THROW(
+      (void)compile(source("typedef unsigned long long word;\n"
+                           "typedef char is_of_eight_bytes[sizeof(long long) == 8 ? 1 : -1];\n"
+                           "kernel void k(global uint2 *a, word b) { a[0] = as_uint2(b); }")));
+}
+
+TEST(Compile, AnnouncesAVendorsExtensionsOnlyToWhatNeedsThem) {
+  EXPECT_NO_THROW(
+      (void)compile(source("#ifdef cl_intel_subgroups\n"
+                           "atomic_int of_opencl_2;\n"
+                           "#endif\n"
+                           "kernel void k(global int *a) { a[0] = 1; }")));
+  const std::string dot = "a[0] = arm_dot((uchar4)(1), (uchar4)(2));\n";
+  EXPECT_NO_THROW((void)compile(source("kernel void k(global uint *a) { " + dot + "}")));
+  EXPECT_THAT(failure(source("kernel void k(global uint *a) {\n" + dot + "a[1] = b;\n}")).what(),
+              HasSubstr("3:8: error: use of undeclared identifier 'b'"));
 }
 
 TEST(Compile, SurvivesGarbage) {
@@ -119,6 +140,23 @@ TEST(Parameters, DescribesEveryKind) {
   EXPECT_EQ(parameters[6].kind, "sampler");
   expect(7, "u", "global", "int8", 3, 4, false);
   expect(8, "q", "global", "struct", 1, 16, true);
+  const std::vector<Member> members = {{"int32", 0, 1}, {"float32", 4, 3}};
+  EXPECT_EQ(parameters[4].members, members);
+  EXPECT_EQ(parameters[8].members, members);
+  EXPECT_TRUE(parameters[0].members.empty());
+}
+
+TEST(Parameters, TellTheMembersOfStructuresInStructures) {
+  const PreparedKernel kernel(
+      compile(source("typedef struct { char tag; double2 at; } Inner;\n"
+                     "typedef struct { short id; Inner in[2]; float weight; } Outer;\n"
+                     "kernel void k(global float *out, Outer one) { out[0] = one.weight; }")),
+      "");
+  const std::vector<Parameter> parameters = parameters_of(kernel.function());
+  const std::vector<Member> members = {{"int16", 0, 1}, {"int8", 16, 1},    {"float64", 32, 2},
+                                       {"int8", 48, 1}, {"float64", 64, 2}, {"float32", 80, 1}};
+  EXPECT_EQ(parameters.at(1).members, members);
+  EXPECT_EQ(parameters.at(1).bytes, 96);
 }
 
 }  // namespace
