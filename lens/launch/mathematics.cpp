@@ -42,7 +42,8 @@ std::optional<GroupCost> Mathematics::walk(const Image& image, const std::string
     }
     SequenceCosts costs(lowered->code, cpus_);
     return group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
-                              {trace.edge_counts.begin(), trace.edge_counts.end()}});
+                              {trace.edge_counts.begin(), trace.edge_counts.end()},
+                              {}});
   } catch (const Error&) {  // refused, or no code that LLVM knows
     return std::nullopt;
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "lens/launch/forwarded_loads.h"
 
 namespace clgauge::lens {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::uint64_t kMuchMore = 2;    // times
 class Recorder : public AccessSink {
  public:
   Recorder(const std::vector<InstructionKind>& kinds, bool keeps_trace)
-      : kinds_(kinds), keeps_trace_(keeps_trace) {}
+      : forwarded(kinds.size()), kinds_(kinds), keeps_trace_(keeps_trace) {}
 
   void consume(std::span<const MemoryAccess> accesses) override {
     std::size_t next = trace.size();
@@ -38,7 +39,9 @@ class Recorder : public AccessSink {
       const bool is_own =
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
       own_loads += is_own && !access.is_store ? 1 : 0;
-      if (kind != InstructionKind::plain) {
+      if (kind == InstructionKind::plain) {
+        forwarded.see(access);
+      } else {
         gather_lanes += kind == InstructionKind::gather ? 1 : 0;
         scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
         if (kind == InstructionKind::locked && access.is_store) {
@@ -51,6 +54,7 @@ class Recorder : public AccessSink {
   }
 
   AccessTrace trace;
+  ForwardedLoads forwarded;
   std::uint64_t count = 0;
   double gather_lanes = 0;
   double scatter_lanes = 0;
@@ -144,6 +148,10 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   for (auto& [symbol, calls] : sample.runtime_calls) {
     calls /= weights;
   }
+  const auto most =
+      std::max_element(evaluated.begin(), evaluated.end(),
+                       [](const auto& a, const auto& b) { return a.work() < b.work(); });
+  sample.passes.forwarded = most->record.forwarded.regular();
 }
 
 double mean_accesses(std::span<const EvaluatedGroup> evaluated) {

@@ -71,14 +71,13 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   // Reuse by the group itself was simulated: those lines are lost to the second cache indeed.
   // Longer ways back lead beyond the few groups that were, so that their lines missed whether it
   // holds them or not.
-  put_beyond(features, prefix + "l3", traffic, l2_bytes, 1, rounds);
+  put_beyond(features, prefix + "l3", traffic, l2_bytes / traffic.crowding, 1, rounds);
   put_beyond(features, prefix + "dram", traffic, l3_bytes, 0, rounds);
 
-  const double footprint = traffic.distance_bytes[static_cast<std::size_t>(Reuse::none)];
   features[prefix + "tlb_misses"] = rounds * traffic.tlb1_misses;
   features[prefix + "page_walks"] =
       rounds * traffic.tlb2_misses *
-      lost(footprint, static_cast<double>(machine.core.tlb2.capacity_bytes));
+      lost(traffic.page_bytes, static_cast<double>(machine.core.tlb2.capacity_bytes));
 }
 
 }  // namespace clgauge::lens

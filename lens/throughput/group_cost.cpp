@@ -144,7 +144,9 @@ class GroupCounter {
     }
     const SequenceCost& round = costs_.of(of_loop.path, true);
     const double run = trips * round.micro_ops;
-    const double chained = round.chained_cycles * run / (run + kWindowMicroOps);
+    const double chain = std::max(round.chained_cycles,
+                                  costs_.cycles_through_memory(of_loop.path, counts_.forwarded));
+    const double chained = chain * run / (run + kWindowMicroOps);
     of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
     of_loop.waits_for_results = chained > round.throughput_cycles;
     // The way round is gone once less than the header is passed in every entry, but the last pass

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "lens/throughput/forwarding.h"
 #include "lens/throughput/sequence_cost.h"
 
 namespace clgauge::lens {
@@ -13,6 +14,7 @@ namespace clgauge::lens {
 struct PassCounts {
   std::vector<double> blocks;
   std::vector<double> edges;
+  std::vector<Forwarding> forwarded;  // of those, what goes through memory
 };
 
 // An innermost loop as it ran.
@@ -39,8 +41,9 @@ struct GroupCost {
 // Straight code at its throughput, for out-of-order cores overlap what surrounds it, unless it is
 // long enough to fill their buffers: then as it waits for its own results. An innermost loop
 // at max(throughput, latency x w / (w + window)), where w are the instructions of one entry: a run
-// much longer than the window that a core can look ahead waits for its chain, a short one overlaps
-// with what follows. Throws Error(internal) for counts of another kernel.
+// much longer than the window that a core can look ahead waits for its chain, through registers or
+// through memory, a short one overlaps with what follows. Throws Error(internal) for counts of
+// another kernel.
 [[nodiscard]] GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts);
 
 }  // namespace clgauge::lens

@@ -12,6 +12,8 @@
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
 #include "lens/throughput/port_bound.h"
+#include "lens/throughput/recurrence.h"
+#include "lens/throughput/register_dependences.h"
 #include "lens/throughput/sequence_key.h"
 #include "lens/throughput/simulation.h"
 #include "lens/throughput/wide_operations.h"
@@ -57,7 +59,7 @@ class SchedulingTable {
     builder_.clear();
     wide_builder_.clear();
     mended_.clear();
-    const Lowered lowered = lower(sequence, unknown);
+    const Lowered lowered = known(lower(sequence, unknown));
     SequenceCost cost;
     if (lowered.empty()) {
       return cost;
@@ -75,11 +77,31 @@ class SchedulingTable {
     return cost;
   }
 
+  // Of a loop whose instructions pass results on through memory: these, by their places in it.
+  double recurrence(const std::vector<llvm::MCInst>& sequence,
+                    const std::vector<Forwarding>& forwarded) {
+    builder_.clear();
+    wide_builder_.clear();
+    mended_.clear();
+    std::map<std::string, std::uint32_t> unknown;
+    const Lowered lowered = lower(sequence, unknown);
+    std::vector<Dependence> dependences = register_dependences(lowered, *target_.registers);
+    for (const Forwarding& one : forwarded) {
+      // A move from memory has no operation but its load, whose cycles are in the forwarding.
+      const bool only_moves =
+          lowered[one.load] != nullptr &&
+          target_.instructions->getName(sequence[one.load].getOpcode()).startswith("VMOV");
+      const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
+      dependences.push_back({one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
+    }
+    return recurrence_cycles(sequence.size(), dependences);
+  }
+
  private:
   using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
 
   // Of a copy, in which operations of 512 bits become their halves: builders tell some instructions
-  // apart by where they lie.
+  // apart by where they lie. Null for what the table does not know.
   Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown) {
     Lowered lowered;
     for (llvm::MCInst& inst : sequence) {
@@ -93,10 +115,16 @@ class SchedulingTable {
         (*made)->clearOptimizableMove();
         lowered.push_back(std::move(*made));
       } else {
+        lowered.push_back(nullptr);
         llvm::consumeError(made.takeError());
         ++unknown[target_.instructions->getName(opcode).str()];
       }
     }
+    return lowered;
+  }
+
+  static Lowered known(Lowered lowered) {
+    std::erase(lowered, nullptr);
     return lowered;
   }
 
@@ -182,8 +210,13 @@ struct SequenceCosts::Impl {
   // Unrolled loops repeat themselves but for the addresses.
   std::map<std::pair<SequenceKey, bool>, SequenceCost> alike;
 
-  [[nodiscard]] std::vector<llvm::MCInst> sequence_of(std::span<const std::uint32_t> blocks) const {
-    std::vector<llvm::MCInst> sequence;
+  struct Sequence {
+    std::vector<llvm::MCInst> instructions;
+    std::vector<std::uint32_t> places;  // in the code
+  };
+
+  [[nodiscard]] Sequence sequence_of(std::span<const std::uint32_t> blocks) const {
+    Sequence sequence;
     for (const std::uint32_t b : blocks) {
       const BasicBlock& block = code.blocks.at(b);
       for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
@@ -193,16 +226,17 @@ struct SequenceCosts::Impl {
         const bool is_priced = !description.isCall() && !description.isReturn() &&
                                code.mc->opcode_name(at) != "LOCK_PREFIX";
         if (is_priced) {
-          sequence.push_back(code.mc->instructions.at(at));
+          sequence.instructions.push_back(code.mc->instructions.at(at));
+          sequence.places.push_back(at);
         }
       }
     }
-    break_zero_idioms(sequence, *code.mc->target);
+    break_zero_idioms(sequence.instructions, *code.mc->target);
     return sequence;
   }
 
   SequenceCost ask(std::span<const std::uint32_t> blocks, bool chained) {
-    const std::vector<llvm::MCInst> sequence = sequence_of(blocks);
+    const std::vector<llvm::MCInst> sequence = sequence_of(blocks).instructions;
     std::pair key{key_of(sequence, *code.mc->target), chained};
     const auto answer = alike.find(key);
     if (answer != alike.end()) {
@@ -229,6 +263,28 @@ struct SequenceCosts::Impl {
     }
     return least;
   }
+
+  double cycles_through_memory(std::span<const std::uint32_t> blocks,
+                               std::span<const Forwarding> forwarded) {
+    const Sequence sequence = sequence_of(blocks);
+    std::vector<Forwarding> within;
+    for (const Forwarding& one : forwarded) {
+      const auto store = std::ranges::find(sequence.places, one.store);
+      const auto load = std::ranges::find(sequence.places, one.load);
+      const bool is_within = store != sequence.places.end() && load != sequence.places.end();
+      // A circle takes a round at least.
+      if (is_within && (one.rounds > 0 || store < load) && is_vector(one.store)) {
+        within.push_back({static_cast<std::uint32_t>(store - sequence.places.begin()),
+                          static_cast<std::uint32_t>(load - sequence.places.begin()), one.rounds,
+                          one.bytes});
+      }
+    }
+    return within.empty() ? 0 : tables.front()->recurrence(sequence.instructions, within);
+  }
+
+  [[nodiscard]] bool is_vector(std::uint32_t instruction) const {
+    return code.mc->opcode_name(instruction).front() == 'V';
+  }
 };
 
 SequenceCosts::SequenceCosts(MachineCode code, const std::vector<std::string>& cpus)
@@ -250,6 +306,11 @@ const SequenceCost& SequenceCosts::of(std::span<const std::uint32_t> blocks, boo
   }
   const SequenceCost cost = impl_->ask(blocks, chained);
   return impl_->known.emplace(std::move(key), cost).first->second;
+}
+
+double SequenceCosts::cycles_through_memory(std::span<const std::uint32_t> blocks,
+                                            std::span<const Forwarding> forwarded) {
+  return impl_->cycles_through_memory(blocks, forwarded);
 }
 
 const std::map<std::string, std::uint32_t>& SequenceCosts::unknown() const {

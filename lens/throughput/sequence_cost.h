@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lens/code/machine_code.h"
+#include "lens/throughput/forwarding.h"
 
 namespace clgauge::lens {
 
@@ -21,8 +22,8 @@ struct SequenceCost {
 };
 
 // Asks LLVM-MCA, by the scheduling tables of `cpus` (scheduling_cpus()). Calls and returns count
-// nothing here, and memory passes no results on: a load never waits for a store. Zeroing a register
-// by itself (xor x,x) waits for nothing. Remembers its answers. Not thread-safe.
+// nothing here. Zeroing a register by itself (xor x,x) waits for nothing. Remembers its answers.
+// Not thread-safe.
 class SequenceCosts {
  public:
   // Throws Error(usage) for an unknown processor.
@@ -31,9 +32,15 @@ class SequenceCosts {
   SequenceCosts(SequenceCosts&&) noexcept;
   SequenceCosts& operator=(SequenceCosts&&) noexcept;
 
-  // Of the blocks' instructions in this order. Without `chained` the simulation, which takes most
-  // of the time, is left out, and chained_cycles is throughput_cycles.
+  // Of the blocks' instructions in this order; memory passes no results on: a load never waits for
+  // a store. Without `chained` the simulation, which takes most of the time, is left out, and
+  // chained_cycles is throughput_cycles.
   [[nodiscard]] const SequenceCost& of(std::span<const std::uint32_t> blocks, bool chained);
+
+  // Cycles that one round of a loop of these blocks takes at least since its results go through
+  // vector stores and the loads that these are forwarded to; 0 if none do.
+  [[nodiscard]] double cycles_through_memory(std::span<const std::uint32_t> blocks,
+                                             std::span<const Forwarding> forwarded);
 
   // Instructions that no table knows, by LLVM's name; they cost nothing in the above.
   [[nodiscard]] const std::map<std::string, std::uint32_t>& unknown() const;

@@ -65,7 +65,8 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
 }
 
 std::uint64_t CacheSimulator::set_of(std::uint64_t line) const {
-  return sets_.remainder(scatters_ ? line + mixed(sets_.quotient(line)) : line);
+  return sets_.remainder(
+      scatters_ ? line + CacheShape::kClasses * (mixed(sets_.quotient(line)) >> 8U) : line);
 }
 
 std::uint64_t CacheSimulator::random() {

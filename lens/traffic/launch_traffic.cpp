@@ -45,24 +45,42 @@ class Neighbourhood {
   LineSet plane_;
 };
 
+double crowding_of(const std::vector<std::uint64_t>& lines) {
+  constexpr std::uint64_t kClasses = CacheShape::kClasses;
+  std::array<double, kClasses> by_class{};
+  for (const std::uint64_t line : lines) {
+    ++by_class.at(line % kClasses);
+  }
+  double squares = 0;
+  for (const double count : by_class) {
+    squares += count * count;
+  }
+  const auto all = static_cast<double>(lines.size());
+  // So many lines or fewer crowd nowhere.
+  return lines.empty() ? 1 : std::max(1.0, kClasses * (squares - all) / (all * all));
+}
+
 constexpr std::size_t index(Reuse reuse) { return static_cast<std::size_t>(reuse); }
 
-// How many distinct bytes lie between two uses, from the lines of the judged groups by what they
-// share: a line shared along x is one of its row, a line shared along y is one of its column.
-void fill_distances(const SampledGroups& sample, const Neighbourhood& around,
-                    std::uint64_t line_bytes, LaunchTraffic& traffic) {
+LineSet touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
   LineSet touched(line_bytes);
-  const std::size_t first = sample.first_counted();
-  const std::size_t last = sample.last_judged();
-  for (std::size_t g = first; g < last; ++g) {
+  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
     touched.add(sample.consecutive[g]);
   }
   touched.finish();
+  return touched;
+}
+
+// How many distinct bytes lie between two uses, from the lines (or pages) of the judged groups by
+// what they share: a line shared along x is one of its row, a line shared along y is one of its
+// column.
+std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbourhood& around,
+                                      const LineSet& touched, std::uint64_t line_bytes) {
   std::array<double, kReuses> shared{};
   for (const std::uint64_t line : touched.lines()) {
     ++shared.at(index(around.reuse_of(line)));
   }
-  const auto judged = static_cast<double>(last - first);
+  const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
   const double in_x = shared[index(Reuse::group)];
   const double in_y = shared[index(Reuse::row)] / judged;
   const double in_z = shared[index(Reuse::plane)] / judged;
@@ -71,12 +89,13 @@ void fill_distances(const SampledGroups& sample, const Neighbourhood& around,
       std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),
                  static_cast<double>(sample.groups[2])};
   const auto line = static_cast<double>(line_bytes);
-  auto& distance = traffic.distance_bytes;
+  std::array<double, kReuses> distance{};
   distance[index(Reuse::group)] = line * static_cast<double>(touched.lines().size()) / judged;
   distance[index(Reuse::row)] = line * ((own + in_y + in_z) * nx + in_x);
   distance[index(Reuse::plane)] = line * ((own + in_z) * nx * ny + in_y * nx + in_x * ny);
   distance[index(Reuse::none)] =
       line * (own * nx * ny * nz + in_x * ny * nz + in_y * nx * nz + in_z * nx * ny);
+  return distance;
 }
 
 }  // namespace
@@ -145,7 +164,13 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   for (const std::uint64_t line : stored.lines()) {
     traffic.written.at(index(around.reuse_of(line))) += of_one;
   }
-  fill_distances(sample, around, line_bytes, traffic);
+  const LineSet touched = touched_by_judged(sample, line_bytes);
+  traffic.distance_bytes = distances(sample, around, touched, line_bytes);
+  traffic.crowding = crowding_of(touched.lines());
+  const std::uint64_t page_bytes = shape.tlb1.line_bytes;
+  traffic.page_bytes =
+      distances(sample, Neighbourhood(sample, page_bytes), touched_by_judged(sample, page_bytes),
+                page_bytes)[index(Reuse::none)];
   return traffic;
 }
 

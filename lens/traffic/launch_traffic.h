@@ -64,6 +64,10 @@ struct LaunchTraffic {
   // Distinct bytes that are touched between two uses of a line: the reuse distance. By reuse; of
   // Reuse::none it is the whole launch's footprint.
   std::array<double, kReuses> distance_bytes{};
+  double page_bytes = 0;  // of the distinct pages that the whole launch touches
+  // How many times as many lines share a line's part of the second cache (CacheShape::kClasses) as
+  // would if lines lay side by side: 1, or up to kClasses where all are powers of two apart.
+  double crowding = 1;
 };
 
 // Simulates the groups on one core from cold caches. Throws Error(input) for a shape that no cache

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace clgauge::lens {
+
+// In a loop: `to` waits for `from` of so many rounds before.
+struct Dependence {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  double cycles = 0;
+  std::uint32_t rounds = 0;
+};
+
+// Cycles a round that a loop takes however many units the core has: of all circles of dependences
+// the largest quotient of cycles and rounds (Rau 1994, the recurrence-constrained initiation
+// interval), to a thousandth of a cycle; 0 if there is none. Every circle must span a round.
+// Thread-safe.
+[[nodiscard]] double recurrence_cycles(std::size_t instructions,
+                                       std::span<const Dependence> dependences);
+
+}  // namespace clgauge::lens
