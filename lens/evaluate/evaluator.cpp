@@ -89,6 +89,7 @@ struct Evaluator::State {
     }
     m.highest_local_store = 0;
     m.runtime_calls.clear();
+    m.call_sites.clear();
     m.access_count = 0;
     m.forget_pending();
     m.finished = false;
@@ -171,6 +172,7 @@ GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, Access
   machine.flush();
   trace.accesses = machine.access_count;
   trace.runtime_calls = machine.runtime_calls;
+  trace.call_sites = machine.call_sites;
   return trace;
 }
 

@@ -108,6 +108,7 @@ struct Machine {
   std::uint64_t lowest_stack_store;
   std::uint64_t highest_local_store = 0;
   std::map<std::string, std::uint64_t> runtime_calls;
+  std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction
   std::vector<BufferRange> buffers;  // to name them in refusals
   bool assumes_contents = false;     // of any of them
 

@@ -280,6 +280,7 @@ bool writes_through_pointers(string_view symbol) noexcept {
 
 void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   ++m.runtime_calls[std::string(symbol)];
+  m.call_sites.try_emplace(op.instruction, symbol);
   if (symbol == "memset" || symbol == "memcpy" || symbol == "memmove") {
     return move_block(m, op, symbol != "memset");
   }

@@ -46,6 +46,8 @@ struct GroupTrace {
   std::uint64_t accesses = 0;
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
   std::map<std::string, std::uint64_t> runtime_calls;
+  // The instructions that make them, and the symbol that each calls (the first, if several).
+  std::map<std::uint32_t, std::string> call_sites;
 };
 
 // One kernel argument as the evaluator needs it.

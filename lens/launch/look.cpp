@@ -82,21 +82,37 @@ struct Lens::Impl {
     return found->second;
   }
 
-  // Calls whose code is there become a part of the group's cost; the others stay.
-  void add_mathematics(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
-                       std::map<std::string, double>& calls, GroupCost& cost) {
-    for (auto call = calls.begin(); call != calls.end();) {
-      const std::optional<GroupCost>& one = mathematics.cost_of(image, hash, call->first);
+  // Calls whose code is there become a part of the code that makes them, or of the group's cost
+  // where that code does not run straight; the others stay.
+  GroupCost cost_of(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
+                    KernelCode& known, LaunchSample& sample) {
+    GroupCost apart;
+    for (auto call = sample.runtime_calls.begin(); call != sample.runtime_calls.end();) {
+      const std::optional<WalkedFunction>& one = mathematics.walked(image, hash, call->first);
       if (!one) {
         ++call;
         continue;
       }
-      cost.cycles += call->second * one->cycles;
-      cost.throughput_cycles += call->second * one->throughput_cycles;
-      cost.micro_ops += call->second * one->micro_ops;
-      cost.fused_spills += call->second * one->fused_spills;
-      call = calls.erase(call);
+      if (one->path.empty()) {
+        apart.cycles += call->second * one->cost.cycles;
+        apart.throughput_cycles += call->second * one->cost.throughput_cycles;
+        apart.micro_ops += call->second * one->cost.micro_ops;
+        apart.fused_spills += call->second * one->cost.fused_spills;
+      } else {
+        for (const auto& [instruction, symbol] : sample.call_sites) {
+          if (symbol == call->first) {
+            known.costs.inline_call(instruction, symbol, one->code, one->path);
+          }
+        }
+      }
+      call = sample.runtime_calls.erase(call);
     }
+    GroupCost cost = group_cost(known.costs, sample.passes);
+    cost.cycles += apart.cycles;
+    cost.throughput_cycles += apart.throughput_cycles;
+    cost.micro_ops += apart.micro_ops;
+    cost.fused_spills += apart.fused_spills;
+    return cost;
   }
 
   void look(const LensRequest& request, LensAnswer& answer) {
@@ -116,9 +132,8 @@ struct Lens::Impl {
     LaunchSample sample = sample_launch(
         instruction_kinds(evaluator.code()), request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
-    GroupCost cost = group_cost(known.costs, sample.passes);
     answer.calls = sample.runtime_calls;
-    add_mathematics(image, hash, sample.runtime_calls, cost);
+    const GroupCost cost = cost_of(image, hash, known, sample);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);
     answer.features = lens_features(sample, cost, traffic, request.machine);

@@ -26,7 +26,39 @@ std::shared_ptr<const ObjectImage> load_library(const std::string& file) {
 
 }  // namespace
 
-std::optional<GroupCost> Mathematics::walk(const Image& image, const std::string& symbol) const {
+std::vector<std::uint32_t> straight_path(const MachineCode& code, const GroupTrace& trace) {
+  std::vector<std::uint32_t> path;
+  std::vector<std::uint32_t> returns;  // where calls that are under way will go on
+  std::vector<bool> has_run(code.blocks.size(), false);
+  std::uint64_t instructions = 0;
+  std::optional<std::uint32_t> at = code.functions.front().first_block;
+  while (at) {
+    const BasicBlock& block = code.blocks[*at];
+    if (trace.block_counts[*at] != 1 || has_run[*at]) {
+      return {};
+    }
+    has_run[*at] = true;
+    path.push_back(*at);
+    instructions += block.instruction_count;
+    at.reset();
+    for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
+      if (trace.edge_counts[block.first_edge + s] > 0) {
+        at = block.successors[s];
+      }
+    }
+    if (block.callee && at) {
+      returns.push_back(*at);
+      at = code.functions[*block.callee].first_block;
+    } else if (!at && !returns.empty()) {
+      at = returns.back();
+      returns.pop_back();
+    }
+  }
+  return instructions == trace.instructions ? path : std::vector<std::uint32_t>{};
+}
+
+std::optional<WalkedFunction> Mathematics::walk(const Image& image,
+                                                const std::string& symbol) const {
   const Convention& convention = mathematics_convention();
   const EvaluatedLaunch one_call;
   KernelEntry entry{&convention, convention.entry(*image, symbol, one_call)};
@@ -41,9 +73,10 @@ std::optional<GroupCost> Mathematics::walk(const Image& image, const std::string
       return std::nullopt;
     }
     SequenceCosts costs(lowered->code, cpus_);
-    return group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
-                              {trace.edge_counts.begin(), trace.edge_counts.end()},
-                              {}});
+    return WalkedFunction{lowered->code, straight_path(lowered->code, trace),
+                          group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
+                                             {trace.edge_counts.begin(), trace.edge_counts.end()},
+                                             {}})};
   } catch (const Error&) {  // refused, or no code that LLVM knows
     return std::nullopt;
   }
@@ -58,15 +91,16 @@ const Mathematics::Image& Mathematics::library_of(const std::string& symbol) {
   return found->second;
 }
 
-const std::optional<GroupCost>& Mathematics::cost_of(const Image& image, const std::string& hash,
-                                                     const std::string& symbol) {
+const std::optional<WalkedFunction>& Mathematics::walked(const Image& image,
+                                                         const std::string& hash,
+                                                         const std::string& symbol) {
   const ImageFunction* const own = image->function_named(symbol);
   const bool is_own = own != nullptr && !own->external;
   const std::pair key{is_own ? hash : std::string(), symbol};
-  auto found = costs_.find(key);
-  if (found == costs_.end()) {
+  auto found = functions_.find(key);
+  if (found == functions_.end()) {
     const Image& holder = is_own ? image : library_of(symbol);
-    found = costs_.emplace(key, holder ? walk(holder, symbol) : std::nullopt).first;
+    found = functions_.emplace(key, holder ? walk(holder, symbol) : std::nullopt).first;
   }
   return found->second;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,31 +9,45 @@
 #include <vector>
 
 #include "lens/code/image.h"
+#include "lens/code/machine_code.h"
+#include "lens/evaluate/trace.h"
 #include "lens/throughput/group_cost.h"
 
 namespace clgauge::lens {
 
-// What calls of a runtime's mathematics cost, where the functions' code can be had, in the object
-// itself (PoCL) or in a library of the driver (Intel's): each is walked once, with ordinary
-// arguments, and costs what its own instructions do. Remembers its answers. Not thread-safe.
+// A function of a runtime's mathematics, walked once with ordinary arguments.
+struct WalkedFunction {
+  MachineCode code;
+  std::vector<std::uint32_t> path;  // its blocks as they ran; empty where one ran more than once
+  GroupCost cost;                   // of one call by itself
+};
+
+// The blocks of the code's entry, and of what it calls, in the order in which they ran; empty where
+// one ran more than once.
+[[nodiscard]] std::vector<std::uint32_t> straight_path(const MachineCode& code,
+                                                       const GroupTrace& trace);
+
+// Functions of a runtime's mathematics, where their code can be had, in the object itself (PoCL) or
+// in a library of the driver (Intel's). Remembers its answers. Not thread-safe.
 class Mathematics {
  public:
   // As SequenceCosts takes them.
   explicit Mathematics(std::vector<std::string> cpus) : cpus_(std::move(cpus)) {}
 
-  // Of one call; none where the code is elsewhere or cannot be walked. `image` is known by `hash`.
-  [[nodiscard]] const std::optional<GroupCost>& cost_of(
+  // None where the code is elsewhere or cannot be walked. `image` is known by `hash`.
+  [[nodiscard]] const std::optional<WalkedFunction>& walked(
       const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
       const std::string& symbol);
 
  private:
   using Image = std::shared_ptr<const ObjectImage>;
-  [[nodiscard]] std::optional<GroupCost> walk(const Image& image, const std::string& symbol) const;
+  [[nodiscard]] std::optional<WalkedFunction> walk(const Image& image,
+                                                   const std::string& symbol) const;
   [[nodiscard]] const Image& library_of(const std::string& symbol);
 
   std::vector<std::string> cpus_;
   std::map<std::string, Image> libraries_;  // by file; null where it cannot be read
-  std::map<std::pair<std::string, std::string>, std::optional<GroupCost>> costs_;
+  std::map<std::pair<std::string, std::string>, std::optional<WalkedFunction>> functions_;
 };
 
 }  // namespace clgauge::lens

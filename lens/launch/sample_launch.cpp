@@ -139,6 +139,7 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
     for (const auto& [symbol, calls] : group.counts.runtime_calls) {
       sample.runtime_calls[symbol] += group.weight * static_cast<double>(calls);
     }
+    sample.call_sites.insert(group.counts.call_sites.begin(), group.counts.call_sites.end());
   }
   for (std::vector<double>* sums : {&sample.passes.blocks, &sample.passes.edges}) {
     for (double& sum : *sums) {

@@ -41,6 +41,7 @@ struct LaunchSample {
   double contended = 0;    // those of lines that groups far away update, too
   double stack_loads = 0;  // of the stack, and of local memory
   std::map<std::string, double> runtime_calls;
+  std::map<std::uint32_t, std::string> call_sites;  // by instruction
 };
 
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of

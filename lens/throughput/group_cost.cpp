@@ -49,7 +49,7 @@ class GroupCounter {
         const SequenceCost& one = costs_.of(std::array{b}, false);
         cost.throughput_cycles += counts_.blocks[b] * one.throughput_cycles;
         cost.micro_ops += counts_.blocks[b] * one.micro_ops;
-        cost.fused_spills += counts_.blocks[b] * one.fused_spills;
+        cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
       }
     }
     cost.cycles = cost.throughput_cycles;

@@ -4,6 +4,7 @@
 #include <llvm/MCA/Support.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -65,7 +66,6 @@ class SchedulingTable {
       return cost;
     }
     cost.throughput_cycles = throughput(lowered, cost.micro_ops);
-    cost.fused_spills = fused_spills(sequence);
     cost.chained_cycles = cost.throughput_cycles;
     if (chained) {
       const std::size_t iterations = std::max<std::size_t>(1, kWarmUpInstructions / lowered.size());
@@ -176,22 +176,6 @@ class SchedulingTable {
                     llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used));
   }
 
-  // Of accumulators that have no register: each fused operation has a load and a store of its own.
-  double fused_spills(const std::vector<llvm::MCInst>& sequence) const {
-    double fused = 0;
-    double loads = 0;
-    double stores = 0;
-    for (const llvm::MCInst& inst : sequence) {
-      const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
-      const llvm::MCInstrDesc& description = target_.instructions->get(inst.getOpcode());
-      const bool is_vector = name.startswith("V");
-      fused += name.startswith("VFMADD") || name.startswith("VFMSUB") || name.startswith("VFNM");
-      loads += is_vector && description.mayLoad();
-      stores += is_vector && description.mayStore();
-    }
-    return std::min({fused, loads, stores});
-  }
-
   McTarget target_;
   llvm::mca::InstrBuilder builder_;
   llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
@@ -210,10 +194,26 @@ struct SequenceCosts::Impl {
   // Unrolled loops repeat themselves but for the addresses.
   std::map<std::pair<SequenceKey, bool>, SequenceCost> alike;
 
+  std::map<std::uint32_t, std::string> calls;               // that were inlined
+  std::map<std::string, std::vector<llvm::MCInst>> bodies;  // of what they call
+
   struct Sequence {
     std::vector<llvm::MCInst> instructions;
-    std::vector<std::uint32_t> places;  // in the code
+    std::vector<std::uint32_t> places;  // in the code; of what is called, kElsewhere
   };
+  static constexpr auto kElsewhere = std::numeric_limits<std::uint32_t>::max();
+
+  // What locking costs depends on who else uses the line: counted apart (instruction_kind.h).
+  static bool is_priced(const McCode& mc, std::uint32_t instruction) {
+    const llvm::MCInstrDesc& description = mc.description(instruction);
+    return !description.isCall() && !description.isReturn() &&
+           mc.opcode_name(instruction) != "LOCK_PREFIX";
+  }
+
+  [[nodiscard]] const std::vector<llvm::MCInst>* body_called_by(std::uint32_t instruction) const {
+    const auto call = calls.find(instruction);
+    return call == calls.end() ? nullptr : &bodies.at(call->second);
+  }
 
   [[nodiscard]] Sequence sequence_of(std::span<const std::uint32_t> blocks) const {
     Sequence sequence;
@@ -221,13 +221,12 @@ struct SequenceCosts::Impl {
       const BasicBlock& block = code.blocks.at(b);
       for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
         const std::uint32_t at = block.first_instruction + i;
-        const llvm::MCInstrDesc& description = code.mc->description(at);
-        // What locking costs depends on who else uses the line: counted apart (instruction_kind.h).
-        const bool is_priced = !description.isCall() && !description.isReturn() &&
-                               code.mc->opcode_name(at) != "LOCK_PREFIX";
-        if (is_priced) {
+        if (is_priced(*code.mc, at)) {
           sequence.instructions.push_back(code.mc->instructions.at(at));
           sequence.places.push_back(at);
+        } else if (const std::vector<llvm::MCInst>* const body = body_called_by(at)) {
+          sequence.instructions.insert(sequence.instructions.end(), body->begin(), body->end());
+          sequence.places.resize(sequence.instructions.size(), kElsewhere);
         }
       }
     }
@@ -306,6 +305,40 @@ const SequenceCost& SequenceCosts::of(std::span<const std::uint32_t> blocks, boo
   }
   const SequenceCost cost = impl_->ask(blocks, chained);
   return impl_->known.emplace(std::move(key), cost).first->second;
+}
+
+void SequenceCosts::inline_call(std::uint32_t call, const std::string& symbol,
+                                const MachineCode& code, std::span<const std::uint32_t> path) {
+  impl_->calls.try_emplace(call, symbol);
+  const auto [body, is_new] = impl_->bodies.try_emplace(symbol);
+  if (!is_new) {
+    return;
+  }
+  for (const std::uint32_t b : path) {
+    const BasicBlock& block = code.blocks.at(b);
+    for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
+      if (Impl::is_priced(*code.mc, block.first_instruction + i)) {
+        body->second.push_back(code.mc->instructions.at(block.first_instruction + i));
+      }
+    }
+  }
+}
+
+double SequenceCosts::fused_spills(std::uint32_t block) const {
+  const BasicBlock& within = impl_->code.blocks.at(block);
+  double fused = 0;
+  double loads = 0;
+  double stores = 0;
+  for (std::uint32_t i = 0; i < within.instruction_count; ++i) {
+    const std::uint32_t at = within.first_instruction + i;
+    const llvm::StringRef name = impl_->code.mc->opcode_name(at);
+    const llvm::MCInstrDesc& description = impl_->code.mc->description(at);
+    const bool is_vector = name.startswith("V");
+    fused += name.startswith("VFMADD") || name.startswith("VFMSUB") || name.startswith("VFNM");
+    loads += is_vector && description.mayLoad();
+    stores += is_vector && description.mayStore();
+  }
+  return std::min({fused, loads, stores});
 }
 
 double SequenceCosts::cycles_through_memory(std::span<const std::uint32_t> blocks,

@@ -18,7 +18,6 @@ struct SequenceCost {
   double throughput_cycles = 0;  // when nothing waits for a result: the busiest port, or the width
   double chained_cycles = 0;     // when the sequence follows itself, again and again; at least that
   double micro_ops = 0;
-  double fused_spills = 0;  // fused multiply-adds that go with a load and a store each
 };
 
 // Asks LLVM-MCA, by the scheduling tables of `cpus` (scheduling_cpus()). Calls and returns count
@@ -32,6 +31,11 @@ class SequenceCosts {
   SequenceCosts(SequenceCosts&&) noexcept;
   SequenceCosts& operator=(SequenceCosts&&) noexcept;
 
+  // From now on what this call calls, these blocks of its code, stands behind it as if it were
+  // inlined. To be said before costs of the call's block are asked for; again changes nothing.
+  void inline_call(std::uint32_t call, const std::string& symbol, const MachineCode& code,
+                   std::span<const std::uint32_t> path);
+
   // Of the blocks' instructions in this order; memory passes no results on: a load never waits for
   // a store. Without `chained` the simulation, which takes most of the time, is left out, and
   // chained_cycles is throughput_cycles.
@@ -41,6 +45,10 @@ class SequenceCosts {
   // vector stores and the loads that these are forwarded to; 0 if none do.
   [[nodiscard]] double cycles_through_memory(std::span<const std::uint32_t> blocks,
                                              std::span<const Forwarding> forwarded);
+
+  // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
+  // a store of its own.
+  [[nodiscard]] double fused_spills(std::uint32_t block) const;
 
   // Instructions that no table knows, by LLVM's name; they cost nothing in the above.
   [[nodiscard]] const std::map<std::string, std::uint32_t>& unknown() const;
