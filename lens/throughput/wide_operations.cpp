@@ -32,6 +32,16 @@ bool loads_element(llvm::StringRef name) {
   return name.contains("BROADCAST") && name.contains("Zrm");
 }
 
+// An operation of registers may say how to round (VADDPDZrrb, VRNDSCALEPSZrribk), one of 256 bits
+// may not.
+std::string without_rounding(std::string operands) {
+  const std::size_t b = operands.find('b');
+  if (b != std::string::npos) {
+    operands.erase(b, 1);
+  }
+  return operands;
+}
+
 }  // namespace
 
 std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
@@ -48,9 +58,13 @@ std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
     return half != opcodes.end() ? std::optional(half->second) : std::nullopt;
   }
   for (std::size_t at = name.find('Z'); at != llvm::StringRef::npos; at = name.find('Z', at + 1)) {
-    const auto half = opcodes.find((name.substr(0, at) + "Z256" + name.substr(at + 1)).str());
-    if (half != opcodes.end()) {
-      return half->second;
+    const std::string operation = name.substr(0, at).str() + "Z256";
+    const std::string operands = name.substr(at + 1).str();
+    for (const std::string& rest : {operands, without_rounding(operands)}) {
+      const auto half = opcodes.find(operation + rest);
+      if (half != opcodes.end()) {
+        return half->second;
+      }
     }
   }
   return std::nullopt;
