@@ -169,10 +169,13 @@ TEST(SequenceCosts, OperationsOf512BitsTakeTheirUnitsTwice) {
   for (const Case& one :
        {Case{"vfmadd231ps %zmm14, %zmm15, %zmm#", 1.0},
         Case{"vfmadd231ps %ymm14, %ymm15, %ymm#", 0.5}, Case{"vpaddd %zmm14, %zmm15, %zmm#", 0.5},
-        Case{"vmovups 64*#(%rdi), %zmm#", 1.0}, Case{"vmovups %zmm#, 64*#(%rdi)", 2.0},
-        Case{"vmovups %ymm#, 32*#(%rdi){%k1}", 1.0}, Case{"vdivps %zmm14, %zmm15, %zmm#", 6.0},
-        Case{"vpermt2d %zmm14, %zmm15, %zmm#", 1.0}, Case{"vextractf64x4 $1, %zmm15, %ymm#", 1.0},
-        Case{"vpmovzxdq %ymm15, %zmm#", 1.0}, Case{"vpcmpgtd %zmm14, %zmm15, %k1", 1.0},
+        Case{"vfmadd231ps {rn-sae}, %zmm14, %zmm15, %zmm#", 1.0},
+        Case{"vaddpd {rd-sae}, %zmm14, %zmm15, %zmm#", 1.0},
+        Case{"vrndscaleps $8, {sae}, %zmm14, %zmm#", 1.0}, Case{"vmovups 64*#(%rdi), %zmm#", 1.0},
+        Case{"vmovups %zmm#, 64*#(%rdi)", 2.0}, Case{"vmovups %ymm#, 32*#(%rdi){%k1}", 1.0},
+        Case{"vdivps %zmm14, %zmm15, %zmm#", 6.0}, Case{"vpermt2d %zmm14, %zmm15, %zmm#", 1.0},
+        Case{"vextractf64x4 $1, %zmm15, %ymm#", 1.0}, Case{"vpmovzxdq %ymm15, %zmm#", 1.0},
+        Case{"vpcmpgtd %zmm14, %zmm15, %k1", 1.0},
         Case{"vgatherqps (%rdi,%zmm15), %ymm#{%k1}", 11.0},
         Case{"vscatterqps %ymm#, (%rdi,%zmm15){%k1}", 12.0}}) {
     EXPECT_NEAR(cost_of(repeated(one.body, 0, 8), "znver4").throughput_cycles, 8 * one.cycles,
@@ -304,6 +307,29 @@ TEST(GroupCosts, ALongLoopWaitsForItsChainAndAShortOneDoesNot) {
   const GroupCost brief = group_cost(costs, counts_of_loop(costs.code(), 1e6, 4));
   EXPECT_LT(brief.cycles, 0.4 * 4 * 4e6);
   EXPECT_EQ(brief.long_loop_exits, 0);
+}
+
+// What a function's own chain takes a caller cannot hide but in the calls around it.
+TEST(GroupCosts, WhatALoopCallsStandsInItsRound) {
+  const std::string caller = " vmovups (%rdi), %ymm0\n call g\n vmovups %ymm0, (%rdi)\n";
+  const std::string text =
+      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" + caller +
+      " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n"
+      ".globl g\n.type g, @function\ng:\n" +
+      repeated("vfmadd231ps %ymm1, %ymm0, %ymm0", 0, 40) + " ret\n .size g, .-g\n";
+  const auto image = assemble(text);
+  SequenceCosts costs(decode(image, "f", "znver4"), {"znver4"});
+  const MachineCode callee = decode(image, "g", "znver4");
+  const std::array body = {1U, 2U};  // to the call, and from there on
+  const double without = SequenceCosts(costs.code(), {"znver4"}).of(body, true).chained_cycles;
+  EXPECT_LE(without, 4);
+  constexpr std::uint32_t kCall = 2;
+  costs.inline_call(kCall, "g", callee, std::array{0U});
+  // Each call is a chain of 160 cycles in 45 operations: the window holds three and a half of them.
+  const double within = costs.of(body, true).chained_cycles;
+  EXPECT_GE(within, 160 / 4.5);
+  EXPECT_LE(within, 160 / 2.5);
+  EXPECT_NEAR(costs.of(body, false).micro_ops, 45, 3);
 }
 
 // Two ways round, one taken nine times in ten: the chain is that of the frequent one.

@@ -1,0 +1,159 @@
+// Chains through memory: which loads a walk finds forwarded, and what a round of them takes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "assembled.h"
+#include "lens/launch/forwarded_loads.h"
+#include "lens/throughput/recurrence.h"
+#include "lens/throughput/sequence_cost.h"
+
+namespace clgauge::lens {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr double kTolerance = 0.01;  // cycles
+
+TEST(Recurrence, IsTheDearestCircleByItsRounds) {
+  EXPECT_EQ(recurrence_cycles(2, {}), 0);
+  EXPECT_EQ(recurrence_cycles(2, std::array{Dependence{0, 1, 5, 0}}), 0);  // no circle
+  const std::vector<Dependence> two = {{0, 1, 4, 0}, {1, 0, 3, 1}, {1, 1, 6, 1}};
+  EXPECT_NEAR(recurrence_cycles(2, two), 7, kTolerance);
+  const std::vector<Dependence> far = {{0, 1, 4, 0}, {1, 0, 3, 4}, {1, 1, 1, 1}};
+  EXPECT_NEAR(recurrence_cycles(2, far), 7.0 / 4, kTolerance);
+}
+
+// Every circle of a small graph, one after the other.
+double dearest_by_search(std::size_t instructions, const std::vector<Dependence>& dependences) {
+  double most = 0;
+  std::vector<bool> is_visited(instructions, false);
+  const auto extend = [&](auto&& self, std::uint32_t first, std::uint32_t at, double cycles,
+                          double rounds) -> void {
+    for (const Dependence& one : dependences) {
+      if (one.from != at || one.to < first) {
+        continue;
+      }
+      if (one.to == first) {
+        most = std::max(most, (cycles + one.cycles) / (rounds + one.rounds));
+      } else if (!is_visited[one.to]) {
+        is_visited[one.to] = true;
+        self(self, first, one.to, cycles + one.cycles, rounds + one.rounds);
+        is_visited[one.to] = false;
+      }
+    }
+  };
+  for (std::uint32_t first = 0; first < instructions; ++first) {
+    extend(extend, first, first, 0, 0);
+  }
+  return most;
+}
+
+TEST(Recurrence, AgreesWithASearchOfAllCircles) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 200; ++round) {
+    constexpr std::uint32_t kInstructions = 6;
+    std::vector<Dependence> dependences;
+    for (int i = 0; i < 12; ++i) {
+      const auto from = static_cast<std::uint32_t>(random() % kInstructions);
+      const auto to = static_cast<std::uint32_t>(random() % kInstructions);
+      const auto back = static_cast<std::uint32_t>(random() % 3);
+      // Within a round only forwards: every circle spans one.
+      dependences.push_back(
+          {from, to, static_cast<double>(random() % 10), from < to ? back : back + 1});
+    }
+    ASSERT_NEAR(recurrence_cycles(kInstructions, dependences),
+                dearest_by_search(kInstructions, dependences), kTolerance)
+        << "round " << round;
+  }
+}
+
+MemoryAccess access_of(std::uint32_t instruction, std::uint64_t address, bool is_store,
+                       std::uint16_t bytes = 4) {
+  return {address, instruction, bytes, MemoryRegion::buffer, is_store};
+}
+
+TEST(ForwardedLoads, FindsTheStoreAndTheRoundsBetween) {
+  ForwardedLoads watch(4);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    watch.see(access_of(0, 4096, false));          // an accumulator
+    watch.see(access_of(1, 8192 + 4 * i, false));  // a stream
+    watch.see(access_of(2, 4096, true));
+    watch.see(access_of(3, 65536 + 4 * i, true));
+    watch.see(access_of(3, 65536 + 4 * i, false));  // reads back what it stored
+  }
+  EXPECT_THAT(watch.regular(), ElementsAre(Forwarding{2, 0, 1, 4}, Forwarding{3, 3, 0, 4}));
+}
+
+TEST(ForwardedLoads, CountsRoundsOfARecurrence) {
+  ForwardedLoads watch(2);
+  for (std::uint64_t i = 3; i < 1000; ++i) {
+    watch.see(access_of(0, 4096 + 4 * (i - 3), false));
+    watch.see(access_of(1, 4096 + 4 * i, true));
+  }
+  EXPECT_THAT(watch.regular(), ElementsAre(Forwarding{1, 0, 3, 4}));
+}
+
+TEST(ForwardedLoads, IsNotTakenInByWhatIsRareOrPartialOrLongAgo) {
+  ForwardedLoads rare(2);
+  ForwardedLoads partial(2);
+  ForwardedLoads long_ago(3);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    rare.see(access_of(0, i % 2 == 0 ? 4096 : 8192, false));
+    rare.see(access_of(1, 4096, true));
+    partial.see(access_of(0, 4096, false, 8));
+    partial.see(access_of(1, 4096, true, 4));
+    long_ago.see(access_of(0, 4096, false));
+    long_ago.see(access_of(1, 4096, true));
+    for (std::uint64_t other = 0; other < 100; ++other) {
+      long_ago.see(access_of(2, 65536 + 4 * other, false));
+    }
+  }
+  EXPECT_THAT(rare.regular(), IsEmpty());
+  EXPECT_THAT(partial.regular(), IsEmpty());
+  EXPECT_THAT(long_ago.regular(), IsEmpty());
+}
+
+// Cycles of a round of this body, in which instruction `store` leaves `bytes` for `load`. The first
+// instruction of the body is number 1: a move stands before the loop.
+double round_of(const std::string& body, std::uint32_t store, std::uint32_t load,
+                std::uint32_t bytes, std::uint32_t rounds = 1) {
+  const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
+                           body + " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
+  SequenceCosts costs(decode(assemble(text), "f", "znver4"), {"znver4"});
+  return costs.cycles_through_memory(std::array{1U},
+                                     std::array{Forwarding{store, load, rounds, bytes}});
+}
+
+// As timed on an EPYC 9004 (forwarding.h).
+TEST(CyclesThroughMemory, AreThoseOfTheForwardingAndOfWhatStandsBetween) {
+  const std::string kLoad = " vmovss (%rdi), %xmm0\n";
+  const std::string kStore = " vmovss %xmm0, (%rdi)\n";
+  EXPECT_NEAR(round_of(kLoad + kStore, 2, 1, 4), 8.9, 0.5);
+  EXPECT_NEAR(round_of(kLoad + " vaddss %xmm1, %xmm0, %xmm0\n" + kStore, 3, 1, 4), 11.9, 0.5);
+  EXPECT_NEAR(round_of(" vaddss (%rdi), %xmm1, %xmm0\n" + kStore, 2, 1, 4), 11.9, 0.5);
+  EXPECT_NEAR(round_of(kLoad + " vfmadd231ss %xmm1, %xmm2, %xmm0\n" + kStore, 3, 1, 4), 12.9, 0.5);
+  EXPECT_NEAR(round_of(" vaddps (%rdi), %ymm1, %ymm0\n vmovups %ymm0, (%rdi)\n", 2, 1, 32), 12.9,
+              0.5);
+  EXPECT_NEAR(round_of(" vaddps (%rdi), %zmm1, %zmm0\n vmovups %zmm0, (%rdi)\n", 2, 1, 64), 15.0,
+              0.5);
+  EXPECT_NEAR(round_of(" vaddss (%rdi), %xmm1, %xmm0\n" + kStore, 2, 1, 4, 3), 11.9 / 3, 0.2);
+}
+
+TEST(CyclesThroughMemory, AreNoneWithoutACircle) {
+  // What is loaded does not reach the store.
+  EXPECT_LE(round_of(" vmovss (%rdi), %xmm0\n vmovss %xmm1, (%rdi)\n", 2, 1, 4), 1 + kTolerance);
+  // General registers: the processor renames memory.
+  EXPECT_EQ(round_of(" movl (%rdi), %eax\n addl $1, %eax\n movl %eax, (%rdi)\n", 3, 1, 4), 0);
+  // Instructions of another loop.
+  EXPECT_EQ(round_of(" vmovss (%rdi), %xmm0\n vmovss %xmm0, (%rdi)\n", 90, 91, 4), 0);
+}
+
+}  // namespace
+}  // namespace clgauge::lens

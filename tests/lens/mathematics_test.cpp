@@ -1,0 +1,82 @@
+#include "lens/launch/mathematics.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "assembled.h"
+#include "lens/evaluate/evaluator.h"
+
+namespace clgauge::lens {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// A function that calls another and jumps over what large arguments need; its blocks are the way
+// to the call, from there to the jump, what is jumped over, and the end.
+constexpr const char* kText = R"(
+  .text
+  .globl f
+  .type f, @function
+f:
+  movl $5, %eax
+  call g
+  testl %eax, %eax
+  jnz 1f
+  imull %eax, %eax
+1: ret
+  .size f, .-f
+  .type g, @function
+g:
+  addl $1, %eax
+  ret
+  .size g, .-g
+)";
+
+MachineCode some_code(const char* text) { return decode(assemble(text), "f", "znver3"); }
+
+GroupTrace trace_of(const MachineCode& code, const std::vector<std::uint64_t>& blocks,
+                    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& steps) {
+  GroupTrace trace;
+  trace.block_counts = blocks;
+  trace.edge_counts.assign(code.edge_count, 0);
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    trace.instructions += blocks[b] * code.blocks[b].instruction_count;
+  }
+  for (const auto& [from, to] : steps) {
+    const BasicBlock& block = code.blocks[from];
+    for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
+      trace.edge_counts[block.first_edge + s] += block.successors[s] == to ? 1 : 0;
+    }
+  }
+  return trace;
+}
+
+TEST(StraightPath, GoesThroughWhatIsCalled) {
+  const MachineCode code = some_code(kText);
+  ASSERT_EQ(code.blocks.size(), 5U);
+  EXPECT_THAT(straight_path(code, trace_of(code, {1, 1, 0, 1, 1}, {{0, 1}, {1, 3}})),
+              ElementsAre(0, 4, 1, 3));
+  EXPECT_THAT(straight_path(code, trace_of(code, {1, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 3}})),
+              ElementsAre(0, 4, 1, 2, 3));
+}
+
+TEST(StraightPath, IsNoneWhereABlockRanTwice) {
+  const MachineCode code = some_code(
+      ".text\n.globl f\n.type f, @function\nf:\n movl $3, %ecx\n1: subl $1, %ecx\n jnz 1b\n"
+      " ret\n .size f, .-f\n");
+  ASSERT_EQ(code.blocks.size(), 3U);
+  EXPECT_THAT(straight_path(code, trace_of(code, {1, 3, 1}, {{0, 1}, {1, 1}, {1, 2}})), IsEmpty());
+}
+
+TEST(StraightPath, IsNoneWhereInstructionsRanElsewhere) {
+  const MachineCode code = some_code(kText);
+  GroupTrace trace = trace_of(code, {1, 1, 0, 1, 1}, {{0, 1}, {1, 3}});
+  ++trace.instructions;
+  EXPECT_THAT(straight_path(code, trace), IsEmpty());
+}
+
+}  // namespace
+}  // namespace clgauge::lens
