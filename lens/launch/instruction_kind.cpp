@@ -7,7 +7,7 @@
 namespace clgauge::lens {
 namespace {
 
-// By how LLVM names its opcodes: VGATHERDPSYrm, VPSCATTERQDZmr, VMOVNTPSYmr.
+// By how LLVM names its opcodes: VGATHERDPSYrm, VPSCATTERQDZmr, VMOVNTPSYmr, VMOVUPSZ256mrk.
 InstructionKind kind_of(std::string_view opcode) {
   const auto has = [opcode](std::string_view part) {
     return opcode.find(part) != std::string_view::npos;
@@ -18,8 +18,11 @@ InstructionKind kind_of(std::string_view opcode) {
   if (has("SCATTER") && !has("SCATTERPF")) {
     return InstructionKind::scatter;
   }
-  return has("MOVNT") && !has("MOVNTDQA") ? InstructionKind::non_temporal_store
-                                          : InstructionKind::plain;
+  if (has("MOVNT") && !has("MOVNTDQA")) {
+    return InstructionKind::non_temporal_store;
+  }
+  const bool is_masked = opcode.ends_with("mrk") || (has("MASKMOV") && opcode.ends_with("mr"));
+  return is_masked ? InstructionKind::masked_store : InstructionKind::plain;
 }
 
 // Exchanges with memory are locked without a prefix.

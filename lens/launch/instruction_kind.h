@@ -13,6 +13,7 @@ enum class InstructionKind : std::uint8_t {
   gather,
   scatter,
   non_temporal_store,
+  masked_store,
   locked,  // an atomic update
 };
 

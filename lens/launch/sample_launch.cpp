@@ -35,6 +35,8 @@ class Recorder : public AccessSink {
         kept.bytes = access.bytes;
         kept.is_store = access.is_store;
         kept.is_non_temporal = kind == InstructionKind::non_temporal_store;
+        kept.is_masked = kind == InstructionKind::masked_store;
+        kept.is_gathered = kind == InstructionKind::gather || kind == InstructionKind::scatter;
       }
       const bool is_own =
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;

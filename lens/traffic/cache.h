@@ -20,9 +20,9 @@ struct CacheShape {
   std::uint64_t line_bytes = 64;
   unsigned ways = 8;  // 0: fully associative
   Replacement replacement = Replacement::half_random;
-  // Sets follow one another for as many lines as there are sets, and start anew at a random multiple
-  // of kClasses: physical addresses choose them, often through a hash of their higher bits. Else the
-  // addresses choose that the program sees.
+  // Sets follow one another for as many lines as there are sets, and start anew at a random
+  // multiple of kClasses: physical addresses choose them, often through a hash of their higher
+  // bits. Else the addresses choose that the program sees.
   bool scatters = false;
 
   // Lines whose numbers leave the same remainder share a part of such a cache, however far apart.

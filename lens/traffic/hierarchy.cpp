@@ -15,11 +15,11 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       window_accesses_(window_accesses),
       l1_queues_(l1_.sets()) {}
 
-MissKind HierarchySimulator::Misses::add(std::uint64_t line, bool is_store, std::uint64_t now,
-                                         std::uint64_t window) {
-  const bool is_streaming = recent.continues_a_stream(line);
+MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
+                                         std::uint64_t now, std::uint64_t window) {
+  const bool is_streaming = !access.is_gathered && recent.continues_a_stream(line);
   recent.add(line);
-  if (is_store) {
+  if (access.is_store) {
     return is_streaming ? store_streaming : store_irregular;
   }
   if (is_streaming) {
@@ -37,7 +37,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l1_.access(line, access.is_store) || called_.was_called(line, time_, window_accesses_)) {
     return;
   }
-  ++counts.l1_misses[l1_misses_.add(line, access.is_store, time_, window_accesses_)];
+  ++counts.l1_misses[l1_misses_.add(line, access, time_, window_accesses_)];
   counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
@@ -47,7 +47,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l2_.access(line)) {
     return;
   }
-  const MissKind kind = l2_misses_.add(line, access.is_store, time_, window_accesses_);
+  const MissKind kind = l2_misses_.add(line, access, time_, window_accesses_);
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind});
@@ -56,7 +56,9 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
 
 void HierarchySimulator::meet_stores(const Access& access, HierarchyCounts& counts) {
   if (access.is_store) {
-    stores_.store(access.address, access.bytes);
+    const bool is_split = line_bytes_.quotient(access.address) !=
+                          line_bytes_.quotient(access.address + access.bytes - 1);
+    stores_.store(access.address, access.bytes, !access.is_masked && !is_split);
     return;
   }
   switch (stores_.load(access.address, access.bytes)) {

@@ -21,6 +21,8 @@ struct Access {
   std::uint32_t bytes = 4;
   bool is_store = false;
   bool is_non_temporal = false;  // a store around the caches
+  bool is_masked = false;        // a store of some lanes of a vector
+  bool is_gathered = false;      // a lane of a gather or a scatter: no prefetcher follows those
 };
 
 // What one core sees of the memory: two private caches and the translation of addresses. Caches
@@ -92,7 +94,7 @@ class HierarchySimulator {
     std::uint64_t waiting_since = 0;
 
     // Adds one, at this time.
-    MissKind add(std::uint64_t line, bool is_store, std::uint64_t now, std::uint64_t window);
+    MissKind add(std::uint64_t line, const Access& access, std::uint64_t now, std::uint64_t window);
   };
 
   Divisor line_bytes_;

@@ -11,9 +11,9 @@ bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint6
 
 }  // namespace
 
-void StoreQueue::store(std::uint64_t address, std::uint32_t bytes) {
+void StoreQueue::store(std::uint64_t address, std::uint32_t bytes, bool forwards) {
   ++time_;
-  entries_.at(next_) = {address, bytes, time_};
+  entries_.at(next_) = {address, bytes, forwards, time_};
   next_ = (next_ + 1) % kStores;
 }
 
@@ -27,7 +27,7 @@ StoreConflict StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
     if (overlap(address, bytes, entry.address, entry.bytes)) {
       const bool holds_all =
           entry.address <= address && address + bytes <= entry.address + entry.bytes;
-      return holds_all ? StoreConflict::forwarded : StoreConflict::blocked;
+      return holds_all && entry.forwards ? StoreConflict::forwarded : StoreConflict::blocked;
     }
     if (overlap(address % kAliasBytes, bytes, entry.address % kAliasBytes, entry.bytes)) {
       return StoreConflict::aliased;

@@ -10,7 +10,8 @@ namespace clgauge::lens {
 enum class StoreConflict : std::uint8_t {
   none,
   forwarded,  // one store holds all of it: it waits for that store's data
-  blocked,    // a store holds a part of it: it waits until the store has reached the cache
+  blocked,    // a store holds a part of it, or does not forward: it waits until the store has
+              // reached the cache
   aliased,    // a store elsewhere has the same address modulo 4 KiB, which is all that is compared
               // at first: it waits until that is settled
 };
@@ -18,7 +19,9 @@ enum class StoreConflict : std::uint8_t {
 // The youngest stores of a core. Not thread-safe.
 class StoreQueue {
  public:
-  void store(std::uint64_t address, std::uint32_t bytes);
+  // One that does not forward holds loads up until it has reached the cache: stores of some lanes
+  // of a vector, and of two lines.
+  void store(std::uint64_t address, std::uint32_t bytes, bool forwards = true);
   // The first conflict that the load meets, from the youngest store back.
   [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes);
 
@@ -30,6 +33,7 @@ class StoreQueue {
   struct Entry {
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
+    bool forwards = true;
     std::uint64_t time = 0;
   };
   std::array<Entry, kStores> entries_{};
