@@ -144,7 +144,7 @@ struct ExtentBounds {
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 4;  // of the JSON form
+  static constexpr int kVersion = 5;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;

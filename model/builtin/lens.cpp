@@ -21,7 +21,7 @@ constexpr const char* kBusiestCore =
     "  + p_divide * f_lens_calls_div + p_copy * f_lens_calls_copy\n"
     "  + p_split * f_lens_split_accesses + p_exit * f_lens_loop_exits\n"
     "  + p_spill * f_lens_fused_spills\n"
-    "  + p_block * f_lens_blocked_loads + p_alias * f_lens_aliased_loads,\n"
+    "  + p_alias * f_lens_aliased_loads,\n"
     "  p_l2 * (f_lens_l2_stream + f_lens_l2_store\n"
     "    + f_lens_l2_irregular + f_lens_l2_store_irregular)\n"
     "  + p_l2_irregular * (f_lens_l2_irregular + f_lens_l2_store_irregular)\n"

@@ -244,6 +244,36 @@ TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   }
 }
 
+TEST(InstructionKinds, StoresOfSomeLanesAreMasked) {
+  const MachineCode code = decode(assemble(R"(
+  .text
+  .globl f
+  .type f, @function
+f:
+  vmovups %zmm0, (%rdi){%k1}
+  vmaskmovps %ymm0, %ymm1, (%rdi)
+  vmovups %zmm0, (%rdi)
+  vmovups (%rdi), %zmm0{%k1}
+  ret
+  .size f, .-f
+)"),
+                                  "f", "znver3");
+  using enum InstructionKind;
+  EXPECT_THAT(instruction_kinds(code),
+              ::testing::ElementsAre(masked_store, masked_store, plain, plain, plain));
+}
+
+TEST(LensFeatures, BlockedLoadsHoldACoreUp) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {2, 1, 1});
+  LaunchTraffic traffic = traffic_of(sample.groups, {});
+  GroupCost cost;
+  cost.cycles = 100;
+  const double without = lens_features(sample, cost, traffic, {}).at("f_lens_cycles");
+  traffic.blocked_loads += 3;
+  EXPECT_EQ(lens_features(sample, cost, traffic, {}).at("f_lens_cycles"), without + 2 * 3 * 20);
+}
+
 TEST(LensFeatures, CallsCountAsWhatTheyCompute) {
   LensFeatures features;
   add_calls({{"__ocl_svml_z0_idiv16", 2},

@@ -226,8 +226,8 @@ TEST(SequenceCosts, AnInstructionThatNoTableKnowsIsNamed) {
 
 TEST(SequenceCosts, CountsFusedOperationsWhoseAccumulatorsLieInMemory) {
   const std::string fused = " vmovups (%rdi), %ymm0\n vfmadd231ps %ymm1, %ymm2, %ymm0\n";
-  EXPECT_EQ(cost_of(fused).fused_spills, 0);
-  EXPECT_EQ(cost_of(fused + " vmovups %ymm0, (%rdi)\n").fused_spills, 1);
+  EXPECT_EQ(loop_of(fused).fused_spills(1), 0);
+  EXPECT_EQ(loop_of(fused + " vmovups %ymm0, (%rdi)\n").fused_spills(1), 1);
 }
 
 // What they cost depends on who else uses the line: a term of the model says.
@@ -383,7 +383,7 @@ TEST(GroupCosts, LongStraightCodeWaitsForItsResults) {
 
 TEST(GroupCosts, RefusesCountsOfAnotherKernel) {
   SequenceCosts costs = loop_of(" nop\n");
-  EXPECT_THROW((void)group_cost(costs, PassCounts{{1, 2}, {1}}), Error);
+  EXPECT_THROW((void)group_cost(costs, PassCounts{{1, 2}, {1}, {}}), Error);
 }
 
 }  // namespace

@@ -314,6 +314,30 @@ TEST(HierarchySimulator, LoadsMeetTheStoresThatAreStillUnderWay) {
   EXPECT_EQ(after_a_store(kPlace + 32, 32, 100), (Conflicts{0, 0, 0}));
 }
 
+TEST(HierarchySimulator, StoresOfSomeLanesOrOfTwoLinesForwardNothing) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  const auto blocked = [](const Access& first) {
+    return run({first, load(first.address, first.bytes)}).blocked_loads;
+  };
+  EXPECT_EQ(blocked(store(kPlace, 32)), 0U);
+  EXPECT_EQ(blocked(store(kPlace + 48, 32)), 1U);
+  Access masked = store(kPlace, 32);
+  masked.is_masked = true;
+  EXPECT_EQ(blocked(masked), 1U);
+}
+
+// A line a lane or sixteen lanes a line: nobody sees a gather's next line coming.
+TEST(HierarchySimulator, GathersAreNoStreams) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 65536; ++i) {
+    trace.push_back(load(4 * i));
+    trace.back().is_gathered = true;
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.l1_misses[load_streaming], 0U);
+  EXPECT_EQ(counts.l1_misses[load_leading] + counts.l1_misses[load_overlapped], 4096U);
+}
+
 // A launch whose every group is known.
 struct Launch {
   std::array<std::uint64_t, 3> groups{1, 1, 1};
