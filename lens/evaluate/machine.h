@@ -109,8 +109,8 @@ struct Machine {
   std::uint64_t highest_local_store = 0;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction
-  std::vector<BufferRange> buffers;  // to name them in refusals
-  bool assumes_contents = false;     // of any of them
+  std::vector<BufferRange> buffers;                 // to name them in refusals
+  bool assumes_contents = false;                    // of any of them
 
   AccessSink* sink = nullptr;
   std::uint64_t access_count = 0;
