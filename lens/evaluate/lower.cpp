@@ -4,10 +4,12 @@
 #include <array>
 #include <cctype>
 #include <string>
+#include <utility>
 
 #include "lens/code/mc.h"
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
+#include "lens/evaluate/static_rounding.h"
 
 namespace clgauge::lens {
 namespace {
@@ -217,25 +219,28 @@ class Lowering {
                                   : meaning.memory_bytes != 0 ? meaning.memory_bytes
                                                               : op.width_bytes;
     op.memory_bytes = static_cast<std::uint8_t>(memory_bytes);
-    if ((name.masked && op.mask == 0) || !rounds_as_always(name, op)) {
+    if (name.masked && op.mask == 0) {
       op.run = nullptr;
       return;
     }
+    const bool rounds = takes_rounding(name, op);
     if (meaning.prepare != nullptr) {
       meaning.prepare(name, op);
     }
+    if (rounds && op.run != nullptr) {
+      op.rounded = std::exchange(op.run, run_rounded);
+    }
   }
 
-  // EVEX forms on registers alone may say how to round ("rrb", their last operand): only to nearest
-  // is evaluated.
-  static bool rounds_as_always(const OpcodeName& name, Operation& op) {
+  // EVEX forms on registers alone may say how to round: "rrb", their last operand.
+  static bool takes_rounding(const OpcodeName& name, Operation& op) {
     if (!name.vex || name.form.find('b') == std::string::npos || name.broadcast ||
         name.form.find('i') != std::string::npos || op.operand_count == 0 ||
         op.operands[op.operand_count - 1].kind != Operand::Kind::immediate) {
-      return true;
+      return false;
     }
     --op.operand_count;
-    return (op.immediate & 3U) == 0;
+    return true;
   }
 
   void without_meaning(std::uint32_t i, Operation& op) {

@@ -32,6 +32,7 @@ struct Operation {
   using Run = void (*)(Machine&, const Operation&);
 
   Run run = nullptr;
+  Run rounded = nullptr;           // what runs under the rounding that the instruction names
   std::uint32_t instruction = 0;   // index into MachineCode::instructions
   std::uint8_t width_bytes = 0;    // of the operation: general register or vector length
   std::uint8_t element_bytes = 0;  // of one lane
