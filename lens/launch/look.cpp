@@ -94,10 +94,7 @@ struct Lens::Impl {
         continue;
       }
       if (one->path.empty()) {
-        apart.cycles += call->second * one->cost.cycles;
-        apart.throughput_cycles += call->second * one->cost.throughput_cycles;
-        apart.micro_ops += call->second * one->cost.micro_ops;
-        apart.fused_spills += call->second * one->cost.fused_spills;
+        apart.add(one->cost, call->second);
       } else {
         for (const auto& [instruction, symbol] : sample.call_sites) {
           if (symbol == call->first) {
@@ -108,10 +105,7 @@ struct Lens::Impl {
       call = sample.runtime_calls.erase(call);
     }
     GroupCost cost = group_cost(known.costs, sample.passes);
-    cost.cycles += apart.cycles;
-    cost.throughput_cycles += apart.throughput_cycles;
-    cost.micro_ops += apart.micro_ops;
-    cost.fused_spills += apart.fused_spills;
+    cost.add(apart, 1);
     return cost;
   }
 

@@ -36,6 +36,15 @@ struct GroupCost {
   double fused_spills = 0;      // fused multiply-adds that go with a load and a store each
   double long_loop_exits = 0;   // ends of loops too long for a branch predictor to foresee
   std::vector<LoopCost> loops;  // dearest first
+
+  // So many times another's, but for loops.
+  void add(const GroupCost& other, double times) {
+    cycles += times * other.cycles;
+    throughput_cycles += times * other.throughput_cycles;
+    micro_ops += times * other.micro_ops;
+    fused_spills += times * other.fused_spills;
+    long_loop_exits += times * other.long_loop_exits;
+  }
 };
 
 // Straight code at its throughput, for out-of-order cores overlap what surrounds it, unless it is
