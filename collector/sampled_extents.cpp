@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/radical_inverse.h"
 
 namespace clgauge::collector {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 // Each about a third of a second.
 constexpr std::int64_t kMostStepsOfGroup = 30'000'000;
 constexpr std::int64_t kMostStepsOfScattered = 30'000'000;
-constexpr int kScattered = 48;
+constexpr unsigned kScattered = 48;
 // Where the corners do not reach furthest, addresses are no simple function of the ids: the highest
 // of N scattered groups is below that of all of them by about one part in N.
 constexpr std::int64_t kMarginOfScattered = 16;
@@ -39,13 +40,6 @@ class EndsOfGroup : public GroupObserver {
   Ends ends_;
 };
 
-// The n-th number of van der Corput's sequence in that base: fills 0 .. 1 evenly.
-double scattered(int n, int base) {
-  double value = 0;
-  for (double digit = 1.0 / base; n > 0; n /= base, digit /= base) value += digit * (n % base);
-  return value;
-}
-
 class Sampling {
  public:
   Sampling(const llvm::Function& kernel, const ConcreteLaunch& launch)
@@ -65,12 +59,12 @@ class Sampling {
     for (std::size_t array = 0; array < highest_.size(); ++array) follow_guards(array);
     const Ends regular = highest_;
     const std::int64_t steps_before = steps_;
-    for (int n = 1; n <= kScattered && steps_ - steps_before < kMostStepsOfScattered; ++n) {
+    for (unsigned n = 1; n <= kScattered && steps_ - steps_before < kMostStepsOfScattered; ++n) {
       Group group{};
       for (std::size_t d = 0; d < 3; ++d) {
-        constexpr std::array<int, 3> kBases{2, 3, 5};
-        group[d] =
-            static_cast<std::int64_t>(scattered(n, kBases[d]) * static_cast<double>(last_[d] + 1));
+        constexpr std::array<unsigned, 3> kBases{2, 3, 5};
+        group[d] = static_cast<std::int64_t>(radical_inverse(n, kBases[d]) *
+                                             static_cast<double>(last_[d] + 1));
       }
       (void)at(group);
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/radical_inverse.h"
 #include "lens/launch/forwarded_loads.h"
 
 namespace clgauge::lens {
@@ -161,23 +162,12 @@ double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
   return mean(evaluated, [](const auto& group) { return group.record.count; });
 }
 
-// The k-th digit-reversed fraction: 1/4, 3/4, 1/8, 5/8, ... for base 2. Sequences of coprime bases
-// fill a grid evenly however early they end (Halton 1960).
-double spread_fraction(std::size_t k, std::size_t base) {
-  double fraction = 0;
-  double digit = 1;
-  for (std::size_t rest = k + 2; rest > 0; rest /= base) {
-    digit /= static_cast<double>(base);
-    fraction += static_cast<double>(rest % base) * digit;
-  }
-  return fraction;
-}
-
+// The k-th of a sequence of groups that fills the grid evenly.
 GroupId spread_group(std::size_t k, const GroupId& groups) {
   constexpr std::array<std::size_t, 3> kBases = {2, 3, 5};
   GroupId id{};
   for (std::size_t d = 0; d < id.size(); ++d) {
-    id.at(d) = static_cast<std::uint64_t>(spread_fraction(k, kBases.at(d)) *
+    id.at(d) = static_cast<std::uint64_t>(radical_inverse(k + 2, kBases.at(d)) *
                                           static_cast<double>(groups.at(d)));
   }
   return id;
