@@ -10,31 +10,18 @@ constexpr double kNearlyAlways = 0.75;
 ForwardedLoads::ForwardedLoads(std::size_t instructions) : passes_(instructions) {}
 
 void ForwardedLoads::see(const MemoryAccess& access) {
-  ++time_;
   Passes& passes = passes_.at(access.instruction);
   if (access.is_store) {
-    young_[next_] = {access.address, time_, access.bytes, access.instruction, passes.stores++};
-    next_ = (next_ + 1) % kStores;
-    return;
+    return young_.add(access.address, access.bytes, {access.instruction, passes.stores++});
   }
   if (passes.loads >= kWatched) {
-    return;
+    return young_.pass();
   }
   const std::uint32_t pass = passes.loads++;
-  for (std::size_t back = 1; back <= kStores; ++back) {
-    const Store& store = young_[(next_ + kStores - back) % kStores];
-    if (store.time + kAccessesInFlight < time_) {
-      return;
-    }
-    if (store.address < access.address + access.bytes &&
-        access.address < store.address + store.bytes) {
-      const bool holds_all = store.address <= access.address &&
-                             access.address + access.bytes <= store.address + store.bytes;
-      if (holds_all && store.pass <= pass) {
-        ++links_[{access.instruction, store.instruction, pass - store.pass, access.bytes}];
-      }
-      return;
-    }
+  const auto* const store =
+      young_.load([&](const auto& one) { return one.overlaps(access.address, access.bytes); });
+  if (store != nullptr && store->holds(access.address, access.bytes) && store->note.pass <= pass) {
+    ++links_[{access.instruction, store->note.instruction, pass - store->note.pass, access.bytes}];
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,6 +8,7 @@
 
 #include "lens/evaluate/trace.h"
 #include "lens/throughput/forwarding.h"
+#include "lens/traffic/young_stores.h"
 
 namespace clgauge::lens {
 
@@ -25,16 +25,10 @@ class ForwardedLoads {
   [[nodiscard]] std::vector<Forwarding> regular() const;
 
  private:
-  // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
-  static constexpr std::uint64_t kAccessesInFlight = 48;
-  static constexpr std::size_t kStores = 16;
   // Of a load, so many accesses tell; the others cost little.
   static constexpr std::uint32_t kWatched = 256;
 
-  struct Store {
-    std::uint64_t address = 0;
-    std::uint64_t time = 0;
-    std::uint32_t bytes = 0;
+  struct Origin {
     std::uint32_t instruction = 0;
     std::uint32_t pass = 0;
   };
@@ -54,10 +48,8 @@ class ForwardedLoads {
     }
   };
 
-  std::array<Store, kStores> young_{};
-  std::size_t next_ = 0;
-  std::uint64_t time_ = 2 * kAccessesInFlight;  // no entry is young at the start
-  std::vector<Passes> passes_;                  // by instruction
+  YoungStores<Origin> young_;
+  std::vector<Passes> passes_;  // by instruction
   std::map<Link, std::uint32_t> links_;
 };
 

@@ -54,10 +54,8 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   }
 }
 
-void HierarchySimulator::meet_stores(const Access& access, HierarchyCounts& counts) {
+void HierarchySimulator::meet_stores(const Access& access, bool is_split, HierarchyCounts& counts) {
   if (access.is_store) {
-    const bool is_split = line_bytes_.quotient(access.address) !=
-                          line_bytes_.quotient(access.address + access.bytes - 1);
     stores_.store(access.address, access.bytes, !access.is_masked && !is_split);
     return;
   }
@@ -85,8 +83,9 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
         line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
     ++counts.accesses;
     ++time_;
-    counts.split_accesses += last > first ? 1U : 0U;
-    meet_stores(access, counts);
+    const bool is_split = last > first;
+    counts.split_accesses += is_split ? 1U : 0U;
+    meet_stores(access, is_split, counts);
     for (std::uint64_t line = first; line <= last; ++line) {
       if (access.is_non_temporal && access.is_store) {
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;

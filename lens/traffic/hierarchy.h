@@ -82,7 +82,7 @@ class HierarchySimulator {
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
  private:
-  void meet_stores(const Access& access, HierarchyCounts& counts);
+  void meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
   void touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
 

@@ -12,28 +12,22 @@ bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint6
 }  // namespace
 
 void StoreQueue::store(std::uint64_t address, std::uint32_t bytes, bool forwards) {
-  ++time_;
-  entries_.at(next_) = {address, bytes, forwards, time_};
-  next_ = (next_ + 1) % kStores;
+  young_.add(address, bytes, {forwards});
 }
 
 StoreConflict StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
-  ++time_;
-  for (std::size_t back = 1; back <= kStores; ++back) {
-    const Entry& entry = entries_.at((next_ + kStores - back) % kStores);
-    if (entry.time + kAccessesInFlight < time_) {
-      break;
-    }
-    if (overlap(address, bytes, entry.address, entry.bytes)) {
-      const bool holds_all =
-          entry.address <= address && address + bytes <= entry.address + entry.bytes;
-      return holds_all && entry.forwards ? StoreConflict::forwarded : StoreConflict::blocked;
-    }
-    if (overlap(address % kAliasBytes, bytes, entry.address % kAliasBytes, entry.bytes)) {
-      return StoreConflict::aliased;
-    }
+  const auto* const met = young_.load([&](const auto& store) {
+    return store.overlaps(address, bytes) ||
+           overlap(address % kAliasBytes, bytes, store.address % kAliasBytes, store.bytes);
+  });
+  if (met == nullptr) {
+    return StoreConflict::none;
   }
-  return StoreConflict::none;
+  if (!met->overlaps(address, bytes)) {
+    return StoreConflict::aliased;
+  }
+  return met->holds(address, bytes) && met->note.forwards ? StoreConflict::forwarded
+                                                          : StoreConflict::blocked;
 }
 
 }  // namespace clgauge::lens

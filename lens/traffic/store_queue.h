@@ -1,8 +1,8 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
+
+#include "lens/traffic/young_stores.h"
 
 namespace clgauge::lens {
 
@@ -26,19 +26,10 @@ class StoreQueue {
   [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes);
 
  private:
-  // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
-  static constexpr std::uint64_t kAccessesInFlight = 48;
-  static constexpr std::size_t kStores = 16;
-
-  struct Entry {
-    std::uint64_t address = 0;
-    std::uint32_t bytes = 0;
+  struct Forwards {
     bool forwards = true;
-    std::uint64_t time = 0;
   };
-  std::array<Entry, kStores> entries_{};
-  std::size_t next_ = 0;
-  std::uint64_t time_ = 2 * kAccessesInFlight;  // in accesses; no entry is young at the start
+  YoungStores<Forwards> young_;
 };
 
 }  // namespace clgauge::lens

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace clgauge::lens {
+
+// The youngest stores of a core, each with a note of the caller's. Not thread-safe.
+template <typename Note>
+class YoungStores {
+ public:
+  struct Store {
+    std::uint64_t address = 0;
+    std::uint64_t time = 0;
+    std::uint32_t bytes = 0;
+    Note note{};
+
+    [[nodiscard]] bool overlaps(std::uint64_t other, std::uint32_t other_bytes) const {
+      return address < other + other_bytes && other < address + bytes;
+    }
+    [[nodiscard]] bool holds(std::uint64_t other, std::uint32_t other_bytes) const {
+      return address <= other && other + other_bytes <= address + bytes;
+    }
+  };
+
+  void add(std::uint64_t address, std::uint32_t bytes, const Note& note) {
+    stores_[next_] = {address, ++time_, bytes, note};
+    next_ = (next_ + 1) % kStores;
+  }
+
+  // A load's turn: the first store, from the youngest back, that `meets`; null if none does.
+  template <typename Meets>
+  [[nodiscard]] const Store* load(const Meets& meets) {
+    ++time_;
+    for (std::size_t back = 1; back <= kStores; ++back) {
+      const Store& store = stores_[(next_ + kStores - back) % kStores];
+      if (store.time + kAccessesInFlight < time_) {
+        return nullptr;
+      }
+      if (meets(store)) {
+        return &store;
+      }
+    }
+    return nullptr;
+  }
+
+  // An access that meets nothing: time passes.
+  void pass() { ++time_; }
+
+ private:
+  // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
+  static constexpr std::uint64_t kAccessesInFlight = 48;
+  static constexpr std::size_t kStores = 16;
+
+  std::array<Store, kStores> stores_{};
+  std::size_t next_ = 0;
+  std::uint64_t time_ = 2 * kAccessesInFlight;  // in accesses; no store is young at the start
+};
+
+}  // namespace clgauge::lens
