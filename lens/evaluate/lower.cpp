@@ -227,7 +227,8 @@ class Lowering {
     if (meaning.prepare != nullptr) {
       meaning.prepare(name, op);
     }
-    if (rounds && op.run != nullptr) {
+    const bool is_to_nearest = (op.immediate & 3U) == 0;  // as always
+    if (rounds && !is_to_nearest && op.run != nullptr) {
       op.rounded = std::exchange(op.run, run_rounded);
     }
   }

@@ -72,11 +72,14 @@ std::optional<WalkedFunction> Mathematics::walk(const Image& image,
     if (!trace.runtime_calls.empty()) {
       return std::nullopt;
     }
-    SequenceCosts costs(lowered->code, cpus_);
-    return WalkedFunction{lowered->code, straight_path(lowered->code, trace),
-                          group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
-                                             {trace.edge_counts.begin(), trace.edge_counts.end()},
-                                             {}})};
+    WalkedFunction walked{lowered->code, straight_path(lowered->code, trace), {}};
+    if (walked.path.empty()) {
+      SequenceCosts costs(lowered->code, cpus_);
+      walked.cost = group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
+                                       {trace.edge_counts.begin(), trace.edge_counts.end()},
+                                       {}});
+    }
+    return walked;
   } catch (const Error&) {  // refused, or no code that LLVM knows
     return std::nullopt;
   }

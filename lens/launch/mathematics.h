@@ -19,7 +19,7 @@ namespace clgauge::lens {
 struct WalkedFunction {
   MachineCode code;
   std::vector<std::uint32_t> path;  // its blocks as they ran; empty where one ran more than once
-  GroupCost cost;                   // of one call by itself
+  GroupCost cost;                   // of one call by itself; nothing where there is a path
 };
 
 // The blocks of the code's entry, and of what it calls, in the order in which they ran; empty where

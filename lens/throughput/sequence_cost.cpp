@@ -265,6 +265,15 @@ struct SequenceCosts::Impl {
 
   double cycles_through_memory(std::span<const std::uint32_t> blocks,
                                std::span<const Forwarding> forwarded) {
+    const auto is_here = [&](const Forwarding& one) {
+      return std::ranges::any_of(blocks, [&](std::uint32_t b) {
+        const BasicBlock& block = code.blocks.at(b);
+        return one.load - block.first_instruction < block.instruction_count;
+      });
+    };
+    if (std::ranges::none_of(forwarded, is_here)) {
+      return 0;
+    }
     const Sequence sequence = sequence_of(blocks);
     std::vector<Forwarding> within;
     for (const Forwarding& one : forwarded) {
