@@ -19,6 +19,16 @@ const char* name_of(CountFlag flag) noexcept {
   return "data-dependent";
 }
 
+bool is_floating(const std::string& dtype) noexcept { return dtype.starts_with("float"); }
+
+std::size_t numbers_in(const Parameter& structure) noexcept {
+  std::size_t numbers = 0;
+  for (const Member& member : structure.members) {
+    numbers += static_cast<std::size_t>(member.count);
+  }
+  return numbers;
+}
+
 bool is_exact(const KernelModel& model) {
   const auto known = [](CountFlag flag) {
     return flag == CountFlag::exact || flag == CountFlag::indirect;

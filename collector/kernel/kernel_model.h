@@ -115,6 +115,12 @@ struct Parameter {
   std::vector<Member> members{};
 };
 
+// "float16", "float32", "float64".
+[[nodiscard]] bool is_floating(const std::string& dtype) noexcept;
+
+// How many numbers a structure holds, all members together.
+[[nodiscard]] std::size_t numbers_in(const Parameter& structure) noexcept;
+
 // What a walk through the whole launch at one set of sizes counted: the values of counts that have
 // no exact formula. Parallel to the lists of the model; an array's number is missing where an
 // address depends on values in memory.

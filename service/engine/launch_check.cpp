@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -86,11 +85,7 @@ void check_number_of_values(const collector::KernelModel& model, const std::stri
                             std::size_t given) {
   const collector::Parameter* parameter = parameter_named(model, name);
   if (parameter != nullptr && !parameter->members.empty()) {
-    const std::size_t has =
-        std::accumulate(parameter->members.begin(), parameter->members.end(), std::size_t{0},
-                        [](std::size_t sum, const auto& member) {
-                          return sum + static_cast<std::size_t>(member.count);
-                        });
+    const std::size_t has = collector::numbers_in(*parameter);
     if (given == has) return;
     throw Error(ErrorKind::usage,
                 fmt::format("--arg {0}: {0} is a structure of {1}: give {2} value{3}, or one for "
@@ -120,8 +115,8 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
     (is_buffer(parameter) ? buffers : values).insert(parameter.name);
     const bool holds_reals = std::any_of(
         parameter.members.begin(), parameter.members.end(),
-        [](const collector::Member& member) { return member.dtype.rfind("float", 0) == 0; });
-    if (parameter.dtype.rfind("float", 0) == 0 || holds_reals) {
+        [](const collector::Member& member) { return collector::is_floating(member.dtype); });
+    if (collector::is_floating(parameter.dtype) || holds_reals) {
       reals.insert(parameter.name);
     }
   }

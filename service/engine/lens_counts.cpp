@@ -27,7 +27,7 @@ constexpr std::size_t kMostLooks = 32;
 constexpr const char* kLaunches = "f_sync_kernel_launch";
 
 bool is_real(const collector::Parameter& parameter) {
-  return parameter.dtype.rfind("float", 0) == 0;
+  return collector::is_floating(parameter.dtype);
 }
 
 // The integer arguments of a launch; nothing when a floating-point one is not what clgauge takes

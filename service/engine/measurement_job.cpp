@@ -15,30 +15,21 @@ namespace {
 constexpr std::size_t kBufferPaddingBytes = 64;  // a vector load of the last element may overrun
 
 bool is_real(const collector::Parameter& parameter) {
-  return parameter.dtype.rfind("float", 0) == 0;
+  return collector::is_floating(parameter.dtype);
 }
 
 bool is_integer(const collector::Parameter& parameter) {
   return parameter.dtype.find("int") != std::string::npos;
 }
 
-bool is_floating(const std::string& dtype) { return dtype.rfind("float", 0) == 0; }
-
-std::size_t numbers_in(const collector::Parameter& parameter) {
-  std::size_t numbers = 0;
-  for (const collector::Member& member : parameter.members) {
-    numbers += static_cast<std::size_t>(member.count);
-  }
-  return numbers;
-}
-
 std::vector<microbench::StructMember> struct_members(const collector::Parameter& parameter,
                                                      microbench::Fill integer_fill) {
   std::vector<microbench::StructMember> members;
   for (const collector::Member& member : parameter.members) {
-    members.push_back({member.dtype, static_cast<std::size_t>(member.offset),
-                       static_cast<std::size_t>(member.count),
-                       is_floating(member.dtype) ? microbench::Fill::normal_random : integer_fill});
+    members.push_back(
+        {member.dtype, static_cast<std::size_t>(member.offset),
+         static_cast<std::size_t>(member.count),
+         collector::is_floating(member.dtype) ? microbench::Fill::normal_random : integer_fill});
   }
   return members;
 }
@@ -166,7 +157,7 @@ microbench::StructArgument structure(const collector::Parameter& parameter,
   microbench::StructArgument argument;
   argument.bytes = static_cast<std::size_t>(parameter.bytes);
   argument.members = struct_members(parameter, microbench::Fill::zero);
-  const std::size_t numbers = numbers_in(parameter);
+  const std::size_t numbers = collector::numbers_in(parameter);
   if (const auto all = inputs.vector_args.find(parameter.name); all != inputs.vector_args.end()) {
     argument.values = all->second;
   } else if (const auto real = inputs.real_args.find(parameter.name);
