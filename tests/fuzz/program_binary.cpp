@@ -1,12 +1,11 @@
 #include "program_binary.h"
 
-#include <cstdlib>
 #include <memory>
 #include <string_view>
 
-#include "base/error.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/object/kernel_object.h"
+#include "tried.h"
 
 namespace clgauge::fuzz {
 namespace {
@@ -28,17 +27,6 @@ lens::EvaluatedLaunch some_launch() {
   size.value = {5, 0, 0, 0};
   launch.arguments.push_back(size);
   return launch;
-}
-
-template <typename Action>
-void tried(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    if (error.kind() == ErrorKind::internal) {
-      std::abort();
-    }
-  }
 }
 
 // PoCL's symbols carry the kernel's name inside; Intel's are it.

@@ -1,11 +1,9 @@
 #include "ptx_text.h"
 
-#include <cstdlib>
-
-#include "base/error.h"
 #include "lens/ptx/lower.h"
 #include "lens/ptx/parse.h"
 #include "lens/ptx/walker.h"
+#include "tried.h"
 
 namespace clgauge::fuzz {
 namespace {
@@ -38,17 +36,6 @@ lens::EvaluatedLaunch launch_of(const lens::ptx::Function& kernel) {
     launch.arguments.push_back(argument);
   }
   return launch;
-}
-
-template <typename Action>
-void tried(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    if (error.kind() == ErrorKind::internal) {
-      std::abort();
-    }
-  }
 }
 
 }  // namespace
