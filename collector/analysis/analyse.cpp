@@ -13,6 +13,7 @@
 #include "collector/analysis/conditions.h"
 #include "collector/analysis/loop_counts.h"
 #include "collector/analysis/loop_trips.h"
+#include "collector/analysis/memory_flow.h"
 #include "collector/analysis/op_classes.h"
 #include "collector/analysis/path_conditions.h"
 #include "collector/analysis/value_forms.h"
@@ -103,6 +104,10 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
 
   KernelModel model;
   model.parameters = parameters_of(kernel.function());
+  const MemoryFlow flow(kernel);
+  for (unsigned i = 0; i < model.parameters.size(); ++i) {
+    model.parameters[i].steers = flow.steers(i);
+  }
   for (unsigned d = 0; d < space.rank(); ++d) {
     model.global_size.push_back(FormulaBuilder::build(context, space.dimension(d).global));
     model.local_size.push_back(FormulaBuilder::build(context, space.dimension(d).local));

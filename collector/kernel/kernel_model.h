@@ -110,6 +110,8 @@ struct Parameter {
   int lanes = 1;
   int bytes = 4;  // of the element or of the scalar
   bool writes = false;
+  // What the launch finds there becomes addresses or decides which way control takes.
+  bool steers = false;
   // Of a structure, in order, those of inner structures in place of them. Empty where they cannot
   // be told: a pointer inside, thousands of them, a buffer that is used as something else.
   std::vector<Member> members{};
@@ -150,7 +152,7 @@ struct ExtentBounds {
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 5;  // of the JSON form
+  static constexpr int kVersion = 6;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;

@@ -34,17 +34,6 @@ std::vector<microbench::StructMember> struct_members(const collector::Parameter&
   return members;
 }
 
-bool uses_values_as_addresses(const collector::KernelModel& model) {
-  const auto depends_on_data = [](const collector::Count& count) {
-    return count.flag == collector::CountFlag::data_dependent ||
-           count.flag == collector::CountFlag::indirect;
-  };
-  return std::any_of(model.accesses.begin(), model.accesses.end(),
-                     [&](const auto& access) { return depends_on_data(access.count); }) ||
-         std::any_of(model.ops.begin(), model.ops.end(),
-                     [&](const auto& op) { return depends_on_data(op.count); });
-}
-
 // What a launch leaves open, gathered so that a person hears of all of it at once.
 class Missing {
  public:
@@ -171,14 +160,36 @@ microbench::StructArgument structure(const collector::Parameter& parameter,
   return argument;
 }
 
-microbench::BufferArgument buffer(const collector::Parameter& parameter, std::size_t bytes,
-                                  microbench::Fill integer_fill) {
+// How the kernel reads the buffer: OpenCV and others pass floating-point numbers as bytes, and
+// bytes at random would be subnormal numbers now and then. Empty when it reads anything else, too.
+std::string real_dtype_read(const collector::KernelModel& model, const std::string& array) {
+  std::string dtype;
+  for (const collector::Access& access : model.accesses) {
+    if (access.array != array || access.direction != "load") {
+      continue;
+    }
+    if (!collector::is_floating(access.dtype) || (!dtype.empty() && access.dtype != dtype)) {
+      return {};
+    }
+    dtype = access.dtype;
+  }
+  return dtype;
+}
+
+microbench::BufferArgument buffer(const collector::Parameter& parameter,
+                                  const collector::KernelModel& model, std::size_t bytes) {
+  const microbench::Fill integer_fill =
+      parameter.steers ? microbench::Fill::zero : microbench::Fill::normal_random;
   microbench::BufferArgument argument;
   argument.bytes = bytes;
   argument.dtype = is_real(parameter) || is_integer(parameter) ? parameter.dtype : "uint8";
   argument.fill = is_real(parameter)      ? microbench::Fill::normal_random
                   : is_integer(parameter) ? integer_fill
                                           : microbench::Fill::zero;
+  if (const std::string real = real_dtype_read(model, parameter.name);
+      is_integer(parameter) && !parameter.steers && !real.empty()) {
+    argument.dtype = real;
+  }
   if (!parameter.members.empty()) {
     argument.fill = microbench::Fill::members;
     argument.members = struct_members(parameter, integer_fill);
@@ -220,12 +231,10 @@ microbench::Job measurement_job(const collector::Source& source,
     job.global.at(d) = size_of(model.global_size[d], bindings, "the global size", missing);
     job.local.at(d) = size_of(model.local_size.at(d), bindings, "the local size", missing);
   }
-  const microbench::Fill integer_fill =
-      uses_values_as_addresses(model) ? microbench::Fill::zero : microbench::Fill::normal_random;
   for (const auto& parameter : model.parameters) {
     if (parameter.kind == "global" || parameter.kind == "constant") {
       job.arguments.emplace_back(
-          buffer(parameter, bytes_of(parameter, model, bindings, inputs, missing), integer_fill));
+          buffer(parameter, model, bytes_of(parameter, model, bindings, inputs, missing)));
     } else if (parameter.kind == "local") {
       job.arguments.emplace_back(
           microbench::LocalArgument{bytes_of(parameter, model, bindings, inputs, missing)});
