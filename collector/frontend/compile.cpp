@@ -15,12 +15,14 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "base/compiler_log.h"
 #include "base/error.h"
 #include "collector/frontend/build_options.h"
 #include "collector/frontend/confined_files.h"
+#include "collector/frontend/left_out_kernels.h"
 #include "collector/frontend/run_clang.h"
 
 namespace clgauge::collector {
@@ -111,13 +113,15 @@ std::vector<std::string> compiler_arguments(const BuildOptions& options,
 class MessagesToFirstError : public clang::TextDiagnosticPrinter {
  public:
   MessagesToFirstError(llvm::raw_ostream& out, clang::DiagnosticOptions* options,
-                       clang::CompilerInstance& compiler)
-      : TextDiagnosticPrinter(out, options), compiler_(compiler) {}
+                       clang::CompilerInstance& compiler, std::string& left_out)
+      : TextDiagnosticPrinter(out, options), compiler_(compiler), left_out_(left_out) {}
 
   void BeginSourceFile(const clang::LangOptions& language,
                        const clang::Preprocessor* preprocessor) override {
     TextDiagnosticPrinter::BeginSourceFile(language, preprocessor);
     make_long_long_64_bits();
+    compiler_.getPreprocessor().addPPCallbacks(
+        std::make_unique<LeftOutKernels>(compiler_.getSourceManager(), left_out_));
     // Between two tokens, because messages also come from the middle of one.
     compiler_.getPreprocessor().setTokenWatcher([this](const clang::Token&) {
       if (has_failed_) end_text();
@@ -150,6 +154,7 @@ class MessagesToFirstError : public clang::TextDiagnosticPrinter {
   }
 
   clang::CompilerInstance& compiler_;
+  std::string& left_out_;
   bool has_failed_ = false;
   bool is_muted_ = false;
 };
@@ -160,20 +165,22 @@ std::string reason_in(const std::string& messages, const std::string& file) {
   return reason.starts_with(file + ":") ? reason.substr(file.size() + 1) : reason;
 }
 
-// Throws Error(input) with the messages where it does not compile.
-void run_with(const Source& source, const BuildOptions& options, Extensions extensions,
-              clang::FrontendAction& action) {
+// Throws Error(input) with the messages where it does not compile. Returns which condition leaves a
+// kernel out, if one does.
+std::string run_with(const Source& source, const BuildOptions& options, Extensions extensions,
+                     clang::FrontendAction& action) {
   const SearchPath path = search_path(source, options);
   const std::vector<std::string> arguments = compiler_arguments(options, path.order, extensions);
   std::vector<const char*> argument_pointers;
   for (const std::string& argument : arguments) argument_pointers.push_back(argument.c_str());
 
+  std::string left_out;
   std::string messages;
   llvm::raw_string_ostream message_stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> diagnostic_options(
       new clang::DiagnosticOptions);
   clang::CompilerInstance compiler;
-  MessagesToFirstError printer(message_stream, diagnostic_options.get(), compiler);
+  MessagesToFirstError printer(message_stream, diagnostic_options.get(), compiler, left_out);
   clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, diagnostic_options, &printer,
                                        /*ShouldOwnClient=*/false);
   const auto fail = [&]() {
@@ -202,6 +209,7 @@ void run_with(const Source& source, const BuildOptions& options, Extensions exte
   compiler.createFileManager(confined_files(path.allowed));
 
   if (!compiler.ExecuteAction(action)) fail();
+  return left_out;
 }
 
 // Whether a message is about something that only a vendor's extension declares.
@@ -210,23 +218,35 @@ bool names_a_vendor(const std::string& messages) {
          messages.find("amd_") != std::string::npos || messages.find("arm_") != std::string::npos;
 }
 
+// Of a source whose kernels stand behind `left_out` and use what is declared nowhere here.
+Error only_for_vendors(const Source& source, const std::string& left_out, const Error& failure) {
+  return {ErrorKind::input,
+          source.name + " holds no kernel but behind " + left_out + ", and with that vendor's " +
+              "extensions it does not compile here: " + reason_in(failure.detail(), source.name) +
+              ": take a variant of the kernel that needs none of them",
+          failure.detail()};
+}
+
 }  // namespace
 
 CompiledSource::CompiledSource(std::unique_ptr<llvm::LLVMContext> context,
-                               std::unique_ptr<llvm::Module> module)
-    : context_(std::move(context)), module_(std::move(module)) {}
+                               std::unique_ptr<llvm::Module> module, std::string left_out)
+    : context_(std::move(context)), module_(std::move(module)), left_out_(std::move(left_out)) {}
 CompiledSource::CompiledSource(CompiledSource&&) noexcept = default;
 CompiledSource& CompiledSource::operator=(CompiledSource&& other) noexcept {
   // A module must go before the context that owns its types.
   module_ = std::move(other.module_);
   context_ = std::move(other.context_);
+  left_out_ = std::move(other.left_out_);
   return *this;
 }
 CompiledSource::~CompiledSource() = default;
 
-std::vector<std::string> CompiledSource::kernel_names() const {
+namespace {
+
+std::vector<std::string> kernels_of(const llvm::Module& module) {
   std::vector<std::string> names;
-  for (const llvm::Function& function : *module_) {
+  for (const llvm::Function& function : module) {
     // Clang makes kernels of the blocks that enqueue_kernel takes.
     const bool is_block = function.getName().endswith("_block_invoke_kernel");
     if (!function.isDeclaration() && !is_block &&
@@ -237,37 +257,65 @@ std::vector<std::string> CompiledSource::kernel_names() const {
   return names;
 }
 
-void run_clang(const Source& source, const std::function<clang::FrontendAction&()>& fresh_action) {
+}  // namespace
+
+std::vector<std::string> CompiledSource::kernel_names() const { return kernels_of(*module_); }
+
+std::string CompiledSource::why_no_kernel() const {
+  std::string text = "the source holds no kernel";
+  if (!left_out_.empty()) {
+    text += ": " + left_out_ +
+            " leaves one out; give what it asks for with --build-options=-D.. if the device's "
+            "compiler defines it";
+  }
+  return text;
+}
+
+std::string run_clang(const Source& source,
+                      const std::function<clang::FrontendAction&()>& fresh_action,
+                      const std::function<bool()>& found_kernels) {
   if (source.text.size() > kLargestSource) {
     throw Error(ErrorKind::input, source.name +
                                       ": more than 4 MiB of source; count a kernel at a "
                                       "time from a smaller file");
   }
   const BuildOptions options = parse_build_options(source.options);
+  std::string left_out;
+  std::optional<Error> failure;
   try {
-    return run_with(source, options, Extensions::common, fresh_action());
+    left_out = run_with(source, options, Extensions::common, fresh_action());
+    if (!names_a_vendor(left_out) || found_kernels()) return left_out;
   } catch (const Error& error) {
     if (error.detail().empty()) throw;
-    try {
-      return run_with(source, options, Extensions::vendors_too, fresh_action());
-    } catch (const Error& with_vendors) {
-      throw names_a_vendor(reason_in_log(error.detail())) ? with_vendors : error;
-    }
+    failure = error;
+  }
+  try {
+    return run_with(source, options, Extensions::vendors_too, fresh_action());
+  } catch (const Error& with_vendors) {
+    if (!failure) throw only_for_vendors(source, left_out, with_vendors);
+    throw names_a_vendor(reason_in_log(failure->detail())) ? with_vendors : *failure;
   }
 }
 
 CompiledSource compile(const Source& source) {
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<clang::EmitLLVMOnlyAction> action;
-  run_clang(source, [&]() -> clang::FrontendAction& {
+  std::unique_ptr<llvm::Module> module;
+  const auto fresh_action = [&]() -> clang::FrontendAction& {
+    module.reset();
     action = std::make_unique<clang::EmitLLVMOnlyAction>(context.get());
     return *action;
-  });
-  std::unique_ptr<llvm::Module> module = action->takeModule();
+  };
+  const auto found_kernels = [&] {
+    module = action->takeModule();
+    return module && !kernels_of(*module).empty();
+  };
+  std::string left_out = run_clang(source, fresh_action, found_kernels);
+  if (!module) module = action->takeModule();
   if (!module) {
     throw Error(ErrorKind::internal, source.name + ": Clang gave no module and no reason");
   }
-  return {std::move(context), std::move(module)};
+  return {std::move(context), std::move(module), std::move(left_out)};
 }
 
 }  // namespace clgauge::collector

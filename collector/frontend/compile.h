@@ -16,7 +16,9 @@ namespace clgauge::collector {
 // A translation unit as LLVM IR, just as Clang emits it (no optimisation). Move-only.
 class CompiledSource {
  public:
-  CompiledSource(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module);
+  // `left_out`: which condition of the preprocessor leaves a kernel out, if one does.
+  CompiledSource(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
+                 std::string left_out);
   CompiledSource(CompiledSource&&) noexcept;
   CompiledSource& operator=(CompiledSource&&) noexcept;
   ~CompiledSource();
@@ -27,9 +29,13 @@ class CompiledSource {
   // In the order of the source.
   [[nodiscard]] std::vector<std::string> kernel_names() const;
 
+  // For a person, of a source without names.
+  [[nodiscard]] std::string why_no_kernel() const;
+
  private:
   std::unique_ptr<llvm::LLVMContext> context_;
   std::unique_ptr<llvm::Module> module_;
+  std::string left_out_;
 };
 
 // Compiles for a 64-bit SPIR device. Throws Error(input): bad options, or a source that does not

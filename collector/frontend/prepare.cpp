@@ -55,7 +55,7 @@ std::string joined(const std::vector<std::string>& names) {
 
 llvm::Function& find_kernel(CompiledSource& source, const std::string& name) {
   const std::vector<std::string> names = source.kernel_names();
-  if (names.empty()) throw Error(ErrorKind::input, "the source holds no kernel");
+  if (names.empty()) throw Error(ErrorKind::input, source.why_no_kernel());
   if (name.empty() && names.size() > 1) {
     throw Error(ErrorKind::input,
                 "the source holds several kernels; name one of: " + joined(names));

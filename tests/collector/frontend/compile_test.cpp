@@ -74,6 +74,30 @@ TEST(Compile, AnnouncesAVendorsExtensionsOnlyToWhatNeedsThem) {
               HasSubstr("3:8: error: use of undeclared identifier 'b'"));
 }
 
+TEST(Compile, AnnouncesAVendorsExtensionsWhereTheKernelsStandBehindThem) {
+  const auto behind = [](const std::string& extension, const std::string& value) {
+    return source("#if defined(" + extension +
+                  ")\nkernel void k(global uint *a) {\na[0] = " + value + ";\n}\n#endif\n");
+  };
+  const std::string dot = "arm_dot((uchar4)(1), (uchar4)(2))";
+  EXPECT_THAT(compile(behind("cl_arm_integer_dot_product_int8", dot)).kernel_names(),
+              ElementsAre("k"));
+  EXPECT_THAT(
+      failure(behind("cl_intel_subgroups", "intel_sub_group_shuffle(a[1], 2u)")).what(),
+      HasSubstr("k.cl holds no kernel but behind '#if defined(cl_intel_subgroups)' in line "
+                "1, and with that vendor's extensions it does not compile here: 3:8: error: "
+                "use of undeclared identifier 'intel_sub_group_shuffle': take a variant"));
+}
+
+TEST(Compile, SaysWhichConditionLeavesTheKernelsOut) {
+  EXPECT_EQ(compile(source("int f();\n")).why_no_kernel(), "the source holds no kernel");
+  EXPECT_EQ(compile(source("#ifdef A\nint kernels;\n#endif\n")).why_no_kernel(),
+            "the source holds no kernel");
+  EXPECT_THAT(
+      compile(source("int f();\n#if defined(A) \n__kernel void k() {}\n#endif\n")).why_no_kernel(),
+      HasSubstr("no kernel: '#if defined(A)' in line 2 leaves one out; give what it asks"));
+}
+
 TEST(Compile, SurvivesGarbage) {
   (void)failure(source(std::string("\0\xff\xfe kernel", 10)));
   (void)failure(source("kernel void k(" + std::string(20000, '(')));
