@@ -35,6 +35,16 @@ constexpr std::array<std::pair<std::string_view, Effect>, 17> kFlags{{
 
 constexpr std::array<std::string_view, 5> kLanguages{"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
 
+// What a source in this language is analysed as: drivers know versions that came later, which only
+// add to the newest one known here. Empty when it is no version.
+std::string_view known_language(std::string_view version) {
+  if (std::find(kLanguages.begin(), kLanguages.end(), version) != kLanguages.end()) return version;
+  const bool has_form = version.size() == 5 && version.starts_with("CL") && version[3] == '.' &&
+                        std::isdigit(static_cast<unsigned char>(version[2])) != 0 &&
+                        std::isdigit(static_cast<unsigned char>(version[4])) != 0;
+  return has_form && version > kLanguages.back() ? kLanguages.back() : std::string_view{};
+}
+
 Error bad_option(const std::string& what) {
   return Error(ErrorKind::input, "build options: " + what);
 }
@@ -92,11 +102,12 @@ BuildOptions parse_build_options(std::string_view options) {
     } else if (word.starts_with("-I")) {
       parsed.include_directories.push_back(value());
     } else if (word.starts_with("-cl-std=")) {
-      if (std::find(kLanguages.begin(), kLanguages.end(), word.substr(8)) == kLanguages.end()) {
+      const std::string_view language = known_language(std::string_view(word).substr(8));
+      if (language.empty()) {
         throw bad_option("'" + word + "' is not an OpenCL C version; use CL1.0 to CL3.0");
       }
       language_given = true;
-      parsed.compiler_arguments.push_back(word);
+      parsed.compiler_arguments.push_back("-cl-std=" + std::string(language));
     } else {
       const auto* flag = std::find_if(kFlags.begin(), kFlags.end(),
                                       [&](const auto& entry) { return entry.first == word; });

@@ -16,6 +16,12 @@ TEST(BuildOptions, AssumesOpenClC12WhenNoVersionIsGiven) {
               ElementsAre("-cl-std=CL2.0"));
 }
 
+TEST(BuildOptions, TakesVersionsYetToComeForTheNewest) {
+  for (const char* version : {"-cl-std=CL3.0", "-cl-std=CL3.1", "-cl-std=CL9.9"}) {
+    EXPECT_THAT(parse_build_options(version).compiler_arguments, ElementsAre("-cl-std=CL3.0"));
+  }
+}
+
 TEST(BuildOptions, TakesValuesJoinedOrAsTheNextWord) {
   const BuildOptions options = parse_build_options("-DTS=16 -D N=4 -I dir -Iother -cl-std=CL1.1");
   EXPECT_THAT(options.compiler_arguments, ElementsAre("-D", "TS=16", "-D", "N=4", "-cl-std=CL1.1"));
@@ -37,8 +43,9 @@ TEST(BuildOptions, ForwardsWhatChangesTheCodeAndDropsWhatDoesNot) {
 }
 
 TEST(BuildOptions, RefusesByName) {
-  for (const char* bad : {"-include /etc/passwd", "-O3x", "-cl-std=CL9.9", "-fplugin=x.so", "-D",
-                          "-D \"open", "@file", "-Xclang -load"}) {
+  for (const char* bad :
+       {"-include /etc/passwd", "-O3x", "-cl-std=CL1.3", "-cl-std=CL3.x", "-cl-std=3.1",
+        "-fplugin=x.so", "-D", "-D \"open", "@file", "-Xclang -load"}) {
     try {
       (void)parse_build_options(bad);
       FAIL() << bad;
