@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string_view>
 
 #include "base/error.h"
 
@@ -212,6 +213,23 @@ std::size_t size_of(const collector::Formula& formula, const collector::Bindings
   return static_cast<std::size_t>(*value);
 }
 
+// "an image (image2d_t)", "a sampler (sampler_t)".
+std::string with_article(const collector::Parameter& parameter) {
+  const bool is_vowel = std::string_view("aeiou").find(parameter.kind.front()) != std::string::npos;
+  return fmt::format("{} {} ({})", is_vowel ? "an" : "a", parameter.kind, parameter.dtype);
+}
+
+[[noreturn]] void refuse(const collector::Parameter& parameter, const std::string& kernel) {
+  const bool is_structure = parameter.dtype == "struct";
+  throw Error(
+      ErrorKind::unsupported,
+      fmt::format(
+          "argument {} of {} is {}, which clgauge cannot make: {}", parameter.name, kernel,
+          is_structure ? "a structure whose members cannot be told" : with_article(parameter),
+          is_structure ? "pass what is in it as arguments of their own"
+                       : "measure a kernel that reads a buffer in its place"));
+}
+
 }  // namespace
 
 microbench::Job measurement_job(const collector::Source& source,
@@ -243,14 +261,7 @@ microbench::Job measurement_job(const collector::Source& source,
     } else if (parameter.kind == "scalar" && !parameter.members.empty()) {
       job.arguments.emplace_back(structure(parameter, bindings, inputs, missing));
     } else {
-      const bool is_structure = parameter.dtype == "struct";
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("argument {} of {} is {}, which clgauge cannot make: {}",
-                              parameter.name, model.kernel,
-                              is_structure ? "a structure whose members cannot be told"
-                                           : "a " + parameter.kind + " " + parameter.dtype,
-                              is_structure ? "pass what is in it as arguments of their own"
-                                           : "measure a kernel that reads a buffer in its place"));
+      refuse(parameter, model.kernel);
     }
   }
   missing.refuse(model.kernel);

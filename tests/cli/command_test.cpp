@@ -334,9 +334,18 @@ TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
                         "64", "--budget", "0.02", "--buffer",
                         kernel == std::string("plain") ? "a=256" : "to=4*64"});
   };
-  EXPECT_THAT(run("jump").errors, HasSubstr("note: at is filled with zeros"));
+  EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: at is filled with zeros"));
   EXPECT_THAT(run("follow").errors, HasSubstr("the integers of p are filled with zeros"));
   EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
+}
+
+TEST(Command, MeasureSaysWhatItCannotMake) {
+  const auto file = test_store().parent_path() / "image.cl";
+  write_file_atomically(file,
+                        "__kernel void show(read_only image2d_t im, __global float4* out) {\n"
+                        "  out[get_global_id(0)] = read_imagef(im, (int2)(0, 0));\n}\n");
+  const auto run = run_clgauge({"measure", file.string(), "--global", "64", "--local", "64"});
+  EXPECT_THAT(run.errors, HasSubstr("argument im of show is an image (image2d_t), which clgauge"));
 }
 
 TEST(Command, LooksAtTheIrOfAnyDevice) {

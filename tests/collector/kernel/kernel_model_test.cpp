@@ -15,6 +15,7 @@ TEST(KernelModelJson, RoundTrips) {
   model.ops[0].count.flag = CountFlag::indirect;
   model.arrays[1].footprint_flag = CountFlag::data_dependent;
   model.accesses[2].affine = false;
+  model.parameters[1].steers = true;
   model.refusals = {"sub_group_reduce_add in line 7"};
   const json first = to_json(model);
   const KernelModel decoded = kernel_model_from_json(json::parse(first.dump()));
@@ -26,6 +27,8 @@ TEST(KernelModelJson, RoundTrips) {
   EXPECT_EQ(decoded.accesses[1].loop_strides.at("L12").evaluate({{"n", 64}}), 1024);
   EXPECT_EQ(decoded.groups.evaluate({{"n", 64}}), 16);
   EXPECT_TRUE(decoded.parameters[3].writes);
+  EXPECT_TRUE(decoded.parameters[1].steers);
+  EXPECT_FALSE(decoded.parameters[2].steers);
   ASSERT_EQ(decoded.loops.size(), 2U);
   EXPECT_EQ(decoded.loops[1].parent, "L12");
   EXPECT_TRUE(decoded.loops[0].has_barrier);
