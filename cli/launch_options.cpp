@@ -107,7 +107,10 @@ void LaunchOptions::add_to(CLI::App& command) {
   command.add_option("--global", global_, "NDRange: 1 to 3 sizes, numbers or symbols (n,n/4)")
       ->required()
       ->type_name("X[,Y[,Z]]");
-  command.add_option("--local", local_, "Work-group size; default: reqd_work_group_size")
+  command
+      .add_option("--local", local_,
+                  "Work-group size; default: reqd_work_group_size. Where a host passes NULL, the "
+                  "driver chooses: try a few that divide the global size (64 or 256; 8,8 or 64,4)")
       ->type_name("X[,Y[,Z]]");
   command
       .add_option("--arg", args_,
