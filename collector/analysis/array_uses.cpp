@@ -59,7 +59,7 @@ class Summary {
     }
     use.accesses = written(workspace_.context, elements, use.accesses_flag);
     const Footprint footprint =
-        footprint_in_elements(workspace_, counts_, places, use.element_bytes);
+        footprint_in_elements(workspace_, counts_, formulas_, places, use.element_bytes);
     use.footprint_flag = footprint.flag;
     use.footprint = written(workspace_.context, footprint.elements, use.footprint_flag);
     set_extent(use, places);
@@ -98,6 +98,7 @@ class Summary {
 
   Workspace& workspace_;
   BlockCounts& counts_;
+  FootprintFormulas formulas_;
 };
 
 }  // namespace

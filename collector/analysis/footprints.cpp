@@ -147,7 +147,20 @@ Poly upper_bound(Workspace& workspace, const std::vector<PlaceInArray>& places,
 
 }  // namespace
 
+const FootprintFormulas::Found& FootprintFormulas::of(Workspace& workspace,
+                                                      const std::vector<Reference>& references) {
+  const auto known = std::find_if(found_.begin(), found_.end(),
+                                  [&](const auto& entry) { return entry.first == references; });
+  if (known != found_.end()) return known->second;
+  FootprintLimits limits;
+  limits.terms = workspace.limits.terms_of_footprint;
+  Found found;
+  found.footprint = footprint_formula(workspace.context, references, limits, found.reason);
+  return found_.emplace_back(references, std::move(found)).second;
+}
+
 Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
+                                FootprintFormulas& formulas,
                                 const std::vector<PlaceInArray>& places, int element_bytes) {
   std::vector<Reference> references;
   bool data_dependent = false;
@@ -168,10 +181,7 @@ Footprint footprint_in_elements(Workspace& workspace, BlockCounts& counts,
   if (!known) {
     return {executions, CountFlag::data_dependent, "an offset depends on values in memory"};
   }
-  std::string reason;
-  FootprintLimits limits;
-  limits.terms = workspace.limits.terms_of_footprint;
-  auto result = footprint_formula(workspace.context, references, limits, reason);
+  auto [result, reason] = formulas.of(workspace, references);
   if (result && symbolic::printed_length(workspace.context, result->elements) > kMostOperations) {
     reason = "the formula of the pieces' union is too long to be written down";
     result.reset();

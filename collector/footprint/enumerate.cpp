@@ -29,6 +29,10 @@ class Walk {
     return result->floor();
   }
 
+  void spend() {
+    if (--left_ < 0) throw GivenUp();
+  }
+
   bool executed(const Reference& reference) const {
     return std::any_of(reference.guards.begin(), reference.guards.end(),
                        [&](const Reference::Conjunction& piece) {
@@ -40,15 +44,17 @@ class Walk {
   void step(const Reference& reference, std::size_t depth) {
     if (depth < reference.variables.size()) {
       const Reference::Variable& variable = reference.variables[depth];
+      const Integer low = value(variable.low);
       const Integer high = value(variable.high);
-      for (Integer i = value(variable.low); i <= high; ++i) {
+      if (high < low) spend();  // or empty loops go on for ever
+      for (Integer i = low; i <= high; ++i) {
         values_[variable.id] = i;
         step(reference, depth + 1);
       }
       values_.erase(variable.id);
       return;
     }
-    if (--left_ < 0) throw GivenUp();
+    spend();
     if (!executed(reference)) return;
     const std::int64_t first = symbolic::to_int64(value(reference.offset));
     for (std::int64_t i = 0; i < reference.width; ++i) touched_.insert(first + i);
@@ -70,6 +76,8 @@ std::optional<std::int64_t> footprint_by_enumeration(const Context& context,
   try {
     for (const Reference& reference : references) walk.run(reference);
   } catch (const GivenUp&) {
+    return std::nullopt;
+  } catch (const symbolic::Overflow&) {
     return std::nullopt;
   }
   return walk.touched();

@@ -61,6 +61,7 @@ class FootprintCounter {
         read(fmt::format("{}{{ {} : {} }}", text_.parameters(), tuple(strides->size()), facts));
     all.reset(isl_set_intersect(all.release(), isl_set_copy(known.get())));
     check_subscripts(all, *strides);
+    without_quantifiers(all);
     return shortest_count(std::move(all), known);
   }
 
@@ -146,9 +147,17 @@ class FootprintCounter {
     }
   }
 
+  // Items and iterations leave the description of the elements: whole quotients say the same.
+  void without_quantifiers(IslSet& all) {
+    const unsigned long granted = limits_.isl_operations_of_offset * references_.size();
+    isl_ctx_set_max_operations(isl_.get(), std::min(granted, limits_.isl_operations));
+    all.reset(isl_set_compute_divs(all.release()));
+    if (!all) throw NoFormula{"too much work for the polyhedral library"};
+    isl_ctx_set_max_operations(isl_.get(), limits_.isl_operations);
+  }
+
   // Disjoint pieces as they come, or merged first: whichever counts in fewer terms.
   Poly shortest_count(IslSet all, const IslSet& known) {
-    all.reset(isl_set_compute_divs(all.release()));
     std::optional<Poly> best;
     for (const bool merge : {false, true}) {
       IslSet pieces(isl_set_copy(all.get()));
@@ -254,6 +263,8 @@ bool any_opaque(const Context& context, const std::vector<Reference>& references
 std::optional<Footprint> footprint_formula(Context& context, const std::vector<Reference>& given,
                                            const FootprintLimits& limits, std::string& reason) {
   if (given.empty()) return Footprint{};
+  // First: it is soon over, and what it answers may take isl seconds.
+  if (auto walked = walked_footprint(context, given, limits)) return walked;
   const symbolic::ScopedWorkLimit work(context, limits.terms);
   try {
     Footprint result;
@@ -273,7 +284,7 @@ std::optional<Footprint> footprint_formula(Context& context, const std::vector<R
   } catch (const symbolic::OutOfWork&) {
     reason = "the count takes too much work";
   }
-  return walked_footprint(context, given, limits);
+  return std::nullopt;
 }
 
 Footprint footprint_of(Context& context, const std::vector<Reference>& references,

@@ -17,6 +17,7 @@ struct Reference {
     symbolic::AtomId id = 0;
     symbolic::Poly low;  // may mention variables that stand earlier in the list
     symbolic::Poly high;
+    friend bool operator==(const Variable&, const Variable&) = default;
   };
   using Conjunction = std::vector<symbolic::Poly>;  // all >= 0
 
@@ -26,6 +27,7 @@ struct Reference {
   // Executed where one of these holds; one empty conjunction: always.
   std::vector<Conjunction> guards{Conjunction{}};
   bool guards_exact = true;  // false: executed at most there
+  friend bool operator==(const Reference&, const Reference&) = default;
 };
 
 struct Footprint {
@@ -35,7 +37,11 @@ struct Footprint {
 };
 
 struct FootprintLimits {
-  unsigned long isl_operations = 400000;    // before isl gives up on one array
+  unsigned long isl_operations = 400000;  // before isl gives up on one array
+  // Before it gives up eliminating variables from offsets, for each reference: with several in one
+  // offset it reduces bases, and an operation takes twenty times as long as others do. Those that
+  // succeed need half of this.
+  unsigned long isl_operations_of_offset = 40000;
   std::int64_t terms = 300'000;             // of symbolic work before the formula is given up
   std::int64_t walked_executions = 20'000;  // of references that depend on no size
   std::size_t references = 64;

@@ -133,6 +133,42 @@ TEST_F(FootprintTest, SaysWhyThereIsNoFormula) {
   EXPECT_EQ(text(indirect), "n");
 }
 
+// An array of 37^3 per m as one offset, where k may or may not reach the next row: isl is not
+// done with it in 35 seconds and two million operations.
+TEST_F(FootprintTest, GivesUpEarlyOnFourVariablesInOneOffset) {
+  for (const char* bound : {"kb", "jb", "ib"}) {
+    context_.assume_at_least(context_.symbol_id(bound), 0);
+  }
+  references_ = {make_reference(
+      context_, {"50653*m + 1369*(i + 1) + 37*(j + 1) + k + 1",
+                 {{"k", "0", "63"}, {"j", "0", "35"}, {"i", "0", "35"}, {"m", "0", "4"}},
+                 {"kb - k - 1", "jb - j - 1", "ib - i - 1"}})};
+  FootprintLimits limits;
+  limits.isl_operations = 1'000'000'000;
+  std::string reason;
+  EXPECT_FALSE(footprint_formula(context_, references_, limits, reason));
+  EXPECT_THAT(reason, HasSubstr("too much work"));
+}
+
+// The twiddled exchange of a transform in local memory: isl needs seconds, a walk microseconds.
+TEST_F(FootprintTest, WalksWhatDependsOnNoSizeBeforeIslIsAsked) {
+  references_ = {make_reference(
+      context_, {"66*floor(x/8) + x + 8*r", {{"x", "0", "63"}, {"r", "0", "7"}}, {}})};
+  FootprintLimits limits;
+  limits.isl_operations = 1;
+  std::string reason;
+  const auto found = footprint_formula(context_, references_, limits, reason);
+  ASSERT_TRUE(found) << reason;
+  EXPECT_EQ(found->flag, CountFlag::exact);
+}
+
+// Nothing is executed, and there is no end to it.
+TEST_F(FootprintTest, AWalkThroughEmptyLoopsEnds) {
+  references_ = {
+      make_reference(context_, {"i + j", {{"i", "0", "1000000000000"}, {"j", "1", "0"}}, {}})};
+  EXPECT_FALSE(footprint_by_enumeration(context_, references_, {}, 20'000));
+}
+
 TEST_F(FootprintTest, ThreeDimensionsWithPaddedPitches) {
   const std::string plane = "(nx + 4)*(ny + 4)";
   const std::vector<LoopNest::Loop> loops{
