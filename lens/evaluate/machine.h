@@ -152,6 +152,14 @@ struct Machine {
     return own;
   }
 
+  // What a load or store under a mask covers, before it touches the active lanes.
+  void cover(std::uint64_t address, unsigned bytes, bool is_store) {
+    if (sink != nullptr) {
+      flush();
+      sink->cover(address, bytes, is_store);
+    }
+  }
+
   // What lies in a buffer, at most 64 bytes; the bytes that are unknown.
   [[nodiscard]] std::uint64_t load_buffer(std::uint64_t address, void* to, unsigned bytes) const {
     return assumes_contents ? load_assumed(address, to, bytes) : low_bits(bytes);

@@ -56,6 +56,14 @@ void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigne
   });
 }
 
+void store_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
+                  unsigned count, const Vector& from) {
+  if (op.mask != 0) {
+    m.cover(address, lane_bytes * count, true);
+  }
+  store_lanes(m, op, address, lane_bytes, known_lanes(m, op, count), from);
+}
+
 void load_operand_lanes(Machine& m, const Operation& op, unsigned lane_bytes, unsigned lanes,
                         Vector& to) {
   const std::uint64_t address = effective_address(m, op);
@@ -64,6 +72,9 @@ void load_operand_lanes(Machine& m, const Operation& op, unsigned lane_bytes, un
     load_lanes(m, op, address, lane_bytes, loaded != 0 ? 1 : 0, to);
     broadcast_first(to, lane_bytes, lane_bytes * lanes);
   } else {
+    if (op.mask != 0) {
+      m.cover(address, lane_bytes * lanes, false);
+    }
     load_lanes(m, op, address, lane_bytes, loaded, to);
   }
 }

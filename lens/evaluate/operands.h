@@ -241,6 +241,9 @@ void load_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned
                 std::uint64_t lanes, Vector& to);
 void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
                  std::uint64_t lanes, const Vector& from);
+// Stores `count` lanes, or those of them that the operation's mask says.
+void store_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
+                  unsigned count, const Vector& from);
 
 // The lanes of a mask that must be known, or the operation is refused.
 [[nodiscard]] inline std::uint64_t known_lanes(const Machine& m, const Operation& op,

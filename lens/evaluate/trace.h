@@ -36,6 +36,10 @@ class AccessSink {
  public:
   virtual ~AccessSink() = default;
   virtual void consume(std::span<const MemoryAccess> accesses) = 0;
+  // A load or store under a mask, before its accesses: what it would touch if all lanes were
+  // active. Processors hold up loads of what such a store covers whatever the mask says, and take
+  // long over pages that are not there.
+  virtual void cover(std::uint64_t /*address*/, unsigned /*bytes*/, bool /*is_store*/) {}
 };
 
 // What one work-group did, exactly. Vectors are indexed as MachineCode numbers blocks and edges.
@@ -62,6 +66,11 @@ struct EvaluatedArgument {
   enum class Content : std::uint8_t { unknown, floats, doubles };
   Content content = Content::unknown;
   bool is_structure = false;  // of a scalar: a structure by value
+  // Of a buffer: so many bytes before and behind it can be accessed, too, as far as pages go.
+  std::uint64_t mapped_before_bytes = kEverything;
+  std::uint64_t mapped_behind_bytes = kEverything;
+
+  static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 };
 
 // The launch that sampled groups belong to.

@@ -43,4 +43,15 @@ std::vector<InstructionKind> instruction_kinds(const MachineCode& code) {
   return kinds;
 }
 
+bool has_masked_accesses(const MachineCode& code) {
+  for (std::uint32_t i = 0; i < code.instructions.size(); ++i) {
+    const std::string_view opcode = code.mc->opcode_name(i);
+    const auto ends = [opcode](std::string_view end) { return opcode.ends_with(end); };
+    if (ends("rmk") || ends("rmkz") || ends("mrk") || opcode.find("MASKMOV") != opcode.npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace clgauge::lens

@@ -19,5 +19,7 @@ enum class InstructionKind : std::uint8_t {
 
 // By instruction of the code.
 [[nodiscard]] std::vector<InstructionKind> instruction_kinds(const MachineCode& code);
+// Whether any instruction loads or stores vectors under a mask.
+[[nodiscard]] bool has_masked_accesses(const MachineCode& code);
 
 }  // namespace clgauge::lens

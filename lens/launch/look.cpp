@@ -124,7 +124,9 @@ struct Lens::Impl {
     KernelCode& known = code_of(image, hash, entry.symbol);
     Evaluator evaluator(known.lowered, std::move(entry), request.launch);
     LaunchSample sample = sample_launch(
-        instruction_kinds(evaluator.code()), request.launch.groups(),
+        {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
+         MappedMemory(request.launch.arguments)},
+        request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     answer.calls = sample.runtime_calls;
     const GroupCost cost = cost_of(image, hash, known, sample);

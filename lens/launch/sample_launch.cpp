@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/radical_inverse.h"
 #include "lens/launch/forwarded_loads.h"
+#include "lens/launch/suppressed_faults.h"
 
 namespace clgauge::lens {
 namespace {
@@ -17,19 +18,21 @@ using GroupId = std::array<std::uint64_t, 3>;
 
 constexpr std::uint64_t kLineBytes = 64;  // what cores take from one another
 constexpr std::uint64_t kMuchMore = 2;    // times
+// A load of 64 bytes takes as long over a page that is not there as two of 32 (Zen 4).
+constexpr unsigned kLoadedTogether = 32;
 
 // Keeps a group's accesses as the caches see them, and counts those of special kinds.
 class Recorder : public AccessSink {
  public:
-  Recorder(const std::vector<InstructionKind>& kinds, bool keeps_trace)
-      : forwarded(kinds.size()), kinds_(kinds), keeps_trace_(keeps_trace) {}
+  Recorder(const SampledCode& code, bool keeps_trace)
+      : forwarded(code.kinds.size()), code_(code), keeps_trace_(keeps_trace) {}
 
   void consume(std::span<const MemoryAccess> accesses) override {
     std::size_t next = trace.size();
     trace.resize(next + (keeps_trace_ ? accesses.size() : 0));
     std::uint64_t own_loads = 0;
     for (const MemoryAccess& access : accesses) {
-      const InstructionKind kind = kinds_.at(access.instruction);
+      const InstructionKind kind = code_.kinds.at(access.instruction);
       if (keeps_trace_) {
         Access& kept = trace[next++];
         kept.address = access.address;
@@ -56,16 +59,31 @@ class Recorder : public AccessSink {
     count += accesses.size();
   }
 
+  void cover(std::uint64_t address, unsigned bytes, bool is_store) override {
+    const unsigned together = is_store ? bytes : kLoadedTogether;
+    for (unsigned at = 0; at < bytes; at += together) {
+      const unsigned part = std::min(bytes - at, together);
+      suppressed_faults += code_.memory.holds(address + at, part) ? 0 : 1;
+    }
+    if (keeps_trace_ && is_store) {
+      Access& kept = trace.emplace_back();
+      kept.address = address;
+      kept.bytes = bytes;
+      kept.is_cover = true;
+    }
+  }
+
   AccessTrace trace;
   ForwardedLoads forwarded;
   std::uint64_t count = 0;
   double gather_lanes = 0;
   double scatter_lanes = 0;
   double stack_loads = 0;
+  double suppressed_faults = 0;
   std::unordered_map<std::uint64_t, double> updates_by_line;  // atomic ones
 
  private:
-  const std::vector<InstructionKind>& kinds_;
+  const SampledCode& code_;
   bool keeps_trace_;
 };
 
@@ -255,9 +273,24 @@ std::vector<EvaluatedGroup> run_stretch(const Stretch& stretch, const GroupId& g
   return evaluated;
 }
 
+// Per group, as far as the budget for groups all over the launch goes.
+double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const RunGroup& run,
+                              const SamplingBudget& budget) {
+  std::uint64_t work = 0;
+  const double all = suppressed_faults(groups, [&](const GroupId& id) {
+    if (work >= budget.survey_work) {
+      return 0.0;
+    }
+    const EvaluatedGroup group = run(id, false);
+    work += group.work();
+    return group.record.suppressed_faults;
+  });
+  return all / static_cast<double>(count);
+}
+
 }  // namespace
 
-LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const GroupId& groups,
+LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
                            const EvaluateGroup& evaluate, const SamplingBudget& budget) {
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   if (count == 0) {
@@ -265,7 +298,7 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
   }
   std::size_t expected_accesses = 0;  // as many as the group before made
   const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
-    EvaluatedGroup group{id, 1, {}, Recorder(kinds, keeps_trace)};
+    EvaluatedGroup group{id, 1, {}, Recorder(code, keeps_trace)};
     group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
     expected_accesses = group.record.count;
@@ -285,6 +318,9 @@ LaunchSample sample_launch(const std::vector<InstructionKind>& kinds, const Grou
   average(standing_for_all, sample);
   sample.contended = sample.locked * contended_part(surveyed);
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
+  if (code.has_masked_accesses) {
+    sample.suppressed_faults = mean_suppressed_faults(groups, count, run, budget);
+  }
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;
   const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);

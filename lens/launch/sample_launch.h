@@ -10,6 +10,7 @@
 
 #include "lens/evaluate/trace.h"
 #include "lens/launch/instruction_kind.h"
+#include "lens/launch/mapped_memory.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/traffic/launch_traffic.h"
 
@@ -37,20 +38,27 @@ struct LaunchSample {
   double accesses = 1;  // at least
   double gather_lanes = 0;
   double scatter_lanes = 0;
-  double locked = 0;       // atomic updates
-  double contended = 0;    // those of lines that groups far away update, too
-  double stack_loads = 0;  // of the stack, and of local memory
+  double locked = 0;             // atomic updates
+  double contended = 0;          // those of lines that groups far away update, too
+  double stack_loads = 0;        // of the stack, and of local memory
+  double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction
+};
+
+// What is known of a kernel's code and memory before it is walked.
+struct SampledCode {
+  std::vector<InstructionKind> kinds;  // of the instructions that accesses name
+  bool has_masked_accesses = false;
+  MappedMemory memory;
 };
 
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
 // those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
 // work), a survey of groups all over the launch says what the average one does, and the consecutive
-// ones are those about a surveyed one that is near the average. `kinds` are those of the
-// instructions that accesses name. Throws what `evaluate` throws, and Error(input) for a launch
-// without groups.
-[[nodiscard]] LaunchSample sample_launch(const std::vector<InstructionKind>& kinds,
+// ones are those about a surveyed one that is near the average. Throws what `evaluate` throws, and
+// Error(input) for a launch without groups.
+[[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
                                          const std::array<std::uint64_t, 3>& groups,
                                          const EvaluateGroup& evaluate,
                                          const SamplingBudget& budget = {});

@@ -25,12 +25,15 @@ struct Lines {
   double stored = 0;
   double stored_irregular = 0;
 
-  void add(const std::array<double, kMissKinds>& misses, double share) {
+  // Streams that crowd come from a cache as others do, but from memory line by line.
+  void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
     streaming += share * misses[load_streaming];
     irregular += share * (misses[load_overlapped] + misses[load_leading]);
     waits += share * misses[load_leading];
     stored += share * misses[store_streaming];
     stored_irregular += share * misses[store_irregular];
+    (from_memory ? irregular : streaming) += share * misses[load_crowded];
+    (from_memory ? stored_irregular : stored) += share * misses[store_crowded];
   }
 };
 
@@ -44,13 +47,15 @@ void put(LensFeatures& features, const std::string& level, const Lines& lines, d
 
 // Lines that come from beyond a cache of this capacity, and those that it writes back.
 void put_beyond(LensFeatures& features, const std::string& level, const LaunchTraffic& traffic,
-                double capacity_bytes, double share_of_group_reuse, double rounds) {
+                double capacity_bytes, double share_of_group_reuse, double rounds,
+                bool from_memory) {
   Lines lines;
   double written = 0;
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
     const double gone = lost(traffic.distance_bytes.at(reuse), capacity_bytes);
-    lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone);
+    lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone,
+              from_memory);
     written += is_group ? 0 : gone * traffic.written.at(reuse);
   }
   put(features, level, lines, rounds);
@@ -71,8 +76,8 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   // Reuse by the group itself was simulated: those lines are lost to the second cache indeed.
   // Longer ways back lead beyond the few groups that were, so that their lines missed whether it
   // holds them or not.
-  put_beyond(features, prefix + "l3", traffic, l2_bytes / traffic.crowding, 1, rounds);
-  put_beyond(features, prefix + "dram", traffic, l3_bytes, 0, rounds);
+  put_beyond(features, prefix + "l3", traffic, l2_bytes / traffic.crowding, 1, rounds, false);
+  put_beyond(features, prefix + "dram", traffic, l3_bytes, 0, rounds, true);
 
   features[prefix + "tlb_misses"] = rounds * traffic.tlb1_misses;
   features[prefix + "page_walks"] =

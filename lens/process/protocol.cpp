@@ -36,6 +36,12 @@ json argument_json(const EvaluatedArgument& argument) {
     value["content"] = argument.content == Content::floats ? "floats" : "doubles";
   }
   if (argument.is_structure) value["structure"] = true;
+  if (argument.mapped_before_bytes != EvaluatedArgument::kEverything) {
+    value["mapped_before"] = argument.mapped_before_bytes;
+  }
+  if (argument.mapped_behind_bytes != EvaluatedArgument::kEverything) {
+    value["mapped_behind"] = argument.mapped_behind_bytes;
+  }
   return value;
 }
 
@@ -50,6 +56,8 @@ EvaluatedArgument argument_from(const json& value) {
     argument.content = content == "floats" ? Content::floats : Content::doubles;
   }
   argument.is_structure = value.value("structure", false);
+  argument.mapped_before_bytes = value.value("mapped_before", EvaluatedArgument::kEverything);
+  argument.mapped_behind_bytes = value.value("mapped_behind", EvaluatedArgument::kEverything);
   return argument;
 }
 

@@ -47,7 +47,13 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l2_.access(line)) {
     return;
   }
-  const MissKind kind = l2_misses_.add(line, access, time_, window_accesses_);
+  MissKind kind = l2_misses_.add(line, access, time_, window_accesses_);
+  const bool is_followed = access.is_gathered || followed_.follows(line);
+  if (!is_followed && kind == load_streaming) {
+    kind = load_crowded;
+  } else if (!is_followed && kind == store_streaming) {
+    kind = store_crowded;
+  }
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind});
@@ -55,8 +61,11 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
 }
 
 void HierarchySimulator::meet_stores(const Access& access, bool is_split, HierarchyCounts& counts) {
+  if (access.is_masked) {
+    return;  // its cover is in the queue
+  }
   if (access.is_store) {
-    stores_.store(access.address, access.bytes, !access.is_masked && !is_split);
+    stores_.store(access.address, access.bytes, !is_split);
     return;
   }
   switch (stores_.load(access.address, access.bytes)) {
@@ -78,6 +87,10 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
                              std::vector<Miss>* beyond_l2) {
   const std::uint64_t write_backs_before = l1_.write_backs();
   for (const Access& access : accesses) {
+    if (access.is_cover) {
+      stores_.store(access.address, access.bytes, false);
+      continue;
+    }
     const std::uint64_t first = line_bytes_.quotient(access.address);
     const std::uint64_t last =
         line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);

@@ -9,6 +9,7 @@
 #include "lens/traffic/cache.h"
 #include "lens/traffic/called_lines.h"
 #include "lens/traffic/divisor.h"
+#include "lens/traffic/followed_pages.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_queues.h"
 #include "lens/traffic/store_queue.h"
@@ -21,7 +22,8 @@ struct Access {
   std::uint32_t bytes = 4;
   bool is_store = false;
   bool is_non_temporal = false;  // a store around the caches
-  bool is_masked = false;        // a store of some lanes of a vector
+  bool is_masked = false;        // a store of some lanes of a vector, after its cover:
+  bool is_cover = false;         // no access, but the bytes of all the vector's lanes
   bool is_gathered = false;      // a lane of a gather or a scatter: no prefetcher follows those
 };
 
@@ -42,8 +44,12 @@ enum MissKind : std::uint8_t {
   load_leading,     // the first that a core's window of instructions fills up behind
   store_streaming,
   store_irregular,  // nothing waits for a store, so that leading ones are none
+  // Streaming ones of more streams at a time than a prefetcher follows through memory; of lines
+  // that the second cache missed.
+  load_crowded,
+  store_crowded,
 };
-inline constexpr std::size_t kMissKinds = 5;
+inline constexpr std::size_t kMissKinds = 7;
 using MissCounts = std::array<std::uint64_t, kMissKinds>;
 
 struct Miss {
@@ -108,6 +114,7 @@ class HierarchySimulator {
   std::uint64_t window_accesses_;
   Misses l1_misses_;
   Misses l2_misses_;
+  FollowedPages followed_;
   CalledLines called_;
   SetQueues l1_queues_;
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store

@@ -24,7 +24,9 @@ void LineSet::add(const Access& access) {
 
 void LineSet::add(const std::vector<Access>& trace) {
   for (const Access& access : trace) {
-    add(access);
+    if (!access.is_cover) {
+      add(access);
+    }
   }
 }
 

@@ -62,6 +62,11 @@ class Recorded : public AccessSink {
   void consume(std::span<const MemoryAccess> some) override {
     accesses.insert(accesses.end(), some.begin(), some.end());
   }
+  void cover(std::uint64_t address, unsigned bytes, bool is_store) override {
+    covers.push_back((is_store ? "store " : "load ") + std::to_string(bytes) + " @" +
+                     std::to_string(address - buffer_address(0)) + " before " +
+                     std::to_string(of_buffers().size()));
+  }
   // "load 4 @0x20", of buffers only, relative to the first buffer.
   [[nodiscard]] std::vector<std::string> of_buffers() const {
     std::vector<std::string> lines;
@@ -74,6 +79,7 @@ class Recorded : public AccessSink {
     return lines;
   }
   std::vector<MemoryAccess> accesses;
+  std::vector<std::string> covers;  // and before which of of_buffers()
 };
 
 std::string refusal_of(const std::string& body, RefusalKind why) {
@@ -168,6 +174,7 @@ TEST(Evaluator, KnowsAvx512) {
   je done
   vmovss %xmm3, 4(%rax)
 done:
+  vmovups %ymm3, 128(%rax){%k2}
   movslq %edx, %rdx
   movb $1, (%rax,%rdx)
   ret
@@ -179,6 +186,8 @@ done:
       recorded.of_buffers(),
       ElementsAre("load 52 @0", "store 52 @64", "store 4 @96", "store 4 @112", "store 4 @128",
                   "store 4 @144", "store 4 @160", "store 4 @176", "store 4 @192", "store 1 @8191"));
+  EXPECT_THAT(recorded.covers, ElementsAre("load 64 @0 before 0", "store 64 @64 before 1",
+                                           "store 32 @128 before 9"));
 }
 
 TEST(Evaluator, FloatArithmeticOfKnownValuesIsExact) {

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "lens/launch/features.h"
 #include "lens/launch/sample_launch.h"
+#include "lens/launch/suppressed_faults.h"
 
 namespace clgauge::lens {
 namespace {
@@ -66,7 +67,7 @@ struct FakeKernel {
 LaunchSample sample_of(FakeKernel& kernel, const GroupNumber& groups,
                        const SamplingBudget& budget = {}) {
   return sample_launch(
-      instruction_kinds(some_code()), groups,
+      {instruction_kinds(some_code()), false, {}}, groups,
       [&](const GroupNumber& group, AccessSink& sink) { return kernel(group, sink); }, budget);
 }
 
@@ -99,7 +100,7 @@ TEST(SampleLaunch, SamplesTheMiddleAndItsNeighbours) {
 // Groups that differ: as many passes and accesses as `work` says.
 LaunchSample uneven_sample(const GroupNumber& groups,
                            const std::function<std::uint64_t(const GroupNumber&)>& work) {
-  return sample_launch(instruction_kinds(some_code()), groups,
+  return sample_launch({instruction_kinds(some_code()), false, {}}, groups,
                        [&](const GroupNumber& group, AccessSink& sink) {
                          const std::uint64_t passes = work(group);
                          const std::vector<MemoryAccess> accesses(
@@ -163,11 +164,79 @@ TEST(SampleLaunch, FindsTheWorkOfALaunchThatIsTooLarge) {
   EXPECT_LE(std::abs(leader.passes.blocks.at(0) / 60 - 1), 0.05);
 }
 
+EvaluatedArgument mapped_buffer(std::uint64_t bytes, std::uint64_t before, std::uint64_t behind) {
+  EvaluatedArgument buffer;
+  buffer.kind = EvaluatedArgument::Kind::buffer;
+  buffer.address = buffer_address(0);
+  buffer.size_bytes = bytes;
+  buffer.mapped_before_bytes = before;
+  buffer.mapped_behind_bytes = behind;
+  return buffer;
+}
+
+TEST(MappedMemory, EndsWithThePagesAroundABuffer) {
+  const std::vector<EvaluatedArgument> one = {mapped_buffer(10000, 4096, 2288)};
+  const MappedMemory memory(one);
+  const std::uint64_t start = buffer_address(0);
+  EXPECT_TRUE(memory.holds(start, 10000));
+  EXPECT_TRUE(memory.holds(start + 12280, 8));
+  EXPECT_FALSE(memory.holds(start + 12284, 8)) << "half of it lies on the page behind";
+  EXPECT_FALSE(memory.holds(start + (1U << 20U), 64));
+  EXPECT_TRUE(memory.holds(start - 4096, 4));
+  EXPECT_FALSE(memory.holds(start - 4100, 8));
+  EXPECT_TRUE(memory.holds(buffer_address(3), 64)) << "another buffer, of which nothing is said";
+  EXPECT_TRUE(memory.holds(0x1000, 64)) << "the evaluator's own";
+  EXPECT_TRUE(MappedMemory().holds(start, 64));
+  // Of two buffers each has its own ends, or none.
+  std::vector<EvaluatedArgument> two = one;
+  two.push_back(
+      mapped_buffer(10000, EvaluatedArgument::kEverything, EvaluatedArgument::kEverything));
+  two.back().address = buffer_address(1);
+  EXPECT_TRUE(MappedMemory(two).holds(buffer_address(1) + (1U << 20U), 64));
+  two.back().mapped_behind_bytes = 0;
+  EXPECT_FALSE(MappedMemory(two).holds(buffer_address(1) + (1U << 20U), 64));
+  EXPECT_TRUE(MappedMemory(two).holds(buffer_address(1) - (1U << 20U), 64));
+}
+
+// Rows of groups, of which the last ones cover so many pages each that are not there.
+TEST(SuppressedFaults, AreCountedFromBothEndsInwards) {
+  for (const std::uint64_t rows : {1U, 2U, 5U, 64U, 1000U}) {
+    for (const std::uint64_t faulting : {0U, 1U, 3U, 4U, 5U, 100U}) {
+      const std::uint64_t of_these = std::min<std::uint64_t>(faulting, rows);
+      std::uint64_t asked = 0;
+      const double all = suppressed_faults({10, rows, 1}, [&](const GroupNumber& group) {
+        ++asked;
+        return group[1] + of_these >= rows && group[1] < rows ? 7.0 : 0.0;
+      });
+      EXPECT_LE(std::abs(all - 7.0 * 10 * static_cast<double>(of_these)), 1e-9)
+          << rows << " rows, " << faulting << " faulting";
+      EXPECT_LE(asked, 80U);
+    }
+  }
+}
+
+// A store of eight lanes by each group, under a mask that is empty behind a buffer of 100 pages.
+TEST(SampleLaunch, CountsWhatIdleItemsCoverBehindABuffer) {
+  const SampledCode code{instruction_kinds(some_code()), true,
+                         MappedMemory(std::vector{mapped_buffer(409600, 0, 0)})};
+  const LaunchSample sample =
+      sample_launch(code, {110, 1, 1}, [&](const GroupNumber& group, AccessSink& sink) {
+        GroupTrace trace;
+        sink.cover(buffer_address(0) + 4096 * group[0], 64, true);
+        sink.cover(buffer_address(0) + 4096 * group[0], 64, false);
+        trace.block_counts = {1};
+        trace.edge_counts = {};
+        return trace;
+      });
+  // Ten groups: a store, and the two halves of a load.
+  EXPECT_LE(std::abs(sample.suppressed_faults - 30.0 / 110), 1e-12);
+}
+
 // Groups update a counter each, or all of them one.
 TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
   const auto contended = [](bool is_shared) {
     const std::vector<InstructionKind> kinds = {InstructionKind::locked};
-    return sample_launch(kinds, {64, 1, 1},
+    return sample_launch({kinds, false, {}}, {64, 1, 1},
                          [&](const GroupNumber& group, AccessSink& sink) {
                            const std::uint64_t counter =
                                buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));

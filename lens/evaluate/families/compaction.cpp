@@ -38,6 +38,9 @@ void compress(Machine& m, const Operation& op) {
   if (op.operands[0].kind == Operand::Kind::memory) {
     const std::uint64_t address = effective_address(m, op);
     const unsigned bytes = compacted<kLane>(from, known_lanes(m, op, lanes), lanes, result) * kLane;
+    if (op.mask != 0) {
+      m.cover(address, bytes, true);
+    }
     if (bytes != 0 && m.touch(op, address, bytes, true)) {
       m.memory.store(address, result.bytes.data(), bytes, result.unknown);
     }

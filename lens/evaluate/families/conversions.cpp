@@ -109,8 +109,7 @@ void convert_halves(Machine& m, const Operation& op) {
   if (op.operands[0].kind == Operand::Kind::memory) {
     Vector unknown;
     unknown.unknown = low_bits(op.memory_bytes);
-    return store_lanes(m, op, effective_address(m, op), 2, known_lanes(m, op, op.memory_bytes / 2U),
-                       unknown);
+    return store_vector(m, op, effective_address(m, op), 2, op.memory_bytes / 2U, unknown);
   }
   if (op.operands[1].kind == Operand::Kind::memory) {
     Vector ignored;

@@ -27,13 +27,17 @@ void masked_move(Machine& m, const Operation& op) {
       lanes_of_signs(m, op, m.vector[op.operands[1].reg], kLane, op.width_bytes / kLane);
   if (op.operands[0].kind == Operand::Kind::memory) {
     if (lanes != 0) {
-      store_lanes(m, op, effective_address(m, op), kLane, lanes, m.vector[op.operands[2].reg]);
+      const std::uint64_t address = effective_address(m, op);
+      m.cover(address, op.width_bytes, true);
+      store_lanes(m, op, address, kLane, lanes, m.vector[op.operands[2].reg]);
     }
     return;
   }
   Vector result;
   if (lanes != 0) {
-    load_lanes(m, op, effective_address(m, op), kLane, lanes, result);
+    const std::uint64_t address = effective_address(m, op);
+    m.cover(address, op.width_bytes, false);
+    load_lanes(m, op, address, kLane, lanes, result);
   }
   write_vector(m, op, result);
 }

@@ -187,8 +187,7 @@ void convert(Machine& m, const Operation& op) {
     }
   }
   if (op.operands[0].kind == Operand::Kind::memory) {
-    return store_lanes(m, op, effective_address(m, op), kTo, known_lanes(m, op, op.condition),
-                       result);
+    return store_vector(m, op, effective_address(m, op), kTo, op.condition, result);
   }
   write_vector(m, op, result);
 }

@@ -15,8 +15,7 @@ void move_vector(Machine& m, const Operation& op) {
   const Vector& from = m.vector[op.operands[1].reg];
   const std::uint64_t address = effective_address(m, op);
   if (op.mask != 0) {
-    const unsigned lanes = op.width_bytes / op.element_bytes;
-    store_lanes(m, op, address, op.element_bytes, known_lanes(m, op, lanes), from);
+    store_vector(m, op, address, op.element_bytes, op.width_bytes / op.element_bytes, from);
   } else if (m.touch(op, address, op.width_bytes, true)) {
     m.memory.store(address, from.bytes.data(), op.width_bytes, from.unknown);
   }
@@ -48,8 +47,7 @@ void move_lowest(Machine& m, const Operation& op) {
     if (op.mask == 0) {
       return store_part(m, op, 0, kBytes);
     }
-    return store_lanes(m, op, effective_address(m, op), kBytes, known_lanes(m, op, 1),
-                       m.vector[op.operands[1].reg]);
+    return store_vector(m, op, effective_address(m, op), kBytes, 1, m.vector[op.operands[1].reg]);
   }
   Vector result;
   if (op.operands[1].kind == Operand::Kind::memory) {
@@ -206,8 +204,8 @@ void extract_part(Machine& m, const Operation& op) {
     }
     Vector part;
     copy_bytes(part, 0, m.vector[op.operands[1].reg], at, bytes);
-    return store_lanes(m, op, effective_address(m, op), op.element_bytes,
-                       known_lanes(m, op, bytes / op.element_bytes), part);
+    return store_vector(m, op, effective_address(m, op), op.element_bytes, bytes / op.element_bytes,
+                        part);
   }
   Vector result;
   copy_bytes(result, 0, m.vector[op.operands[1].reg], at, bytes);

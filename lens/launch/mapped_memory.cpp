@@ -1,0 +1,36 @@
+#include "lens/launch/mapped_memory.h"
+
+#include <algorithm>
+
+namespace clgauge::lens {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kReach = 1ULL << 39U;  // half of what buffer_address() leaves between two
+
+}  // namespace
+
+MappedMemory::MappedMemory(std::span<const EvaluatedArgument> arguments) {
+  for (const EvaluatedArgument& one : arguments) {
+    const bool has_ends = one.mapped_before_bytes != EvaluatedArgument::kEverything ||
+                          one.mapped_behind_bytes != EvaluatedArgument::kEverything;
+    if (one.kind != EvaluatedArgument::Kind::buffer || !has_ends) {
+      continue;
+    }
+    const std::uint64_t before = std::min(one.mapped_before_bytes, kReach);
+    const std::uint64_t behind = std::min(one.mapped_behind_bytes, kReach);
+    const std::uint64_t end = one.address + one.size_bytes + behind;
+    buffers_.push_back(
+        {one.address, (one.address - before) / kPage * kPage, (end + kPage - 1) / kPage * kPage});
+  }
+}
+
+bool MappedMemory::holds(std::uint64_t address, std::uint64_t bytes) const {
+  const auto is_meant = [address](const Buffer& buffer) {
+    return address >= buffer.address - kReach && address < buffer.address + kReach;
+  };
+  const auto buffer = std::find_if(buffers_.begin(), buffers_.end(), is_meant);
+  return buffer == buffers_.end() || (buffer->begin <= address && address + bytes <= buffer->end);
+}
+
+}  // namespace clgauge::lens
