@@ -56,14 +56,15 @@ double normal_of(std::uint64_t element) {
   return (sum - 2) * std::sqrt(3.0);
 }
 
-// Bytes [first, first + bytes) of an array of such numbers.
+// Bytes [first, first + bytes) of an array of such numbers, other ones in every argument's.
 template <typename T>
-void copy_normal(std::uint64_t first, unsigned bytes, std::uint8_t* to) {
+void copy_normal(unsigned argument, std::uint64_t first, unsigned bytes, std::uint8_t* to) {
+  const std::uint64_t series = std::uint64_t{argument} << 48U;
   std::array<std::uint8_t, sizeof(T)> element{};
   for (unsigned i = 0; i < bytes; ++i) {
     const std::uint64_t at = first + i;
     if (i == 0 || at % sizeof(T) == 0) {
-      const T value = static_cast<T>(normal_of(at / sizeof(T)));
+      const T value = static_cast<T>(normal_of(series + at / sizeof(T)));
       std::memcpy(element.data(), &value, sizeof(T));
     }
     to[i] = element.at(at % sizeof(T));
@@ -127,10 +128,10 @@ std::uint64_t Machine::load_assumed(std::uint64_t address, void* to, unsigned by
     if (first < buffer.size_bytes) {
       switch (buffer.content) {
         case EvaluatedArgument::Content::floats:
-          copy_normal<float>(first, bytes, out);
+          copy_normal<float>(buffer.argument, first, bytes, out);
           return 0;
         case EvaluatedArgument::Content::doubles:
-          copy_normal<double>(first, bytes, out);
+          copy_normal<double>(buffer.argument, first, bytes, out);
           return 0;
         case EvaluatedArgument::Content::unknown:
           break;
