@@ -88,6 +88,7 @@ struct Evaluator::State {
       m.memory.forget(m.layout.local, m.highest_local_store - m.layout.local);
     }
     m.highest_local_store = 0;
+    m.branches.clear();
     m.runtime_calls.clear();
     m.call_sites.clear();
     m.access_count = 0;
@@ -171,6 +172,8 @@ GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, Access
   state_->run(trace);
   machine.flush();
   trace.accesses = machine.access_count;
+  trace.branches.swap(machine.branches);
+  machine.branches.reserve(trace.branches.size());
   trace.runtime_calls = machine.runtime_calls;
   trace.call_sites = machine.call_sites;
   return trace;

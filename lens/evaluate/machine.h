@@ -107,6 +107,7 @@ struct Machine {
   bool walks_mathematics = false;  // else calls of such functions are only counted
   std::uint64_t lowest_stack_store;
   std::uint64_t highest_local_store = 0;
+  BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction
   std::vector<BufferRange> buffers;                 // to name them in refusals

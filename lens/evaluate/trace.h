@@ -42,12 +42,17 @@ class AccessSink {
   virtual void cover(std::uint64_t /*address*/, unsigned /*bytes*/, bool /*is_store*/) {}
 };
 
+// Which ways conditional jumps went, in their order: twice the instruction (index into
+// MachineCode::instructions), and one more where it was taken.
+using BranchTrace = std::vector<std::uint32_t>;
+
 // What one work-group did, exactly. Vectors are indexed as MachineCode numbers blocks and edges.
 struct GroupTrace {
   std::vector<std::uint64_t> block_counts;
   std::vector<std::uint64_t> edge_counts;
   std::uint64_t instructions = 0;
   std::uint64_t accesses = 0;
+  BranchTrace branches;
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
   std::map<std::string, std::uint64_t> runtime_calls;
   // The instructions that make them, and the symbol that each calls (the first, if several).

@@ -67,7 +67,8 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_throughput_cycles"] = rounds * cost.throughput_cycles;
   features["f_lens_micro_ops"] = rounds * cost.micro_ops;
   features["f_lens_instructions"] = rounds * sample.instructions;
-  features["f_lens_loop_exits"] = rounds * cost.long_loop_exits;
+  features["f_lens_mispredictions"] = rounds * sample.mispredictions;
+  features["f_lens_loop_exits"] = rounds * cost.long_loop_exits;  // for calibrations of before
   features["f_lens_gather_lanes"] = rounds * sample.gather_lanes;
   features["f_lens_scatter_lanes"] = rounds * sample.scatter_lanes;
   features["f_lens_stack_loads"] = rounds * sample.stack_loads;

@@ -10,6 +10,7 @@
 #include "base/radical_inverse.h"
 #include "lens/launch/forwarded_loads.h"
 #include "lens/launch/suppressed_faults.h"
+#include "lens/throughput/mispredictions.h"
 
 namespace clgauge::lens {
 namespace {
@@ -91,6 +92,7 @@ struct EvaluatedGroup {
   GroupId id{};
   double weight = 1;  // how many of the launch's groups it stands for, among those beside it
   GroupTrace counts;
+  std::size_t branches = 0;  // that counts.branches had: most groups do not keep them
   Recorder record;
 
   [[nodiscard]] std::uint64_t work() const { return record.count + counts.instructions / 4; }
@@ -131,6 +133,18 @@ void add(std::vector<double>& sums, const std::vector<std::uint64_t>& counts, do
   for (std::size_t i = 0; i < counts.size(); ++i) {
     sums[i] += weight * static_cast<double>(counts[i]);
   }
+}
+
+// Of the average one of the groups that stand for all, as often as in the second half of the
+// consecutive ones.
+double mispredictions(std::span<EvaluatedGroup> consecutive, double branches_of_average,
+                      double groups) {
+  std::vector<BranchTrace> traces;
+  traces.reserve(consecutive.size());
+  for (EvaluatedGroup& group : consecutive) {
+    traces.push_back(std::move(group.counts.branches));
+  }
+  return branches_of_average * misprediction_rate(traces, groups * branches_of_average);
 }
 
 // The average of what `value_of` says of each group.
@@ -298,9 +312,13 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   }
   std::size_t expected_accesses = 0;  // as many as the group before made
   const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
-    EvaluatedGroup group{id, 1, {}, Recorder(code, keeps_trace)};
+    EvaluatedGroup group{id, 1, {}, 0, Recorder(code, keeps_trace)};
     group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
+    group.branches = group.counts.branches.size();
+    if (!keeps_trace) {
+      group.counts.branches = {};
+    }
     expected_accesses = group.record.count;
     return group;
   };
@@ -323,6 +341,9 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   }
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;
+  sample.mispredictions = mispredictions(
+      evaluated, mean(standing_for_all, [](const auto& group) { return group.branches; }),
+      static_cast<double>(count));
   const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
   const auto neighbours = [&](unsigned dimension, std::vector<AccessTrace>& traces) {
     std::uint64_t spent = 0;

@@ -42,6 +42,7 @@ struct LaunchSample {
   double contended = 0;          // those of lines that groups far away update, too
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
+  double mispredictions = 0;
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction
 };

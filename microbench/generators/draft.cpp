@@ -135,6 +135,11 @@ Draft& Draft::barriers(std::int64_t count) {
   return *this;
 }
 
+Draft& Draft::depends_on_data() {
+  kernel_.claims.depends_on_data = true;
+  return *this;
+}
+
 MicroKernel Draft::finish(const std::string& body) {
   std::string source;
   if (dtypes_.count("float64") > 0) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";

@@ -36,6 +36,7 @@ class Draft {
   Draft& op(const std::string& op, const std::string& dtype, std::int64_t count);
   Draft& access(const std::string& array, const std::string& direction, std::int64_t count);
   Draft& barriers(std::int64_t count);
+  Draft& depends_on_data();
 
   // Puts `body` into the kernel and gives the result.
   [[nodiscard]] MicroKernel finish(const std::string& body);

@@ -25,5 +25,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator local_dot();
 [[nodiscard]] Generator load_mix();
 [[nodiscard]] Generator atomic_update();
+[[nodiscard]] Generator random_branch();
+[[nodiscard]] Generator random_loop();
 
 }  // namespace clgauge::microbench

@@ -30,7 +30,8 @@ const std::vector<Generator>& generators() {
       empty_launch(), arithmetic(), straight_line(),  stream(),        global_load(),
       global_store(), mountain(),   scattered_load(), transpose(),     neighbour_load(),
       loop_load(),    loop_dot(),   plane_walk(),     star_walk(),     local_read(),
-      local_move(),   local_dot(),  barrier_chain(),  atomic_update(), load_mix(),
+      local_move(),   local_dot(),  barrier_chain(),  atomic_update(), random_branch(),
+      random_loop(),  load_mix(),
   };
   return all;
 }

@@ -24,6 +24,8 @@ struct Claims {
   std::map<std::pair<std::string, std::string>, std::int64_t> ops;
   std::vector<Access> accesses;
   std::int64_t barriers = 0;  // passed by work-items
+  // What the source does depends on values that it computes: the collector counts none of it.
+  bool depends_on_data = false;
 };
 
 // One measurement kernel, ready to be measured on any device that suits it.

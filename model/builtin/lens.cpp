@@ -19,7 +19,7 @@ constexpr const char* kBusiestCore =
     "  + p_call * f_lens_calls + p_exp * (f_lens_calls_exp + f_lens_calls)\n"
     "  + p_log * f_lens_calls_log + p_trig * f_lens_calls_trig + p_pow * f_lens_calls_pow\n"
     "  + p_divide * f_lens_calls_div + p_copy * f_lens_calls_copy\n"
-    "  + p_split * f_lens_split_accesses + p_exit * f_lens_loop_exits\n"
+    "  + p_split * f_lens_split_accesses + p_mispredict * f_lens_mispredictions\n"
     "  + p_spill * f_lens_fused_spills\n"
     "  + p_alias * f_lens_aliased_loads,\n"
     "  p_l2 * (f_lens_l2_stream + f_lens_l2_store\n"

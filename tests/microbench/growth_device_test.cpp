@@ -35,6 +35,8 @@ constexpr Growth kGrowths[] = {
     {"straight_line dtype:float32 chains:1 items:131072", "degree:32", "degree:128"},
     {"barrier_chain live:4 group_size:64 groups:64", "trips:64", "trips:256"},
     {"atomic_update target:item groups:64", "trips:64", "trips:256"},
+    {"random_branch ways:8", "trips:128", "trips:512"},
+    {"random_loop longest:8", "trips:128", "trips:512"},
     {"load_mix dtype:float32 ops:16 items:16384", "trips:32", "trips:128"},
 };
 

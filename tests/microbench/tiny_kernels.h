@@ -30,6 +30,8 @@ inline constexpr const char* kTinyKernels[] = {
     "straight_line degree:5 chains:1,3 group_size:8 items:16",
     "barrier_chain live:0,4 group_size:16 groups:2 trips:5",
     "atomic_update group_size:16 groups:3 trips:5",
+    "random_branch ways:3 items:12 trips:9",
+    "random_loop longest:5 items:12 trips:9",
     "load_mix dtype:float32 ops:0,4 group_size:16 items:32 trips:3",
 };
 

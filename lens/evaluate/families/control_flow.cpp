@@ -39,6 +39,7 @@ void jump_if(Machine& m, const Operation& op) {
   if (condition.unknown) {
     m.refuse_unknown(RefusalKind::data_dependent_branch, op, m.flags.origin);
   }
+  m.branches.push_back(2 * op.instruction + (condition.holds ? 1 : 0));
   if (condition.holds) {
     take(m, op);
   }

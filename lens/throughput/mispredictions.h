@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+#include "lens/evaluate/trace.h"
+
+namespace clgauge::lens {
+
+// Which part of the conditional jumps of work-groups that follow one another a core does not
+// foresee (branch_predictor.h). The first half of the groups trains it, as a launch is repeated or
+// goes on; what is counted is the second. `launch_branches`: how many the whole launch runs. Of few
+// a core remembers from launch to launch how each went.
+[[nodiscard]] double misprediction_rate(std::span<const BranchTrace> groups,
+                                        double launch_branches);
+
+}  // namespace clgauge::lens
