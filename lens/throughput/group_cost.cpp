@@ -34,6 +34,7 @@ class GroupCounter {
       throw Error(ErrorKind::internal, "these counts are not of this kernel's blocks");
     }
     incoming_.resize(code_.blocks.size());
+    is_hidden_.resize(code_.blocks.size(), false);
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       const BasicBlock& block = code_.blocks[b];
       for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
@@ -118,6 +119,48 @@ class GroupCounter {
     return passes;
   }
 
+  // What a loop adds up, from its first round until something else is made of it.
+  struct Sum {
+    std::vector<std::uint32_t> blocks;   // of the outermost loop that adds to it
+    std::vector<std::uint32_t> between;  // of these, those that lie between the entries
+    double rounds = 0;                   // of the innermost loop
+  };
+
+  // Loops around this one that go on with its sums make one chain of many entries.
+  [[nodiscard]] Sum follow_sum(const Loop& loop, const std::vector<std::uint32_t>& path,
+                               Sum sum) const {
+    for (auto outer = loop.parent; outer; outer = code_.loops[*outer].parent) {
+      const Loop& around = code_.loops[*outer];
+      std::vector<std::uint32_t> between;
+      for (const std::uint32_t b : around.blocks) {
+        if (counts_.blocks[b] > 0 && !std::binary_search(sum.blocks.begin(), sum.blocks.end(), b)) {
+          between.push_back(b);
+        }
+      }
+      const double entries = entries_of(around);
+      if (entries <= 0 || !costs_.adds_on(path, between)) {
+        break;
+      }
+      sum.blocks = around.blocks;
+      sum.between.insert(sum.between.end(), between.begin(), between.end());
+      sum.rounds = counts_.blocks[loop.header] / entries;
+    }
+    return sum;
+  }
+
+  // What a core does between the entries of a loop whose sum it waits for takes no time of its own,
+  // as far as the waiting goes. Once for each block.
+  double hidden_cycles(const Sum& sum, double waiting) {
+    double cycles = 0;
+    for (const std::uint32_t b : sum.between) {
+      if (waiting > 0 && !is_hidden_[b]) {
+        is_hidden_[b] = true;
+        cycles += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
+      }
+    }
+    return std::min(cycles, std::max(waiting, 0.0));
+  }
+
   void add_innermost(const Loop& loop, double entries, GroupCost& cost) {
     LoopCost of_loop;
     of_loop.header = loop.header;
@@ -143,9 +186,13 @@ class GroupCounter {
       path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
     }
     const SequenceCost& round = costs_.of(of_loop.path, true);
-    const double run = trips * round.micro_ops;
     const double chain = std::max(round.chained_cycles,
                                   costs_.cycles_through_memory(of_loop.path, counts_.forwarded));
+    Sum sum{loop.blocks, {}, trips};
+    if (chain > round.throughput_cycles) {
+      sum = follow_sum(loop, of_loop.path, sum);
+    }
+    const double run = sum.rounds * round.micro_ops;
     const double chained = chain * run / (run + kWindowMicroOps);
     of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
     of_loop.waits_for_results = chained > round.throughput_cycles;
@@ -155,6 +202,8 @@ class GroupCounter {
     of_loop.cycles =
         straight_cycles + rounds * (of_loop.cycles_per_iteration - path_straight_cycles);
     cost.cycles += of_loop.cycles - straight_cycles;
+    cost.cycles -=
+        hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - round.throughput_cycles));
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
   }
@@ -176,6 +225,7 @@ class GroupCounter {
   const MachineCode& code_;
   const PassCounts& counts_;
   std::vector<std::vector<IncomingEdge>> incoming_;
+  std::vector<bool> is_hidden_;  // by block: behind the waiting for a sum
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "lens/code/mc.h"
+#include "lens/throughput/accumulators.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
 #include "lens/throughput/port_bound.h"
@@ -290,6 +291,16 @@ struct SequenceCosts::Impl {
     return within.empty() ? 0 : tables.front()->recurrence(sequence.instructions, within);
   }
 
+  [[nodiscard]] bool adds_on(std::span<const std::uint32_t> round,
+                             std::span<const std::uint32_t> between) const {
+    const McTarget& target = *code.mc->target;
+    std::set<unsigned> sums = accumulators(sequence_of(round).instructions, target);
+    if (!sums.empty()) {
+      remove_written(sequence_of(between).instructions, target, sums);
+    }
+    return !sums.empty();
+  }
+
   [[nodiscard]] bool is_vector(std::uint32_t instruction) const {
     return code.mc->opcode_name(instruction).front() == 'V';
   }
@@ -353,6 +364,11 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
 double SequenceCosts::cycles_through_memory(std::span<const std::uint32_t> blocks,
                                             std::span<const Forwarding> forwarded) {
   return impl_->cycles_through_memory(blocks, forwarded);
+}
+
+bool SequenceCosts::adds_on(std::span<const std::uint32_t> round,
+                            std::span<const std::uint32_t> between) const {
+  return impl_->adds_on(round, between);
 }
 
 const std::map<std::string, std::uint32_t>& SequenceCosts::unknown() const {

@@ -46,6 +46,11 @@ class SequenceCosts {
   [[nodiscard]] double cycles_through_memory(std::span<const std::uint32_t> blocks,
                                              std::span<const Forwarding> forwarded);
 
+  // Whether what the rounds of a loop of these blocks add up is added to by its next entry, too,
+  // since the blocks in between leave it alone.
+  [[nodiscard]] bool adds_on(std::span<const std::uint32_t> round,
+                             std::span<const std::uint32_t> between) const;
+
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.
   [[nodiscard]] double fused_spills(std::uint32_t block) const;

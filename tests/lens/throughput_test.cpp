@@ -309,6 +309,35 @@ TEST(GroupCosts, ALongLoopWaitsForItsChainAndAShortOneDoesNot) {
   EXPECT_EQ(brief.long_loop_exits, 0);
 }
 
+// A loop of four trips in one of a thousand, which begins with `between`.
+GroupCost cost_of_nest(const std::string& between) {
+  const std::string text =
+      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" + between +
+      " movq $4, %rdx\n2: vfmadd231ps %ymm1, %ymm2, %ymm0\n" +
+      " subq $1, %rdx\n jnz 2b\n subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
+  SequenceCosts costs(decode(assemble(text), "f", "znver3"), {"znver3"});
+  const MachineCode& code = costs.code();
+  // entry, head, body, latch, return
+  EXPECT_EQ(code.blocks.size(), 5U);
+  PassCounts counts;
+  counts.blocks = {1, 1000, 4000, 1000, 1};
+  counts.edges.assign(code.edge_count, 0);
+  counts.edges[code.blocks[0].first_edge] = 1;
+  counts.edges[code.blocks[1].first_edge] = 1000;
+  for (std::size_t s = 0; s < 2; ++s) {
+    counts.edges[code.blocks[2].first_edge + s] = code.blocks[2].successors[s] == 2 ? 3000 : 1000;
+    counts.edges[code.blocks[3].first_edge + s] = code.blocks[3].successors[s] == 1 ? 999 : 1;
+  }
+  return group_cost(costs, counts);
+}
+
+TEST(GroupCosts, ASumGoesOnThroughTheLoopsAround) {
+  const GroupCost on = cost_of_nest(" addq $64, %rdi\n");
+  EXPECT_NEAR(on.cycles, 4000 * 4, 0.1 * 4000 * 4) << "what is done meanwhile takes no time";
+  const GroupCost anew = cost_of_nest(" vmovups (%rdi), %ymm0\n");
+  EXPECT_LT(anew.cycles, 0.6 * 4000 * 4);
+}
+
 // What a function's own chain takes a caller cannot hide but in the calls around it.
 TEST(GroupCosts, WhatALoopCallsStandsInItsRound) {
   const std::string caller = " vmovups (%rdi), %ymm0\n call g\n vmovups %ymm0, (%rdi)\n";
