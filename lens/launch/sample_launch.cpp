@@ -287,7 +287,8 @@ std::vector<EvaluatedGroup> run_stretch(const Stretch& stretch, const GroupId& g
   return evaluated;
 }
 
-// Per group, as far as the budget for groups all over the launch goes.
+// Per group, as far as the budget for groups all over the launch goes. A group at the edge that
+// cannot be walked is no reason to refuse a launch that can.
 double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const RunGroup& run,
                               const SamplingBudget& budget) {
   std::uint64_t work = 0;
@@ -295,9 +296,16 @@ double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const 
     if (work >= budget.survey_work) {
       return 0.0;
     }
-    const EvaluatedGroup group = run(id, false);
-    work += group.work();
-    return group.record.suppressed_faults;
+    try {
+      const EvaluatedGroup group = run(id, false);
+      work += group.work();
+      return group.record.suppressed_faults;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unsupported) {
+        throw;
+      }
+      return 0.0;
+    }
   });
   return all / static_cast<double>(count);
 }

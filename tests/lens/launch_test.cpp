@@ -232,6 +232,20 @@ TEST(SampleLaunch, CountsWhatIdleItemsCoverBehindABuffer) {
   EXPECT_LE(std::abs(sample.suppressed_faults - 30.0 / 110), 1e-12);
 }
 
+TEST(SampleLaunch, AnEdgeThatCannotBeWalkedRefusesNothing) {
+  const SampledCode code{instruction_kinds(some_code()), true, {}};
+  const LaunchSample sample =
+      sample_launch(code, {110, 1, 1}, [&](const GroupNumber& group, AccessSink&) {
+        if (group[0] == 109) {
+          throw Error(ErrorKind::unsupported, "data-dependent branch");
+        }
+        GroupTrace trace;
+        trace.block_counts = {1};
+        return trace;
+      });
+  EXPECT_EQ(sample.suppressed_faults, 0);
+}
+
 // Groups update a counter each, or all of them one.
 TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
   const auto contended = [](bool is_shared) {
