@@ -7,6 +7,16 @@
 namespace clgauge::lens {
 namespace {
 
+bool is_masked_store(std::string_view opcode) {
+  return opcode.ends_with("mrk") ||
+         (opcode.find("MASKMOV") != opcode.npos && opcode.ends_with("mr"));
+}
+
+bool is_masked_load(std::string_view opcode) {
+  return opcode.ends_with("rmk") || opcode.ends_with("rmkz") ||
+         (opcode.find("MASKMOV") != opcode.npos && !opcode.ends_with("mr"));
+}
+
 // By how LLVM names its opcodes: VGATHERDPSYrm, VPSCATTERQDZmr, VMOVNTPSYmr, VMOVUPSZ256mrk.
 InstructionKind kind_of(std::string_view opcode) {
   const auto has = [opcode](std::string_view part) {
@@ -21,8 +31,7 @@ InstructionKind kind_of(std::string_view opcode) {
   if (has("MOVNT") && !has("MOVNTDQA")) {
     return InstructionKind::non_temporal_store;
   }
-  const bool is_masked = opcode.ends_with("mrk") || (has("MASKMOV") && opcode.ends_with("mr"));
-  return is_masked ? InstructionKind::masked_store : InstructionKind::plain;
+  return is_masked_store(opcode) ? InstructionKind::masked_store : InstructionKind::plain;
 }
 
 // Exchanges with memory are locked without a prefix.
@@ -46,8 +55,7 @@ std::vector<InstructionKind> instruction_kinds(const MachineCode& code) {
 bool has_masked_accesses(const MachineCode& code) {
   for (std::uint32_t i = 0; i < code.instructions.size(); ++i) {
     const std::string_view opcode = code.mc->opcode_name(i);
-    const auto ends = [opcode](std::string_view end) { return opcode.ends_with(end); };
-    if (ends("rmk") || ends("rmkz") || ends("mrk") || opcode.find("MASKMOV") != opcode.npos) {
+    if (is_masked_load(opcode) || is_masked_store(opcode)) {
       return true;
     }
   }
