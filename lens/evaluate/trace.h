@@ -89,6 +89,14 @@ struct EvaluatedLaunch {
   [[nodiscard]] std::array<std::uint64_t, 3> groups() const {
     return {global[0] / local[0], global[1] / local[1], global[2] / local[2]};
   }
+  // All buffers together.
+  [[nodiscard]] std::uint64_t buffer_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const EvaluatedArgument& argument : arguments) {
+      bytes += argument.kind == EvaluatedArgument::Kind::buffer ? argument.size_bytes : 0;
+    }
+    return bytes;
+  }
 };
 
 // Addresses far apart, one for each buffer, that start at different cache sets but on a page:

@@ -131,6 +131,7 @@ struct Lens::Impl {
     answer.calls = sample.runtime_calls;
     const GroupCost cost = cost_of(image, hash, known, sample);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
+    sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
     const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);
     answer.features = lens_features(sample, cost, traffic, request.machine);
     add_loops(cost, evaluator.code(), answer);

@@ -186,14 +186,15 @@ class GroupCounter {
       path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
     }
     const SequenceCost& round = costs_.of(of_loop.path, true);
-    const double chain = std::max(round.chained_cycles,
-                                  costs_.cycles_through_memory(of_loop.path, counts_.forwarded));
+    const double in_memory = costs_.cycles_through_memory(of_loop.path, counts_.forwarded);
     Sum sum{loop.blocks, {}, trips};
-    if (chain > round.throughput_cycles) {
+    if (std::max(round.carried_cycles, in_memory) > round.throughput_cycles) {
       sum = follow_sum(loop, of_loop.path, sum);
     }
     const double run = sum.rounds * round.micro_ops;
-    const double chained = chain * run / (run + kWindowMicroOps);
+    const double kept = run / (run + kWindowMicroOps);  // of what is carried from round to round
+    const double chained =
+        std::max(round.chained_cycles - (1 - kept) * round.carried_cycles, kept * in_memory);
     of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
     of_loop.waits_for_results = chained > round.throughput_cycles;
     // The way round is gone once less than the header is passed in every entry, but the last pass

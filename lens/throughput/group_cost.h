@@ -48,11 +48,12 @@ struct GroupCost {
 };
 
 // Straight code at its throughput, for out-of-order cores overlap what surrounds it, unless it is
-// long enough to fill their buffers: then as it waits for its own results. An innermost loop
-// at max(throughput, latency x w / (w + window)), where w are the instructions of one entry: a run
-// much longer than the window that a core can look ahead waits for its chain, through registers or
-// through memory, a short one overlaps with what follows. Throws Error(internal) for counts of
-// another kernel.
+// long enough to fill their buffers: then as it waits for its own results. So do the rounds of an
+// innermost loop, whether they are of one entry or of many. What a round waits for the one before,
+// through registers or through memory, counts as latency x w / (w + window), where w are the
+// instructions of one entry: a run much longer than the window that a core can look ahead waits for
+// its chain, a short one overlaps with what follows. Throws Error(internal) for counts of another
+// kernel.
 [[nodiscard]] GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts);
 
 }  // namespace clgauge::lens

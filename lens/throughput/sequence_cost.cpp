@@ -74,6 +74,9 @@ class SchedulingTable {
       const double whole = simulated_cycles(target_, lowered, 2 * iterations);
       cost.chained_cycles =
           std::max(cost.throughput_cycles, (whole - warm) / static_cast<double>(iterations));
+      cost.carried_cycles = std::min(
+          cost.chained_cycles,
+          recurrence_cycles(lowered.size(), register_dependences(lowered, *target_.registers)));
     }
     return cost;
   }
@@ -258,6 +261,7 @@ struct SequenceCosts::Impl {
       if (not_known.empty()) {
         least.throughput_cycles = std::min(least.throughput_cycles, cost.throughput_cycles);
         least.chained_cycles = std::min(least.chained_cycles, cost.chained_cycles);
+        least.carried_cycles = std::min(least.carried_cycles, cost.carried_cycles);
         least.micro_ops = std::min(least.micro_ops, cost.micro_ops);
       }
     }

@@ -17,6 +17,7 @@ namespace clgauge::lens {
 struct SequenceCost {
   double throughput_cycles = 0;  // when nothing waits for a result: the busiest port, or the width
   double chained_cycles = 0;     // when the sequence follows itself, again and again; at least that
+  double carried_cycles = 0;     // of those: what a round waits for the one before it, in registers
   double micro_ops = 0;
 };
 
@@ -37,8 +38,8 @@ class SequenceCosts {
                    std::span<const std::uint32_t> path);
 
   // Of the blocks' instructions in this order; memory passes no results on: a load never waits for
-  // a store. Without `chained` the simulation, which takes most of the time, is left out, and
-  // chained_cycles is throughput_cycles.
+  // a store. Without `chained` the simulation, which takes most of the time, is left out:
+  // chained_cycles is throughput_cycles, and carried_cycles 0.
   [[nodiscard]] const SequenceCost& of(std::span<const std::uint32_t> blocks, bool chained);
 
   // Cycles that one round of a loop of these blocks takes at least since its results go through

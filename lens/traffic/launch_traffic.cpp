@@ -166,6 +166,9 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   }
   const LineSet touched = touched_by_judged(sample, line_bytes);
   traffic.distance_bytes = distances(sample, around, touched, line_bytes);
+  for (double& distance : traffic.distance_bytes) {
+    distance = std::min(distance, sample.most_bytes);
+  }
   traffic.crowding = crowding_of(touched.lines());
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
   traffic.page_bytes =

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "lens/traffic/hierarchy.h"
@@ -24,6 +25,9 @@ struct SampledGroups {
   // Accesses of the launch's average group as a multiple of those of the average counted one: 1
   // where all groups do the same. Counts are multiplied by it.
   double accesses_of_average = 1;
+  // Of all that the launch can touch. Few groups of a launch whose far ones share lines (work-items
+  // that stride over an array by the global size) seem to touch far more.
+  double most_bytes = std::numeric_limits<double>::infinity();
 
   static constexpr std::size_t kJudgedGroups = 8;
   // The consecutive groups that are counted: [first, last).

@@ -309,6 +309,17 @@ TEST(GroupCosts, ALongLoopWaitsForItsChainAndAShortOneDoesNot) {
   EXPECT_EQ(brief.long_loop_exits, 0);
 }
 
+// Two rounds of long chains that nothing carries on: the buffers hold one and a half of them at a
+// time, whether the next one is of this entry or of the one after.
+TEST(GroupCosts, RoundsThatWaitWithinThemselvesDoSoHoweverFewTheyAre) {
+  SequenceCosts costs =
+      loop_of(" vmovups (%rdi), %ymm0\n" + repeated("vfmadd231ps %ymm1, %ymm0, %ymm0", 0, 48));
+  const GroupCost brief = group_cost(costs, counts_of_loop(costs.code(), 1000, 2));
+  const GroupCost lengthy = group_cost(costs, counts_of_loop(costs.code(), 1, 2000));
+  EXPECT_GE(lengthy.cycles, 2 * lengthy.throughput_cycles);
+  EXPECT_NEAR(brief.cycles / lengthy.cycles, 1, 0.1);
+}
+
 // A loop of four trips in one of a thousand, which begins with `between`.
 GroupCost cost_of_nest(const std::string& between) {
   const std::string text =

@@ -458,6 +458,19 @@ TEST(LaunchTraffic, FewHeavyAccessesFillAWindow) {
   EXPECT_GE(heavy, 2 * light);
 }
 
+// Each group strides over the whole array: neighbours share its lines, and if those that were
+// walked happen not to, the launch still touches no more than there is.
+TEST(LaunchTraffic, NothingIsFartherAwayThanAllThatThereIs) {
+  const Launch launch = transposition(512);
+  SampledGroups sample = launch.sample(launch.count() / 2 + 5, 32);
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  ASSERT_GT(traffic_of(sample, {}).distance_bytes[none], 1 << 20);
+  sample.most_bytes = 1 << 20;
+  for (const double distance : traffic_of(sample, {}).distance_bytes) {
+    EXPECT_LE(distance, 1 << 20);
+  }
+}
+
 // What a few groups say of the whole launch, against all groups simulated.
 TEST(LaunchTraffic, AFewGroupsStandForAll) {
   const HierarchyShape shape;
