@@ -15,7 +15,6 @@ enum class Effect { forward, ignore };
 
 constexpr std::array<std::pair<std::string_view, Effect>, 17> kFlags{{
     {"-cl-single-precision-constant", Effect::forward},
-    {"-cl-denorms-are-zero", Effect::forward},
     {"-cl-fp32-correctly-rounded-divide-sqrt", Effect::forward},
     {"-cl-mad-enable", Effect::forward},
     {"-cl-no-signed-zeros", Effect::forward},
@@ -24,6 +23,8 @@ constexpr std::array<std::pair<std::string_view, Effect>, 17> kFlags{{
     {"-cl-fast-relaxed-math", Effect::forward},
     {"-w", Effect::forward},
     {"-Werror", Effect::forward},
+    // Clang has no such option: drivers turn it into a mode of the processor.
+    {"-cl-denorms-are-zero", Effect::ignore},
     {"-cl-opt-disable", Effect::ignore},
     {"-cl-strict-aliasing", Effect::ignore},
     {"-cl-uniform-work-group-size", Effect::ignore},

@@ -54,6 +54,38 @@ TEST(Compile, AppliesMacrosAndTheLanguageVersion) {
   EXPECT_NO_THROW((void)compile(source(generic, "-cl-std=CL2.0")));
 }
 
+// OpenCL 3.0 API, 5.8.6: whatever a driver takes of them, the collector takes.
+TEST(Compile, TakesEveryStandardOption) {
+  const std::string text = "kernel void k(global float *a) { a[0] = 1.5f / a[1]; }";
+  for (const char* option : {"-cl-single-precision-constant",
+                             "-cl-denorms-are-zero",
+                             "-cl-fp32-correctly-rounded-divide-sqrt",
+                             "-cl-opt-disable",
+                             "-cl-strict-aliasing",
+                             "-cl-mad-enable",
+                             "-cl-no-signed-zeros",
+                             "-cl-unsafe-math-optimizations",
+                             "-cl-finite-math-only",
+                             "-cl-fast-relaxed-math",
+                             "-cl-uniform-work-group-size",
+                             "-cl-no-subgroup-ifp",
+                             "-cl-kernel-arg-info",
+                             "-w",
+                             "-Werror",
+                             "-g",
+                             "-cl-std=CL1.0",
+                             "-cl-std=CL1.1",
+                             "-cl-std=CL1.2",
+                             "-cl-std=CL2.0",
+                             "-cl-std=CL3.0",
+                             "-DX",
+                             "-D X=1",
+                             "-DX -UX"}) {
+    EXPECT_NO_THROW((void)compile(source(text, option))) << option;
+    EXPECT_NO_THROW((void)compile(source(text, std::string("-cl-std=CL3.0 ") + option))) << option;
+  }
+}
+
 // As devices compile it; OpenCL reserves the type for 128 bits.
 TEST(Compile, TakesALongLongFor64Bits) {
   EXPECT_NO_THROW(
