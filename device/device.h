@@ -72,10 +72,11 @@ struct Discovery {
 [[nodiscard]] Discovery discover_in_child(double timeout_seconds = 30);
 
 // Picks one device by index ("1"), id (or a prefix of at least 4 digits), type ("cpu", "gpu") or a
-// case-insensitive part of "platform name vendor" (a name that is equal wins over names that only
-// contain it). "/<n>cu" after any of these, "0/1cu", means a sub-device of n compute units; the id
-// of such a sub-device selects it too. An empty selector means $CLGAUGE_DEVICE, else the first
-// device. Throws Error(usage) that lists the candidates when none or several match.
+// case-insensitive part of "platform name vendor" (of at least 3 characters and no number; a name
+// that is equal wins over names that only contain it). "/<n>cu" after any of these, "0/1cu", means
+// a sub-device of n compute units; the id of such a sub-device selects it too. An empty selector
+// means $CLGAUGE_DEVICE, else the first device. Throws Error(usage) that lists the candidates when
+// none or several match.
 [[nodiscard]] Identity select(const Discovery& discovery, const std::string& selector);
 
 // A part of `whole` with that many compute units, as

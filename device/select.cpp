@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kLeastIdDigits = 4;
 constexpr std::size_t kIdDigits = 16;
+// "7" is no part of "AMD EPYC 7763" that anybody means.
+constexpr std::size_t kLeastNamePart = 3;
 // Nobody partitions by more; bounds the search for a sub-device's id on devices with many units.
 constexpr std::uint32_t kMostSubDeviceUnits = 4096;
 
@@ -37,6 +39,11 @@ std::optional<std::uint32_t> whole_number(std::string_view text) {
 bool is_hexadecimal(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
                      [](unsigned char c) { return std::isxdigit(c) != 0; });
+}
+
+bool is_decimal(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 bool has_prefix(std::string_view text, std::string_view prefix) {
@@ -136,6 +143,10 @@ std::vector<Identity> find(const std::vector<Identity>& devices, const std::stri
   matches = matching(devices, [&](const Identity& device) { return lower(device.name) == wanted; });
   if (!matches.empty()) {
     return matches;
+  }
+  // A number that is no index is a mistake, which must not end on a device of that type number.
+  if (wanted.size() < kLeastNamePart || is_decimal(wanted)) {
+    return {};
   }
   return matching(devices, [&](const Identity& device) {
     const std::string text =

@@ -41,6 +41,15 @@ TEST_F(Select, ByIndex) {
   EXPECT_THAT(message_for("4"), HasSubstr("choose one of 0 = "));
 }
 
+TEST_F(Select, ANumberIsAnIndexAndNoPartOfAName) {
+  EXPECT_THAT(message_for("20"), HasSubstr("no device matches --device \"20\": choose one of 0 = "))
+      << "of the h200";
+  EXPECT_THAT(message_for("99999999999"), HasSubstr("choose one of"));
+  EXPECT_THAT(message_for("0x"), HasSubstr("no device matches"));
+  EXPECT_THAT(message_for("h2"), HasSubstr("no device matches"));
+  EXPECT_EQ(select(devices, "h20").index, 2);
+}
+
 TEST_F(Select, ByIdAndItsPrefix) {
   EXPECT_EQ(select(devices, pocl_id).index, 0);
   EXPECT_EQ(select(devices, pocl_id.substr(0, 4)).index, 0);
