@@ -66,7 +66,6 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     report.hot_loops = seen.loops;
     if (!assumption.empty()) {
       report.prediction.notes.push_back(assumption);
-      report.summary.push_back(assumption);
     }
     return report;
   };
@@ -88,7 +87,7 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
 }
 
 void print_reservations(const service::PredictionReport& report) {
-  for (const std::string& note : report.summary) {
+  for (const std::string& note : report.prediction.notes) {
     std::cerr << "clgauge: " << note << '\n';
   }
   if (report.calibration.stale) {

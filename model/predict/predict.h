@@ -32,7 +32,7 @@ struct Prediction {
   // left by other non-linear forms stands under the cost "(combination)".
   std::vector<CostShare> breakdown;
   std::vector<std::string> unsupported;  // parameters and features that the answer cannot rely on
-  std::vector<std::string> notes;        // why: one sentence for each of `unsupported`
+  std::vector<std::string> notes;        // why, and what else the answer assumes
 };
 
 // A fitted model made ready to predict many times. Immutable after construction; thread-safe as

@@ -46,8 +46,8 @@ std::string counted(std::size_t count) {
   return count == 1 ? "1 count" : fmt::format("{} counts", count);
 }
 
-std::string summary_of_unknown(const collector::KernelModel& kernel,
-                               const collector::Bindings& bindings, std::size_t count) {
+std::string note_on_unknown(const collector::KernelModel& kernel,
+                            const collector::Bindings& bindings, std::size_t count) {
   const std::set<std::string> names = symbols_without_value(kernel, bindings);
   std::string on = "data";
   if (!names.empty()) {
@@ -60,7 +60,7 @@ std::string summary_of_unknown(const collector::KernelModel& kernel,
   }
   return fmt::format(
       "{} of {} {} on {}: {} at an upper bound where there is one, else at 0 "
-      "(--format json names them)",
+      "(--format json names them under unsupported)",
       counted(count), kernel.kernel, count == 1 ? "depends" : "depend", on,
       count == 1 ? "it stands" : "they stand");
 }
@@ -84,28 +84,27 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
                           looks_at_code ? "lens" : "model",
                           predictor.predict(bound.values),
                           stored.calibration};
-  report.summary = report.prediction.notes;
-  const auto reserve = [&](const std::vector<std::string>& names, const std::string& why) {
-    for (const std::string& name : names) {
-      report.prediction.unsupported.push_back(name);
-      report.prediction.notes.push_back(name + " of " + kernel.kernel + " " + why);
-    }
+  const auto reserve = [&](const std::vector<std::string>& names) {
+    auto& unsupported = report.prediction.unsupported;
+    unsupported.insert(unsupported.end(), names.begin(), names.end());
   };
-  reserve(bound.unknown, "depends on data or on a size without a value");
-  reserve(bound.upper_bounds, "is an upper bound");
+  std::vector<std::string>& notes = report.prediction.notes;
+  reserve(bound.unknown);
   if (!bound.unknown.empty()) {
-    report.summary.push_back(summary_of_unknown(kernel, bindings, bound.unknown.size()));
+    notes.push_back(note_on_unknown(kernel, bindings, bound.unknown.size()));
   }
+  reserve(bound.upper_bounds);
   if (!bound.upper_bounds.empty()) {
-    report.summary.push_back(fmt::format(
-        "{} of {} {} (--format json names them)", counted(bound.upper_bounds.size()), kernel.kernel,
-        bound.upper_bounds.size() == 1 ? "is an upper bound" : "are upper bounds"));
+    notes.push_back(
+        fmt::format("{} of {} {} (--format json names them under unsupported)",
+                    counted(bound.upper_bounds.size()), kernel.kernel,
+                    bound.upper_bounds.size() == 1 ? "is an upper bound" : "are upper bounds"));
   }
+  reserve(bound.uncovered);
   for (const std::string& name : bound.uncovered) {
-    report.summary.push_back(name + " of " + kernel.kernel + " is not priced by model " +
-                             stored.fitted.name);
+    notes.push_back(name + " of " + kernel.kernel + " is not priced by model " +
+                    stored.fitted.name);
   }
-  reserve(bound.uncovered, "is not priced by model " + stored.fitted.name);
   return report;
 }
 

@@ -34,12 +34,11 @@ struct PredictionReport {
   std::vector<lens::HotLoop> hot_loops{};  // of the compiled code, where a lens saw it
   // Of the daemon: what the counts of the compiled code rest on, or why there are none.
   std::string look{};
-  // For a person: the prediction's notes, with one line for all counts that share a reservation.
-  std::vector<std::string> summary{};
 };
 
 // Binds the features that the model asks for and predicts. Features of the kernel that have no
-// value (data-dependent, or a size missing) are named among the unsupported. Thread-safe.
+// value (data-dependent, or a size missing) are named among the unsupported; one note stands for
+// all that share a reservation. Thread-safe.
 [[nodiscard]] PredictionReport answer(const StoredModel& stored, const model::Predictor& predictor,
                                       const std::string& device_id,
                                       const collector::KernelModel& kernel,

@@ -1,0 +1,75 @@
+#include "service/store/answer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "model/expression/expression.h"
+
+namespace clgauge::service {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
+
+StoredModel with_every_cost_one(const std::string& text) {
+  StoredModel stored;
+  stored.fitted.name = "test";
+  stored.fitted.expression = text;
+  const auto expression = model::Expression::parse(text);
+  const auto structure = model::analyse(expression);
+  for (std::size_t i = 0; i < expression.parameters().size(); ++i) {
+    model::FittedParameter parameter;
+    parameter.name = expression.parameters()[i];
+    parameter.role = structure.roles[i];
+    parameter.value = 1;
+    stored.fitted.parameters.push_back(parameter);
+  }
+  const std::size_t count = stored.fitted.parameters.size();
+  stored.fitted.covariance.assign(count * count, 0.0);
+  stored.fitted.multiplier = 1.6;
+  stored.traits.sub_group_size = 1;
+  return stored;
+}
+
+collector::KernelModel of_a_loop_to_m() {
+  using collector::Formula;
+  collector::KernelModel kernel;
+  kernel.kernel = "k";
+  kernel.global_size = {Formula::parse("n")};
+  kernel.local_size = {Formula(64)};
+  kernel.groups = Formula::parse("floor(n/64)");
+  const auto counted = [](const std::string& each) {
+    return collector::Count{Formula::parse(each), Formula::parse("n*(" + each + ")"),
+                            collector::CountFlag::exact};
+  };
+  kernel.ops = {{"add", "float32", false, counted("m")}, {"mul", "float32", false, counted("m")}};
+  return kernel;
+}
+
+TEST(Answer, OneNoteStandsForAllCountsWithOneReservation) {
+  const StoredModel stored = with_every_cost_one(
+      "p_launch * f_sync_kernel_launch + p_add * f_op_float32_add + p_mul * f_op_float32_mul");
+  const model::Predictor predictor(stored.fitted);
+  const PredictionReport without =
+      answer(stored, predictor, "device", of_a_loop_to_m(), {{"n", 128}});
+  EXPECT_THAT(without.prediction.unsupported,
+              UnorderedElementsAre("f_op_float32_add", "f_op_float32_mul"));
+  EXPECT_THAT(without.prediction.notes,
+              ElementsAre(AllOf(HasSubstr("2 counts of k depend on m, which has no value"),
+                                HasSubstr("--arg m=VALUE"))));
+  EXPECT_EQ(to_json(without).at("notes").size(), 1U);
+
+  const PredictionReport with =
+      answer(stored, predictor, "device", of_a_loop_to_m(), {{"n", 128}, {"m", 2}});
+  EXPECT_TRUE(with.prediction.notes.empty());
+  EXPECT_EQ(with.prediction.seconds, 1 + 2 * 256);
+}
+
+}  // namespace
+}  // namespace clgauge::service
