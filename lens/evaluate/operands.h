@@ -52,15 +52,20 @@ namespace clgauge::lens {
   return {op.instruction, Origin::Kind::computed, 0};
 }
 
-// base + index * scale + displacement; unknown in all bytes when a part is.
+// The lowest unknown byte and all above it, of `bytes`: carries go upwards only.
+[[nodiscard]] inline std::uint8_t from_lowest(unsigned unknown, unsigned bytes) noexcept {
+  return static_cast<std::uint8_t>((0U - (unknown & (0U - unknown))) & all_bytes(bytes));
+}
+
+// base + index * scale + displacement; unknown from the lowest byte on that is so in a part.
 [[nodiscard]] inline Scalar address_value(const Machine& m, const Operation& op) noexcept {
   const Scalar& base = m.general[op.memory.base];
   const Scalar& index = m.general[op.memory.index];
   Scalar sum;
   sum.value = base.value + index.value * op.memory.scale +
               static_cast<std::uint64_t>(op.memory.displacement);
-  if ((base.unknown | index.unknown) != 0) {
-    sum.unknown = 0xFF;
+  if (const unsigned unknown = base.unknown | index.unknown; unknown != 0) {
+    sum.unknown = from_lowest(unknown, 8);
     sum.origin = base.unknown != 0 ? base.origin : index.origin;
   }
   return sum;
@@ -189,6 +194,17 @@ inline void write_scalar(Machine& m, const Operation& op, unsigned operand, unsi
     result.unknown = all_bytes(bytes);
     result.origin = a.unknown != 0 ? a.origin : b.origin;
     result.origin.is_whole = false;
+  }
+  return result;
+}
+
+// Of a sum, a difference or the low half of a product: the bytes below the lowest unknown one are
+// known ("movw $1, %r13w; incl %r13d" leaves r13w known).
+[[nodiscard]] inline Scalar derived_upwards(std::uint64_t value, unsigned bytes, const Scalar& a,
+                                            const Scalar& b) noexcept {
+  Scalar result = derived(value, bytes, a, b);
+  if (result.unknown != 0) {
+    result.unknown = from_lowest(unsigned{a.unknown} | b.unknown, bytes);
   }
   return result;
 }

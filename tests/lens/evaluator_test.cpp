@@ -208,6 +208,42 @@ TEST(Evaluator, FloatArithmeticOfKnownValuesIsExact) {
   EXPECT_THAT(recorded.of_buffers(), ElementsAre("store 4 @224"));
 }
 
+// Compilers write parts of registers that nothing has set, and ask for no more than those.
+TEST(Evaluator, WhatLowBytesBecomeDoesNotDependOnHigherOnes) {
+  Recorded recorded;
+  Evaluator evaluator(pocl(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  movw $1, %r13w
+1:
+  movswl %r13w, %ecx
+  movl $0, (%rax,%rcx,4)
+  incl %r13d
+  cmpl $3, %ecx
+  jl 1b
+  leal 1(%r13,%r13), %r12d
+  imull %r13d, %r12d
+  subl %r13d, %r12d
+  negl %r12d
+  addl %r13d, %r12d
+  movzwl %r12w, %ecx
+  xorl $0xffff, %ecx
+  movl $0, (%rax,%rcx,4)   # ~(4 - (9 * 4 - 4)): 27
+  cmpl $4, %ecx
+  sbbl %r12d, %r12d
+  movl $0, 64(%rax,%r12,4)
+  movl $1, %edx
+  cmpl $4, %edx
+  sbbq %r14, %r14
+  movl $0, 64(%rax,%r14,4)
+  ret
+)"),
+                      "k", launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_THAT(recorded.of_buffers(), ElementsAre("store 4 @4", "store 4 @8", "store 4 @12",
+                                                 "store 4 @108", "store 4 @64", "store 4 @60"));
+}
+
 TEST(Evaluator, RefusesByName) {
   const std::string load = "  movq (%rdi), %rax\n  movq (%rax), %rax\n  movslq 8(%rax), %rcx\n";
   EXPECT_THAT(refusal_of(load + "  testl %ecx, %ecx\n  je 1f\n  nop\n1: ret\n",

@@ -214,6 +214,13 @@ void fused(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
+template <typename T>
+void copy_lane(Vector& to, unsigned at, const Vector& from, unsigned index) {
+  set_lane<T>(to, at, lane<T>(from, index));
+  const std::uint64_t bits = low_bits(sizeof(T));
+  to.unknown |= (from.unknown >> (index * sizeof(T)) & bits) << (at * sizeof(T));
+}
+
 // haddps, haddpd: sums of neighbours, of a and of b in turn, within each 16 bytes.
 template <typename T>
 void add_neighbours(Machine& m, const Operation& op) {
@@ -227,15 +234,50 @@ void add_neighbours(Machine& m, const Operation& op) {
     const unsigned within = i % kBlock;
     const Vector& from = within < kBlock / 2 ? a : b;
     const unsigned source = i / kBlock * kBlock + within % (kBlock / 2) * 2;
-    set_lane<T>(left, i, lane<T>(from, source));
-    set_lane<T>(right, i, lane<T>(from, source + 1));
-    const std::uint64_t bits = low_bits(sizeof(T));
-    left.unknown |= (from.unknown >> (source * sizeof(T)) & bits) << (i * sizeof(T));
-    right.unknown |= (from.unknown >> ((source + 1) * sizeof(T)) & bits) << (i * sizeof(T));
+    copy_lane<T>(left, i, from, source);
+    copy_lane<T>(right, i, from, source + 1);
   }
   left.origin = right.origin = a.unknown != 0 ? a.origin : b.origin;
   Vector result;
   compute<T>(result, left, right, static_cast<unsigned>(op.width_bytes / sizeof(T)), sum<T>);
+  write_vector(m, op, result);
+}
+
+// dpps, dppd: within each 16 bytes, the products that the immediate's upper half selects, added in
+// pairs, go to the places that its lower half selects.
+template <typename T>
+void dot_product(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[1].reg];
+  const Vector& b = read_vector(m, op, 2, scratch);
+  constexpr unsigned kBlock = 16 / sizeof(T);
+  const unsigned lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
+  Vector addends;
+  compute<T>(addends, a, b, lanes, product<T>);
+  for (unsigned i = 0; i < lanes; ++i) {
+    if ((op.immediate >> (4 + i % kBlock) & 1U) == 0) {
+      set_lane<T>(addends, i, 0);
+      addends.unknown &= ~(low_bits(sizeof(T)) << (i * sizeof(T)));
+    }
+  }
+  // Pairs, and pairs of them: each lane becomes the sum of its block.
+  for (unsigned distance = 1; distance < kBlock; distance *= 2) {
+    Vector partners;
+    for (unsigned i = 0; i < lanes; ++i) {
+      copy_lane<T>(partners, i, addends, i ^ distance);
+    }
+    partners.origin = addends.origin;
+    Vector sums;
+    compute<T>(sums, addends, partners, lanes, sum<T>);
+    addends = sums;
+  }
+  Vector result;
+  result.origin = addends.origin;
+  for (unsigned i = 0; i < lanes; ++i) {
+    if ((op.immediate >> i % kBlock & 1U) != 0) {
+      copy_lane<T>(result, i, addends, i);
+    }
+  }
   write_vector(m, op, result);
 }
 
@@ -470,6 +512,7 @@ void add_type(FamilyTable& table, const std::string& letter) {
   table.add("FPCLASS" + ps, {classify<T, false>, kBytes});
   table.add("FPCLASS" + ss, {classify<T, true>, kBytes, kBytes});
   table.add("HADD" + ps, {add_neighbours<T>, kBytes});
+  table.add("DP" + ps, {dot_product<T>, kBytes});
   table.add("CMP" + ps, {compare_floats<T, false>, kBytes});
   table.add("CMP" + ss, {compare_floats<T, true>, kBytes, kBytes});
   table.add("UCOMI" + ss, {compare_to_flags<T>, kBytes, kBytes});

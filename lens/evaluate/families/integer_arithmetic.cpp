@@ -40,19 +40,18 @@ template <bool kSubtract, bool kWithCarry>
 void add_or_subtract(Machine& m, const Operation& op) {
   const unsigned bytes = op.width_bytes;
   Scalar a = read_scalar(m, op, 1, bytes);
-  const Scalar b = read_scalar(m, op, 2, bytes);
-  if (kSubtract && !kWithCarry && same_register(op, 1, 2)) {
-    set_flags(m.flags, 0, bytes, false, false);
-    return write_scalar(m, op, 0, bytes, {});
+  Scalar b = read_scalar(m, op, 2, bytes);
+  if (kSubtract && same_register(op, 1, 2)) {  // 0, or what sbb makes of the carry alone
+    a = b = {};
   }
-  if (kWithCarry && (m.flags.unknown & Flags::carry) != 0 && a.unknown == 0) {
+  if (kWithCarry && (m.flags.unknown & Flags::carry) != 0) {
+    a.origin = a.unknown == 0 ? m.flags.origin : a.origin;
     a.unknown = all_bytes(bytes);
-    a.origin = m.flags.origin;
   }
   const bool carry = kWithCarry && (m.flags.set & Flags::carry) != 0;
   const Sum sum = kSubtract ? difference_of(a.value, b.value, carry, bytes)
                             : sum_of(a.value, b.value, carry, bytes);
-  const Scalar result = derived(sum.value, bytes, a, b);
+  const Scalar result = derived_upwards(sum.value, bytes, a, b);
   set_flags_of(m.flags, result, bytes, sum.carry, sum.overflow);
   write_scalar(m, op, 0, bytes, result);
 }
@@ -72,7 +71,7 @@ void step(Machine& m, const Operation& op) {
   const Scalar a = read_scalar(m, op, 1, bytes);
   const Sum sum =
       kSubtract ? difference_of(a.value, 1, false, bytes) : sum_of(a.value, 1, false, bytes);
-  const Scalar result = derived(sum.value, bytes, a, {});
+  const Scalar result = derived_upwards(sum.value, bytes, a, {});
   const Flags before = m.flags;
   set_flags_of(m.flags, result, bytes, (before.set & Flags::carry) != 0, sum.overflow);
   m.flags.set = (m.flags.set & ~Flags::carry) | (before.set & Flags::carry);
@@ -87,7 +86,7 @@ void negate(Machine& m, const Operation& op) {
   const unsigned bytes = op.width_bytes;
   const Scalar a = read_scalar(m, op, 1, bytes);
   const Sum sum = difference_of(0, a.value, false, bytes);
-  const Scalar result = derived(sum.value, bytes, a, {});
+  const Scalar result = derived_upwards(sum.value, bytes, a, {});
   set_flags_of(m.flags, result, bytes, sum.carry, sum.overflow);
   write_scalar(m, op, 0, bytes, result);
 }

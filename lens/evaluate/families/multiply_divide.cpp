@@ -32,7 +32,7 @@ void multiply(Machine& m, const Operation& op) {
   const Scalar b = read_scalar(m, op, 2, bytes);
   const Wide product = static_cast<Wide>(sign_extend(a.value, bytes)) * sign_extend(b.value, bytes);
   const auto low = static_cast<std::uint64_t>(product) & value_mask(bytes);
-  const Scalar result = derived(low, bytes, a, b);
+  const Scalar result = derived_upwards(low, bytes, a, b);
   set_product_flags(m.flags, result, product == sign_extend(low, bytes));
   write_general(m, op.operands[0], bytes, result);
 }
