@@ -22,6 +22,16 @@ constexpr const char* kSource =
     "}\n"
     "__kernel void jump(__global float* out, __global const int* in, int n) {\n"
     "  out[get_global_id(0)] = out[in[get_global_id(0)]];\n"
+    "}\n"
+    // One group alone leaves `in` in its second round.
+    "__kernel void stride(__global float* out, __global const float* in, int n) {\n"
+    "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) {\n"
+    "    in += (long)(i / get_global_size(0)) << 32;\n"
+    "    out[i] = 2 * in[i];\n"
+    "  }\n"
+    "}\n"
+    "__kernel void astray(__global float* out, __global const float* in, int n) {\n"
+    "  out[get_global_id(0)] = in[(1L << 40) + n];\n"
     "}\n";
 
 class KernelLensTest : public ::testing::Test {
@@ -79,6 +89,21 @@ TEST_F(KernelLensTest, ASecondLookNeedsNoProcess) {
   EXPECT_EQ(again.features, first.features);
   EXPECT_EQ(again.loops.size(), first.loops.size());
   EXPECT_EQ(look(job("jump", 1U << 16U)).refusal, refused.refusal);
+}
+
+// PoCL compiles when a first group is run; the whole launch stays within its buffers.
+TEST_F(KernelLensTest, WhatOneGroupAloneCannotRunIsCompiled) {
+  const lens::LensAnswer seen = look(job("stride", 1U << 16U));
+  EXPECT_EQ(seen.refusal, "");
+}
+
+TEST_F(KernelLensTest, WhatCrashesWhateverItsArgumentsSaysSo) {
+  if (device_.platform.find("Portable") == std::string::npos) {
+    GTEST_SKIP() << "others compile without a launch";
+  }
+  const lens::LensAnswer seen = look(job("astray", 1U << 10U));
+  EXPECT_NE(seen.refusal.find("one group of it alone"), std::string::npos) << seen.refusal;
+  EXPECT_NE(seen.refusal.find("killed by signal 11"), std::string::npos) << seen.refusal;
 }
 
 TEST_F(KernelLensTest, AnotherSizeArgumentOrMachineIsLookedAt) {
