@@ -1,6 +1,8 @@
 #include "cli/prediction_query.h"
 
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "device/device.h"
@@ -8,6 +10,15 @@
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
+namespace {
+
+void print(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) {
+    std::cerr << "clgauge: " << note << '\n';
+  }
+}
+
+}  // namespace
 
 void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
   kernel_.add_to(command);
@@ -72,24 +83,39 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   if (!model_.empty()) {
     return answer_by(model_);
   }
+  std::vector<std::string> refusals;
+  const auto answer_after_refusals = [&](const std::string& model) {
+    service::PredictionReport report = answer_by(model);
+    for (std::string& refusal : refusals) {
+      refusal = "model " + model + " answers, for " + refusal;
+    }
+    if (globals.format == Format::json) {  // a table is followed by its notes
+      print(refusals);
+    }
+    auto& notes = report.prediction.notes;
+    notes.insert(notes.begin(), refusals.begin(), refusals.end());
+    return report;
+  };
   for (const char* model : {service::kLensModel, service::kLensIrModel}) {
     if (!service::load_model(store, device.id, model, device.driver)) {
       continue;
     }
     try {
-      return answer_by(model);
+      return answer_after_refusals(model);
     } catch (const Error& error) {
-      std::cerr << "clgauge: model " << service::kDefaultModel << " answers, for " << error.what()
-                << '\n';
+      refusals.emplace_back(error.what());
     }
   }
-  return answer_by(service::kDefaultModel);
+  try {
+    return answer_after_refusals(service::kDefaultModel);
+  } catch (const Error&) {
+    print(refusals);
+    throw;
+  }
 }
 
 void print_reservations(const service::PredictionReport& report) {
-  for (const std::string& note : report.prediction.notes) {
-    std::cerr << "clgauge: " << note << '\n';
-  }
+  print(report.prediction.notes);
   if (report.calibration.stale) {
     std::cerr << "clgauge: the calibration was made with driver " << report.calibration.driver
               << ", not the present one: run clgauge calibrate\n";

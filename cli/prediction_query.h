@@ -15,7 +15,7 @@ class PredictionQuery {
  public:
   void add_to(CLI::App& command, Globals& globals);
   // By the model that was named; else by the compiled code, where the device shows any that can be
-  // looked at, and by the source where not, which stderr is told.
+  // looked at, and by the source where not, which a note of the answer says.
   [[nodiscard]] service::PredictionReport answer(const Globals& globals) const;
 
  private:
@@ -23,8 +23,7 @@ class PredictionQuery {
   std::string model_;  // empty: the best that can be had
 };
 
-// What a reader must know of an answer, on stderr: costs that could not be fitted, a calibration
-// that is stale.
+// What a reader must know of an answer, on stderr: its notes, and a calibration that is stale.
 void print_reservations(const service::PredictionReport& report);
 
 }  // namespace clgauge::cli

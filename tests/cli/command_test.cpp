@@ -272,6 +272,40 @@ TEST(Command, StructuresTakeAValueANumber) {
   EXPECT_THAT(wrong.errors, HasSubstr("b is a structure of int32, 2 float32: give 3 values"));
 }
 
+TEST(Command, AnAnswerSaysWhyABetterOneCannotBeHad) {
+  const auto file = test_store().parent_path() / "jump.cl";
+  write_file_atomically(file,
+                        "__kernel void jump(__global float* to, __global const int* from) {\n"
+                        "  const int i = get_global_id(0);\n"
+                        "  to[from[i]] = i;\n}\n");
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    ::setenv("CLGAUGE_DB", (test_store().parent_path() / "recorded.db").c_str(), 1);
+    return run_child(clgauge_program(), arguments, "", {});
+  };
+  const auto imported =
+      run({"import", CLGAUGE_SOURCE_DIR "/data/devices/pocl-3.1-epyc-2core-quick.json"});
+  ASSERT_EQ(imported.exit_status, 0) << imported.errors;
+  ::setenv("CLGAUGE_DEVICE_AS", "a5127395b96e348b", 1);  // its id
+  const std::vector<std::string> question = {"predict",  file.string(), "--global", "4096",
+                                             "--local",  "64",          "--buffer", "to=16384",
+                                             "--buffer", "from=16384",  "--format"};
+  for (const std::string format : {"json", "table"}) {
+    std::vector<std::string> arguments = question;
+    arguments.push_back(format);
+    const auto answer = run(arguments);
+    EXPECT_EQ(answer.exit_status, 0) << answer.errors;
+    const std::string why = "model source answers, for ";
+    const auto at = answer.errors.find(why);
+    EXPECT_NE(at, std::string::npos) << answer.errors;
+    EXPECT_EQ(answer.errors.find(why, at + 1), std::string::npos) << answer.errors;
+    if (format == "json") {
+      EXPECT_THAT(nlohmann::json::parse(answer.output).at("notes").at(0).get<std::string>(),
+                  HasSubstr(why));
+    }
+  }
+  ::unsetenv("CLGAUGE_DEVICE_AS");
+}
+
 TEST(Command, AnEmptyValueIsNoOtherWord) {
   const auto run =
       run_clgauge({"count", kernel_file("matmul_naive.cl"), "--build-options=", "--global", "n,n",
