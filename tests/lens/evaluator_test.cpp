@@ -271,6 +271,20 @@ TEST(Evaluator, RefusesByName) {
               HasSubstr("pdepq"));
 }
 
+// A kernel that prints what never happens.
+TEST(Evaluator, CallsThatAreNotReachedAreNoReasonToRefuse) {
+  Evaluator evaluator(pocl(R"(
+  movq 8(%rdi), %r9
+  cmpl $0, (%r9)
+  jns 1f
+  call __opencl_printf
+1:
+  ret
+)"),
+                      "k", launch_of({buffer(0), scalar(5)}));
+  EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0}));
+}
+
 TEST(Evaluator, RuntimeFunctionsAreCountedAndLeaveNothingKnown) {
   Evaluator evaluator(pocl(R"(
   pushq %rbx
