@@ -74,9 +74,11 @@ class SchedulingTable {
       const double whole = simulated_cycles(target_, lowered, 2 * iterations);
       cost.chained_cycles =
           std::max(cost.throughput_cycles, (whole - warm) / static_cast<double>(iterations));
-      cost.carried_cycles = std::min(
-          cost.chained_cycles,
-          recurrence_cycles(lowered.size(), register_dependences(lowered, *target_.registers)));
+      if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
+        cost.carried_cycles = std::min(
+            cost.chained_cycles,
+            recurrence_cycles(lowered.size(), register_dependences(lowered, *target_.registers)));
+      }
     }
     return cost;
   }

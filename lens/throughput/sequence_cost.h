@@ -18,6 +18,7 @@ struct SequenceCost {
   double throughput_cycles = 0;  // when nothing waits for a result: the busiest port, or the width
   double chained_cycles = 0;     // when the sequence follows itself, again and again; at least that
   double carried_cycles = 0;     // of those: what a round waits for the one before it, in registers
+                                 // (0 where the ports are busy for as long anyway)
   double micro_ops = 0;
 };
 
