@@ -180,17 +180,22 @@ std::vector<SampleRow> SampleTable::list_ok(const std::string& calibration_uid) 
   return rows_where(store_, calibration_uid, " AND samples.status = 'ok'");
 }
 
-std::vector<SampleTable::Shortest> SampleTable::shortest(const std::string& calibration_uid) {
+std::vector<SampleTable::Medians> SampleTable::medians(const std::string& calibration_uid) {
   Query query(store_,
-              "SELECT micro_kernels.name AS name, micro_kernel_uid, "
-              "min(median_seconds) AS shortest, min(taken_at) AS first FROM samples "
+              "SELECT micro_kernels.name AS name, micro_kernel_uid, median_seconds FROM samples "
               "JOIN micro_kernels ON micro_kernels.uid = samples.micro_kernel_uid "
               "WHERE samples.calibration_uid = ?1 AND samples.status = 'ok' "
-              "GROUP BY micro_kernel_uid ORDER BY first, name");
+              "ORDER BY taken_at, name");
   query.with(calibration_uid);
-  std::vector<Shortest> medians;
+  std::vector<Medians> medians;
+  std::map<std::string, std::size_t> places;
   while (query.next()) {
-    medians.push_back({query.text("name"), query.text("micro_kernel_uid"), query.real("shortest")});
+    const std::string uid = query.text("micro_kernel_uid");
+    const auto [place, is_new] = places.emplace(uid, medians.size());
+    if (is_new) {
+      medians.push_back({query.text("name"), uid, {}});
+    }
+    medians[place->second].seconds.push_back(query.real("median_seconds"));
   }
   return medians;
 }

@@ -67,14 +67,14 @@ class SampleTable {
   // Samples with their features, in the order taken: all, or those with status "ok".
   [[nodiscard]] std::vector<SampleRow> list(const std::string& calibration_uid);
   [[nodiscard]] std::vector<SampleRow> list_ok(const std::string& calibration_uid);
-  // The shortest of the medians of each micro kernel that ran, in the order first taken: all that
-  // most questions want to know of a thousand samples.
-  struct Shortest {
+  // The medians of each micro kernel that ran, in the order first taken: all that most questions
+  // want to know of a thousand samples.
+  struct Medians {
     std::string micro_kernel;
     std::string micro_kernel_uid;
-    double median_seconds = 0;
+    std::vector<double> seconds;  // in the order taken; never empty
   };
-  [[nodiscard]] std::vector<Shortest> shortest(const std::string& calibration_uid);
+  [[nodiscard]] std::vector<Medians> medians(const std::string& calibration_uid);
   // How many samples have each status.
   [[nodiscard]] std::map<std::string, std::size_t> count_by_status(
       const std::string& calibration_uid);

@@ -55,10 +55,13 @@ struct FittedModel {
   ErrorStatistics in_sample;
   ErrorStatistics held_out;            // leave-one-family-out
   std::vector<FamilyErrors> families;  // in alphabetical order
-  // A prediction's standard deviation in log space is sqrt(log_sigma^2 + (that of the costs)^2);
-  // the interval is `multiplier` of them to each side and holds `coverage` of the held-out samples.
+  // A prediction's standard deviation in log space is sqrt(log_sigma^2 + (that of the costs)^2).
+  // The interval goes from `multiplier_below` of them below to `multiplier_above` of them above,
+  // and holds `coverage` of the runs of held-out samples. A prediction is of an undisturbed run,
+  // and what disturbs a run makes it longer: above is further.
   double log_sigma = 0;
-  double multiplier = 0;
+  double multiplier_below = 0;
+  double multiplier_above = 0;
   double coverage = 0.9;
   std::string spread_basis;  // "leave-one-family-out" or "in-sample"
 };

@@ -72,11 +72,12 @@ void check(const FittedModel& model) {
                             model.name, n * n, n, model.covariance.size()));
   }
   if (!(model.coverage > 0 && model.coverage < 1) || !(model.log_sigma >= 0) ||
-      !(model.multiplier >= 0)) {
+      !(model.multiplier_below >= 0) || !(model.multiplier_above >= 0)) {
     throw Error(ErrorKind::input,
-                fmt::format("fitted model '{}': its interval (coverage {}, sigma {}, multiplier "
-                            "{}) makes no sense",
-                            model.name, model.coverage, model.log_sigma, model.multiplier));
+                fmt::format("fitted model '{}': its interval (coverage {}, sigma {}, multipliers "
+                            "{} and {}) makes no sense",
+                            model.name, model.coverage, model.log_sigma, model.multiplier_below,
+                            model.multiplier_above));
   }
 }
 
@@ -132,7 +133,8 @@ nlohmann::json to_json(const FittedModel& model) {
           {"held_out", statistics_to_json(model.held_out)},
           {"families", std::move(families)},
           {"log_sigma", model.log_sigma},
-          {"multiplier", model.multiplier},
+          {"multiplier_below", model.multiplier_below},
+          {"multiplier_above", model.multiplier_above},
           {"coverage", model.coverage},
           {"spread_basis", model.spread_basis}};
 }
@@ -159,7 +161,10 @@ FittedModel fitted_model_from_json(const nlohmann::json& value) {
           {family.at("family").get<std::string>(), statistics_from_json(family.at("errors"))});
     }
     value.at("log_sigma").get_to(model.log_sigma);
-    value.at("multiplier").get_to(model.multiplier);
+    // Models fitted before there were two have one for both sides.
+    const bool is_one = value.contains("multiplier");
+    value.at(is_one ? "multiplier" : "multiplier_below").get_to(model.multiplier_below);
+    value.at(is_one ? "multiplier" : "multiplier_above").get_to(model.multiplier_above);
     value.at("coverage").get_to(model.coverage);
     value.at("spread_basis").get_to(model.spread_basis);
   } catch (const json::exception& error) {

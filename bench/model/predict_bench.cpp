@@ -39,7 +39,8 @@ FittedModel plausible(const std::string& name) {
     model.covariance[i * n + i] = 1e-20;
   }
   model.log_sigma = 0.2;
-  model.multiplier = 1.7;
+  model.multiplier_below = 1.7;
+  model.multiplier_above = 1.7;
   return model;
 }
 

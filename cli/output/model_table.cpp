@@ -15,7 +15,7 @@ void print_models(const std::vector<model::FittedModel>& models) {
                {"unidentified", Align::right},
                {"xF in sample", Align::right},
                {"xF, family left out", Align::right},
-               {"90% interval, factor", Align::right}});
+               {"90% interval", Align::right}});
   for (const auto& fitted : models) {
     std::size_t unidentified = 0;
     for (const auto& parameter : fitted.parameters) {
@@ -25,7 +25,8 @@ void print_models(const std::vector<model::FittedModel>& models) {
         {fitted.name, std::to_string(fitted.parameters.size()), std::to_string(unidentified),
          fmt::format("{:.2f}", fitted.in_sample.factor),
          fitted.held_out.samples == 0 ? "-" : fmt::format("{:.2f}", fitted.held_out.factor),
-         fmt::format("{:.2f}", std::exp(fitted.multiplier * fitted.log_sigma))});
+         fmt::format("x{:.2f} .. x{:.2f}", std::exp(-fitted.multiplier_below * fitted.log_sigma),
+                     std::exp(fitted.multiplier_above * fitted.log_sigma))});
   }
   table.print(std::cout);
 }

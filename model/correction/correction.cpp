@@ -149,11 +149,11 @@ std::optional<Correction::Factor> Correction::at(double size, const std::string&
 
 Predictor::Estimate corrected(const Predictor::Estimate& estimate,
                               const Correction::Factor& factor) {
-  const double model_width = std::log(estimate.high / estimate.seconds);
-  const double width = std::min(kNormal90 * factor.log_sigma, model_width);
+  const double width = std::exp(kNormal90 * factor.log_sigma);
   const double seconds = estimate.seconds * factor.ratio;
-  return {seconds, std::min(factor.log_sigma, estimate.log_sigma), seconds * std::exp(-width),
-          seconds * std::exp(width)};
+  return {seconds, std::min(factor.log_sigma, estimate.log_sigma),
+          seconds * std::max(1 / width, estimate.low / estimate.seconds),
+          seconds * std::min(width, estimate.high / estimate.seconds)};
 }
 
 Prediction corrected(Prediction prediction, const Correction::Factor& factor) {

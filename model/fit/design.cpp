@@ -17,6 +17,14 @@ void check(const Sample& sample) {
                 fmt::format("sample '{}': its time, {} s, is not a positive number", sample.name,
                             sample.seconds));
   }
+  for (const double seconds : sample.run_seconds) {
+    if (!(seconds > 0) || !std::isfinite(seconds)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("sample '{}': the time of one of its runs, {} s, is not a positive "
+                              "number",
+                              sample.name, seconds));
+    }
+  }
   if (!(sample.weight >= 0) || !std::isfinite(sample.weight)) {
     throw Error(ErrorKind::input, fmt::format("sample '{}': its weight, {}, is not a number >= 0",
                                               sample.name, sample.weight));
@@ -65,6 +73,8 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
     const auto row = static_cast<Eigen::Index>(seconds_.size());
     seconds_.push_back(sample.seconds);
     weights_.push_back(sample.weight);
+    run_seconds_.push_back(sample.run_seconds.empty() ? std::vector<double>{sample.seconds}
+                                                      : sample.run_seconds);
     families_.push_back(sample.family);
     const auto values = model::coefficients(expression_, structure_.terms,
                                             features(seconds_.size() - 1), workspace);

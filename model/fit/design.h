@@ -34,6 +34,10 @@ class Design {
   }
   [[nodiscard]] double seconds(std::size_t sample) const { return seconds_[sample]; }
   [[nodiscard]] double weight(std::size_t sample) const { return weights_[sample]; }
+  // What each single run took; never empty.
+  [[nodiscard]] std::span<const double> run_seconds(std::size_t sample) const {
+    return run_seconds_[sample];
+  }
   [[nodiscard]] const std::string& family(std::size_t sample) const { return families_[sample]; }
 
   // Sum of the coefficients of each parameter in each sample (samples x parameters): the model as
@@ -54,6 +58,7 @@ class Design {
   std::vector<double> features_;
   std::vector<double> seconds_;
   std::vector<double> weights_;
+  std::vector<std::vector<double>> run_seconds_;
   std::vector<std::string> families_;
   Eigen::MatrixXd coefficients_;
 };

@@ -100,22 +100,37 @@ double log_sigma_of_costs(const Design& design, std::size_t sample,
   return predicted > 0 ? std::sqrt(std::max(variance, 0.0)) / predicted : 0;
 }
 
-struct HeldOut {
+Compared compared(const Design& design, std::size_t sample, const std::vector<double>& parameters,
+                  const Eigen::MatrixXd& covariance, Expression::Workspace& workspace) {
+  Compared result;
+  result.log_ratio = log_ratio(design, sample, parameters, workspace);
+  result.log_sigma_of_costs = log_sigma_of_costs(design, sample, parameters, covariance, workspace);
+  result.family = design.family(sample);
+  result.run_log_ratios.clear();
+  for (const double seconds : design.run_seconds(sample)) {
+    result.run_log_ratios.push_back(std::log(seconds / design.seconds(sample)));
+  }
+  return result;
+}
+
+ErrorStatistics statistics_of(const std::vector<Compared>& samples) {
   std::vector<double> log_ratios;
-  std::vector<double> log_sigmas;
-  std::vector<std::string> families;
-  std::map<std::string, std::vector<double>> by_family;
-};
+  for (const Compared& sample : samples) {
+    log_ratios.push_back(sample.log_ratio);
+  }
+  return error_statistics(log_ratios);
+}
 
 // Predicts every family with costs that have not seen it. A sample that needs a cost which only its
 // own family exercises is left out: without the family nobody could predict it.
-HeldOut leave_out_families(const Design& design, const std::vector<double>& full,
-                           const Eigen::MatrixXd& covariance, const FitOptions& options) {
+std::vector<Compared> leave_out_families(const Design& design, const std::vector<double>& full,
+                                         const Eigen::MatrixXd& covariance,
+                                         const FitOptions& options) {
   std::map<std::string, std::vector<std::size_t>> families;
   for (std::size_t sample = 0; sample < design.samples(); ++sample) {
     families[design.family(sample)].push_back(sample);
   }
-  HeldOut held_out;
+  std::vector<Compared> held_out;
   if (families.size() < 2) {
     return held_out;
   }
@@ -138,12 +153,7 @@ HeldOut leave_out_families(const Design& design, const std::vector<double>& full
                      design.coefficients()(static_cast<Index>(sample), static_cast<Index>(j)) == 0;
       }
       if (supported) {
-        const double ratio = log_ratio(design, sample, solution.parameters, workspace);
-        held_out.log_ratios.push_back(ratio);
-        held_out.log_sigmas.push_back(
-            log_sigma_of_costs(design, sample, solution.parameters, covariance, workspace));
-        held_out.families.push_back(family);
-        held_out.by_family[family].push_back(ratio);
+        held_out.push_back(compared(design, sample, solution.parameters, covariance, workspace));
       }
     }
   }
@@ -190,32 +200,30 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   describe_parameters(design, found, solution, model);
 
   Expression::Workspace workspace;
-  std::vector<double> ratios;
-  std::vector<double> sigmas;
-  std::vector<std::string> families;
+  std::vector<Compared> in_sample;
   for (std::size_t sample = 0; sample < design.samples(); ++sample) {
-    families.push_back(design.family(sample));
-    ratios.push_back(log_ratio(design, sample, solution.parameters, workspace));
-    sigmas.push_back(
-        log_sigma_of_costs(design, sample, solution.parameters, found.covariance, workspace));
+    in_sample.push_back(compared(design, sample, solution.parameters, found.covariance, workspace));
   }
-  model.in_sample = error_statistics(ratios);
+  model.in_sample = statistics_of(in_sample);
 
-  HeldOut held_out;
+  std::vector<Compared> held_out;
   if (options.leave_out_families) {
     held_out = leave_out_families(design, solution.parameters, found.covariance, options);
   }
-  model.held_out = error_statistics(held_out.log_ratios);
-  for (const auto& [family, errors] : held_out.by_family) {
-    model.families.push_back({family, error_statistics(errors)});
+  model.held_out = statistics_of(held_out);
+  std::map<std::string, std::vector<Compared>> by_family;
+  for (const Compared& sample : held_out) {
+    by_family[sample.family].push_back(sample);
   }
-  const bool enough = held_out.log_ratios.size() >= kLeastHeldOut;
+  for (const auto& [family, samples_of_it] : by_family) {
+    model.families.push_back({family, statistics_of(samples_of_it)});
+  }
+  const bool enough = held_out.size() >= kLeastHeldOut;
   model.spread_basis = enough ? "leave-one-family-out" : "in-sample";
-  const Spread width =
-      enough ? spread(held_out.log_ratios, held_out.log_sigmas, held_out.families, options.coverage)
-             : spread(ratios, sigmas, families, options.coverage);
+  const Spread width = spread(enough ? held_out : in_sample, options.coverage);
   model.log_sigma = width.log_sigma;
-  model.multiplier = width.multiplier;
+  model.multiplier_below = width.multiplier_below;
+  model.multiplier_above = width.multiplier_above;
   return model;
 }
 

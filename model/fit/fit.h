@@ -17,6 +17,9 @@ struct Sample {
   FeatureVector features;
   double seconds = 0;
   double weight = 1;  // of its residual; less for a measurement known to be noisy
+  // What single runs of it took, `seconds` being the least disturbed of them: what an interval must
+  // hold. Empty: one run, of `seconds`.
+  std::vector<double> run_seconds = {};
 };
 
 struct FitOptions {

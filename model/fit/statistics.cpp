@@ -18,21 +18,19 @@ constexpr double kNormalMedianDeviation = 0.6745;
 // Timers and drift spread by this much at least.
 constexpr double kLeastLogSigma = 1e-3;
 
-double magnitude(double x) { return std::abs(x); }
-
 struct Clusters {
   std::map<std::string_view, double> sizes;
   double correlation = 0;  // of errors within a family: the part of their variance that it shares
 };
 
-Clusters clusters_of(std::span<const double> log_ratios, std::span<const std::string> families) {
+Clusters clusters_of(std::span<const Compared> samples) {
   Clusters clusters;
   std::map<std::string_view, double> sums;
   double squares = 0;
-  for (std::size_t i = 0; i < log_ratios.size(); ++i) {
-    ++clusters.sizes[families[i]];
-    sums[families[i]] += log_ratios[i];
-    squares += log_ratios[i] * log_ratios[i];
+  for (const Compared& sample : samples) {
+    ++clusters.sizes[sample.family];
+    sums[sample.family] += sample.log_ratio;
+    squares += sample.log_ratio * sample.log_ratio;
   }
   double shared = 0;
   for (const auto& [family, sum] : sums) {
@@ -40,6 +38,28 @@ Clusters clusters_of(std::span<const double> log_ratios, std::span<const std::st
   }
   clusters.correlation = squares > 0 ? shared / squares : 0;
   return clusters;
+}
+
+struct Score {
+  double value = 0;
+  double weight = 0;
+};
+
+// The least score, not below zero, under which so much of the weight lies that a new one lies there
+// with probability `part`; `count` is the weight of all.
+double conformal(std::vector<Score> scores, double count, double part) {
+  std::sort(scores.begin(), scores.end(),
+            [](const Score& a, const Score& b) { return a.value < b.value; });
+  double wanted = std::min(part * (count + 1), count);
+  double bound = 0;
+  for (const Score& score : scores) {
+    bound = score.value;
+    wanted -= score.weight;
+    if (wanted <= 1e-9) {
+      break;
+    }
+  }
+  return std::max(bound, 0.0);
 }
 
 }  // namespace
@@ -79,42 +99,47 @@ ErrorStatistics error_statistics(std::span<const double> log_ratios) {
   return result;
 }
 
-Spread spread(std::span<const double> log_ratios, std::span<const double> log_sigmas_of_costs,
-              std::span<const std::string> families, double coverage) {
-  if (log_ratios.empty()) {
-    return {kLeastLogSigma, 0};
+Spread spread(std::span<const Compared> samples, double coverage) {
+  if (samples.empty()) {
+    return {kLeastLogSigma, 0, 0};
   }
-  std::vector<double> magnitudes(log_ratios.size());
-  std::transform(log_ratios.begin(), log_ratios.end(), magnitudes.begin(), magnitude);
+  std::vector<double> magnitudes;
+  std::vector<double> of_costs;
+  for (const Compared& sample : samples) {
+    magnitudes.push_back(std::abs(sample.log_ratio));
+    of_costs.push_back(sample.log_sigma_of_costs);
+  }
   const double typical = quantile(magnitudes, 0.5) / kNormalMedianDeviation;
-  const double of_costs = quantile(log_sigmas_of_costs, 0.5);
+  const double typical_of_costs = quantile(of_costs, 0.5);
   Spread result;
   result.log_sigma =
-      std::max(std::sqrt(std::max(typical * typical - of_costs * of_costs, 0.0)), kLeastLogSigma);
+      std::max(std::sqrt(std::max(typical * typical - typical_of_costs * typical_of_costs, 0.0)),
+               kLeastLogSigma);
 
   // Split-conformal, for samples that come in families whose errors go together: n samples of a
   // family with intraclass correlation r say as much as n / (1 + (n - 1) r) independent ones
   // (Kish's design effect). With N of these in all, the score below which lies the part c (N + 1) /
-  // N of their weight covers a new one with probability c.
-  const Clusters clusters = clusters_of(log_ratios, families);
-  std::vector<std::pair<double, double>> scores;  // and their weights
+  // N of their weight covers a new one with probability c. Each side has a quantile of its own:
+  // what disturbs a run makes it longer and never shorter.
+  const Clusters clusters = clusters_of(samples);
+  std::vector<Score> below;
+  std::vector<Score> above;
   double count = 0;
-  for (std::size_t i = 0; i < log_ratios.size(); ++i) {
-    const double size = clusters.sizes.at(families[i]);
+  for (const Compared& sample : samples) {
+    const double size = clusters.sizes.at(sample.family);
     const double weight = 1 / (1 + (size - 1) * clusters.correlation);
-    scores.emplace_back(magnitudes[i] / std::hypot(result.log_sigma, log_sigmas_of_costs[i]),
-                        weight);
+    const double sigma = std::hypot(result.log_sigma, sample.log_sigma_of_costs);
+    const double of_each = weight / static_cast<double>(sample.run_log_ratios.size());
+    for (const double run : sample.run_log_ratios) {
+      const double score = (run - sample.log_ratio) / sigma;  // log(run / predicted)
+      below.push_back({-score, of_each});
+      above.push_back({score, of_each});
+    }
     count += weight;
   }
-  std::sort(scores.begin(), scores.end());
-  double wanted = std::min(coverage * (count + 1), count);
-  for (const auto& [score, weight] : scores) {
-    result.multiplier = score;
-    wanted -= weight;
-    if (wanted <= 1e-9) {
-      break;
-    }
-  }
+  const double part = (1 + coverage) / 2;
+  result.multiplier_below = conformal(std::move(below), count, part);
+  result.multiplier_above = conformal(std::move(above), count, part);
   return result;
 }
 

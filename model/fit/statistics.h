@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "model/fitted.h"
 
@@ -13,16 +14,24 @@ namespace clgauge::model {
 // The q-quantile by linear interpolation; 0 <= q <= 1, values not empty.
 [[nodiscard]] double quantile(std::span<const double> values, double q);
 
-// How wide an interval must be: from log(measured / predicted) of samples that the model has not
-// seen, and the standard deviation that the costs' uncertainty gives each of them.
-struct Spread {
-  double log_sigma = 0;   // robust standard deviation of what the costs' uncertainty leaves
-  double multiplier = 0;  // conformal quantile: covers `coverage` of these samples
+// A sample that a model has been compared with.
+struct Compared {
+  double log_ratio = 0;           // log(predicted / measured)
+  double log_sigma_of_costs = 0;  // of the prediction, by the costs' uncertainty
+  std::string family;
+  // log(time of a run / measured) of each run, `measured` being the least disturbed; not empty.
+  std::vector<double> run_log_ratios = {0};
 };
-// `families` names the family of each sample, whose errors go together: a large family does not
-// outvote the others.
-[[nodiscard]] Spread spread(std::span<const double> log_ratios,
-                            std::span<const double> log_sigmas_of_costs,
-                            std::span<const std::string> families, double coverage);
+
+// How wide an interval must be for the runs of samples that the model has not seen.
+struct Spread {
+  double log_sigma = 0;  // robust standard deviation of what the costs' uncertainty leaves
+  // Conformal quantiles: half of what `coverage` leaves lies further below, half further above.
+  double multiplier_below = 0;
+  double multiplier_above = 0;
+};
+// Errors of a family go together: a large one does not outvote the others. Nor do many runs of one
+// sample.
+[[nodiscard]] Spread spread(std::span<const Compared> samples, double coverage);
 
 }  // namespace clgauge::model

@@ -87,9 +87,8 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
   result.seconds = seconds;
   const double relative_variance = std::max(variance, 0.0) / (seconds * seconds);
   result.log_sigma = std::sqrt(model_.log_sigma * model_.log_sigma + relative_variance);
-  const double width = std::exp(model_.multiplier * result.log_sigma);
-  result.low = seconds / width;
-  result.high = seconds * width;
+  result.low = seconds * std::exp(-model_.multiplier_below * result.log_sigma);
+  result.high = seconds * std::exp(model_.multiplier_above * result.log_sigma);
   return result;
 }
 

@@ -81,6 +81,7 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
                        catalog.collect(countable.source, countable.kernel, countable.launch),
                        collector::argument_values(countable.launch),
                        sampled.seconds,
+                       sampled.pass_seconds,
                        {},
                        {}});
     jobs.push_back(job_of(*kernel_row));
@@ -116,7 +117,8 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
     const model::BoundFeatures bound =
         model::bind_features(one.kernel, one.bindings, traits, wanted, one.lens);
     if (bound.unknown.empty()) {
-      samples.push_back({one.name, one.generator, bound.values, one.median_seconds, 1.0});
+      samples.push_back(
+          {one.name, one.generator, bound.values, one.median_seconds, 1.0, one.pass_seconds});
     }
   }
   return samples;

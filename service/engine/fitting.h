@@ -19,7 +19,8 @@ struct CountedSample {
   std::string generator;  // samples of one generator are one family
   collector::KernelModel kernel;
   collector::Bindings bindings;
-  double median_seconds = 0;
+  double median_seconds = 0;         // of its least disturbed pass
+  std::vector<double> pass_seconds;  // the medians of all of them
   model::FeatureVector lens;  // what its compiled code says; empty where there is none to look at
   std::string lens_refusal;   // why not
 };

@@ -17,9 +17,10 @@ constexpr double kMuchSlower = 1.15;
 // By the kernel's uid, a hash of what it does.
 std::map<std::string, double> reference_seconds(db::Store& store, const std::string& calibration) {
   std::map<std::string, double> seconds;
-  for (const auto& sampled : db::SampleTable(store).shortest(calibration)) {
+  for (const auto& sampled : db::SampleTable(store).medians(calibration)) {
     if (is_reference(sampled.micro_kernel)) {
-      seconds.emplace(sampled.micro_kernel_uid, sampled.median_seconds);
+      seconds.emplace(sampled.micro_kernel_uid,
+                      *std::min_element(sampled.seconds.begin(), sampled.seconds.end()));
     }
   }
   return seconds;

@@ -24,19 +24,20 @@ bool is_reference(const std::string& micro_kernel) {
 std::vector<SampledKernel> sampled_kernels(db::Store& store, const std::string& calibration_uid) {
   std::vector<SampledKernel> kernels;
   std::map<std::string, std::size_t> places;  // by name: a name may have had two jobs
-  // What disturbs a measurement makes it longer, never shorter (microbench/policy/agreement.h).
-  for (auto& sampled : db::SampleTable(store).shortest(calibration_uid)) {
+  for (auto& sampled : db::SampleTable(store).medians(calibration_uid)) {
     if (is_reference(sampled.micro_kernel)) {
       continue;
     }
     const auto [place, is_new] = places.emplace(sampled.micro_kernel, kernels.size());
     if (is_new) {
-      kernels.push_back({std::move(sampled.micro_kernel), std::move(sampled.micro_kernel_uid),
-                         sampled.median_seconds});
-    } else {
-      double& seconds = kernels[place->second].seconds;
-      seconds = std::min(seconds, sampled.median_seconds);
+      kernels.push_back({sampled.micro_kernel, std::move(sampled.micro_kernel_uid), 0, {}});
     }
+    auto& passes = kernels[place->second].pass_seconds;
+    passes.insert(passes.end(), sampled.seconds.begin(), sampled.seconds.end());
+  }
+  // What disturbs a measurement makes it longer, never shorter (microbench/policy/agreement.h).
+  for (SampledKernel& kernel : kernels) {
+    kernel.seconds = *std::min_element(kernel.pass_seconds.begin(), kernel.pass_seconds.end());
   }
   return kernels;
 }

@@ -16,7 +16,8 @@ namespace clgauge::service {
 struct SampledKernel {
   std::string name;
   std::string micro_kernel_uid;
-  double seconds = 0;  // the shortest of its passes' medians
+  double seconds = 0;                // the shortest of its passes' medians
+  std::vector<double> pass_seconds;  // all of them
 };
 
 // Every micro kernel that ran, references left out, in the order first taken.

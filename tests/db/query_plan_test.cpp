@@ -43,7 +43,7 @@ TEST(QueryPlans, GoByIndices) {
   (void)samples.sampled("uid");
   (void)samples.list("uid");
   (void)samples.list_ok("uid");
-  (void)samples.shortest("uid");
+  (void)samples.medians("uid");
   (void)samples.count_by_status("uid");
   (void)models.newest("id", "linear", "driver");
   (void)models.find("uid");

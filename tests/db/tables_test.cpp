@@ -448,12 +448,12 @@ TEST_F(Tables, TheShortestMedianOfEachKernelThatRan) {
   add("b", 2, "ok");
   add("c", 0, "timeout");
   add("b", 4, "ok");
-  const auto shortest = samples.shortest(calibration);
-  ASSERT_EQ(shortest.size(), 2U);
-  EXPECT_EQ(shortest[0].micro_kernel, "b");
-  EXPECT_EQ(shortest[0].median_seconds, 2);
-  EXPECT_EQ(shortest[1].micro_kernel, "a");
-  EXPECT_EQ(shortest[1].median_seconds, 5);
+  const auto medians = samples.medians(calibration);
+  ASSERT_EQ(medians.size(), 2U);
+  EXPECT_EQ(medians[0].micro_kernel, "b");
+  EXPECT_THAT(medians[0].seconds, testing::UnorderedElementsAre(3, 2, 4));
+  EXPECT_EQ(medians[1].micro_kernel, "a");
+  EXPECT_THAT(medians[1].seconds, testing::ElementsAre(5));
 }
 
 TEST_F(Tables, OneModelHasOnePortrait) {

@@ -53,7 +53,8 @@ model::FittedModel simple_model() {
   }
   fitted.covariance.assign(4, 0.0);
   fitted.log_sigma = 0.1;
-  fitted.multiplier = 1.7;
+  fitted.multiplier_below = 1.7;
+  fitted.multiplier_above = 1.7;
   return fitted;
 }
 

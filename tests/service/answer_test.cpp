@@ -32,7 +32,8 @@ StoredModel with_every_cost_one(const std::string& text) {
   }
   const std::size_t count = stored.fitted.parameters.size();
   stored.fitted.covariance.assign(count * count, 0.0);
-  stored.fitted.multiplier = 1.6;
+  stored.fitted.multiplier_below = 1.6;
+  stored.fitted.multiplier_above = 1.6;
   stored.traits.sub_group_size = 1;
   return stored;
 }

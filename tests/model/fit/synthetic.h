@@ -50,7 +50,7 @@ class Synthetic {
   Sample sample(const FeatureVector& features, double noise, const std::string& family = "") {
     std::normal_distribution<double> normal(0, 1);
     return {"synthetic", family, features, seconds(features) * std::exp(noise * normal(engine_)),
-            1};
+            1,           {}};
   }
 
   std::vector<Sample> samples(std::size_t count, double noise, double presence = 0.5,

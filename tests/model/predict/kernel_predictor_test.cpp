@@ -34,7 +34,8 @@ FittedModel with_costs(const std::string& text, double value) {
   }
   model.covariance.assign(model.parameters.size() * model.parameters.size(), 0.0);
   model.log_sigma = 0.1;
-  model.multiplier = 1.6;
+  model.multiplier_below = 1.6;
+  model.multiplier_above = 1.6;
   return model;
 }
 

@@ -67,7 +67,8 @@ FittedModel random_model(const ModelDefinition& definition, std::mt19937& random
     }
   }
   model.log_sigma = 0.1;
-  model.multiplier = 1.6;
+  model.multiplier_below = 1.6;
+  model.multiplier_above = 1.6;
   return model;
 }
 
