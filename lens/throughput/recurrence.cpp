@@ -1,51 +1,78 @@
 #include "lens/throughput/recurrence.h"
 
-#include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace clgauge::lens {
 namespace {
 
-constexpr double kTolerance = 1e-3;  // cycles
+// Of an instruction's start: what moves it by less is not worth another pass.
+constexpr double kTolerance = 1e-4;  // cycles
 
-// Whether some circle takes longer than so many cycles a round: then no order of starts satisfies
-// all dependences (Bellman and Ford).
-bool takes_longer(double cycles_per_round, std::size_t instructions,
-                  std::span<const Dependence> dependences) {
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+// Cycles a round of a circle that the instructions' latest causes close; nothing if they do not.
+// `cause` holds for each instruction the dependence that it waits for longest.
+std::optional<double> circle_of(const std::vector<std::size_t>& cause,
+                                std::span<const Dependence> dependences) {
+  std::vector<std::size_t> walk(cause.size(), kNone);  // which walk came by
+  for (std::size_t first = 0; first < cause.size(); ++first) {
+    std::size_t at = first;
+    while (walk[at] == kNone && cause[at] != kNone) {
+      walk[at] = first;
+      at = dependences[cause[at]].from;
+    }
+    if (walk[at] != first || cause[at] == kNone) {
+      continue;
+    }
+    double cycles = 0;
+    double rounds = 0;
+    const std::size_t closed_at = at;
+    do {
+      const Dependence& one = dependences[cause[at]];
+      cycles += one.cycles;
+      rounds += static_cast<double>(one.rounds);
+      at = one.from;
+    } while (at != closed_at);
+    return cycles / rounds;
+  }
+  return std::nullopt;
+}
+
+// Of a circle that takes longer than so many cycles a round, what it takes; nothing if none does.
+// Starts are moved until all dependences hold (Bellman and Ford); where they never will, the causes
+// close a circle soon.
+std::optional<double> longer_circle(double cycles_per_round, std::size_t instructions,
+                                    std::span<const Dependence> dependences) {
   std::vector<double> start(instructions, 0.0);
-  for (std::size_t pass = 0; pass <= instructions; ++pass) {
-    bool is_settled = true;
-    for (const Dependence& one : dependences) {
+  std::vector<std::size_t> cause(instructions, kNone);
+  for (bool is_settled = false; !is_settled;) {
+    is_settled = true;
+    for (std::size_t i = 0; i < dependences.size(); ++i) {
+      const Dependence& one = dependences[i];
       const double earliest =
           start[one.from] + one.cycles - cycles_per_round * static_cast<double>(one.rounds);
-      if (earliest > start[one.to] + kTolerance / 16) {
+      if (earliest > start[one.to] + kTolerance) {
         start[one.to] = earliest;
+        cause[one.to] = i;
         is_settled = false;
       }
     }
-    if (is_settled) {
-      return false;
+    if (const auto circle = circle_of(cause, dependences); circle && *circle > cycles_per_round) {
+      return circle;
     }
   }
-  return true;
+  return std::nullopt;
 }
 
 }  // namespace
 
 double recurrence_cycles(std::size_t instructions, std::span<const Dependence> dependences) {
-  double low = 0;
-  double high = 0;
-  for (const Dependence& one : dependences) {
-    high += std::max(one.cycles, 0.0);
+  double longest = 0;
+  while (const auto longer = longer_circle(longest, instructions, dependences)) {
+    longest = *longer;
   }
-  if (!takes_longer(low, instructions, dependences)) {
-    return 0;
-  }
-  while (high - low > kTolerance) {
-    const double middle = (low + high) / 2;
-    (takes_longer(middle, instructions, dependences) ? low : high) = middle;
-  }
-  return high;
+  return longest;
 }
 
 }  // namespace clgauge::lens
