@@ -34,7 +34,7 @@ void measure(const MeasureOptions& options, const Globals& globals) {
     throw Error(ErrorKind::timeout, "interrupted: nothing was measured");
   }
   const std::vector<std::string> notes =
-      service::notes_on_buffers(kernel.model, kernel.inputs, job);
+      service::notes_on_buffers(kernel.model, kernel.bindings, kernel.inputs, job);
   measured->notes.insert(measured->notes.begin(), notes.begin(), notes.end());
   if (globals.format == Format::json) {
     const bool ok = measured->status == microbench::Status::ok;

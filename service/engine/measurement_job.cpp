@@ -269,6 +269,7 @@ microbench::Job measurement_job(const collector::Source& source,
 }
 
 std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
+                                          const collector::Bindings& bindings,
                                           const MeasurementInputs& inputs,
                                           const microbench::Job& job) {
   std::vector<std::string> integers;
@@ -298,6 +299,17 @@ std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
     }
   }
   std::vector<std::string> notes;
+  for (const auto& array : model.arrays) {
+    const auto given = inputs.buffer_bytes.find(array.array);
+    const auto reached = array.extent_bytes.evaluate(bindings);
+    if (given != inputs.buffer_bytes.end() && array.extent_flag == collector::CountFlag::exact &&
+        array.extent_bytes.is_determined() && reached &&
+        static_cast<double>(*reached) > static_cast<double>(given->second)) {
+      notes.push_back(fmt::format(
+          "the kernel reaches {0} bytes into {1}, beyond the {2} that --buffer {1}={2} gave it",
+          *reached, array.array, given->second));
+    }
+  }
   if (!sampled.empty()) {
     notes.push_back(fmt::format(
         "the size of {} is how far the first, the last and some other work-groups reach: if "

@@ -33,8 +33,9 @@ struct MeasurementInputs {
                                               const MeasurementInputs& inputs);
 
 // What a reader of the job's time should know of its buffers: which of those that the kernel reads
-// hold zeros, and whose size was not derived but sampled.
+// hold zeros, whose size was not derived but sampled, and beyond which given size the kernel goes.
 [[nodiscard]] std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
+                                                        const collector::Bindings& bindings,
                                                         const MeasurementInputs& inputs,
                                                         const microbench::Job& job);
 

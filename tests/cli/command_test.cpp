@@ -373,6 +373,20 @@ TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
   EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
 }
 
+// A few bytes too few: malloc's own rounding holds them.
+TEST(Command, MeasureSaysThatAKernelGoesBeyondItsBuffer) {
+  const auto file = test_store().parent_path() / "beyond.cl";
+  write_file_atomically(file,
+                        "__kernel void plain(__global int* a) { a[get_global_id(0)] += 1; }\n");
+  const auto run = [&](const char* size) {
+    return run_clgauge({"measure", file.string(), "--global", "64", "--local", "64", "--budget",
+                        "0.02", "--buffer", size})
+        .errors;
+  };
+  EXPECT_THAT(run("a=252"), HasSubstr("reaches 256 bytes into a, beyond the 252 that --buffer"));
+  EXPECT_THAT(run("a=256"), testing::Not(HasSubstr("beyond")));
+}
+
 TEST(Command, MeasureSaysWhatItCannotMake) {
   const auto file = test_store().parent_path() / "image.cl";
   write_file_atomically(file,
