@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -24,12 +26,26 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+// Hexadecimal numbers, and those from 2^63 on, as the signed number of the same bits in decimals:
+// what an expression can be made of. Other text is left as it is.
+std::string as_signed_decimal(const std::string& text) {
+  const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  const char* const first = text.data() + (is_hexadecimal ? 2 : 0);
+  const char* const end = text.data() + text.size();
+  std::uint64_t bits = 0;
+  const auto [stopped, error] = std::from_chars(first, end, bits, is_hexadecimal ? 16 : 10);
+  if (error != std::errc{} || stopped != end) {
+    return text;
+  }
+  return std::to_string(static_cast<std::int64_t>(bits));
+}
+
 std::pair<std::string, std::string> split_arg(const std::string& arg) {
   const auto equals = arg.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == arg.size()) {
     throw Error(ErrorKind::usage, "--arg " + arg + ": write NAME=VALUE, for example n=1024");
   }
-  return {trimmed(arg.substr(0, equals)), trimmed(arg.substr(equals + 1))};
+  return {trimmed(arg.substr(0, equals)), as_signed_decimal(trimmed(arg.substr(equals + 1)))};
 }
 
 // A number with a fraction or an exponent; integers and expressions are not reals.

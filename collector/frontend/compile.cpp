@@ -93,8 +93,11 @@ std::vector<std::string> compiler_arguments(const BuildOptions& options,
       // Emit IR meant for optimisers (no optnone), but let none run: prepare() chooses them.
       "-O1", "-disable-llvm-passes", "-disable-lifetime-markers",
       "-debug-info-kind=line-tables-only", "-cl-kernel-arg-info", "-D__IMAGE_SUPPORT__=1",
-      // Deep nesting must end in a diagnostic, not in an overflow of our stack.
-      "-fbracket-depth", "128"};
+      // Of the device (OpenCL C 6.10), which drivers define; Clang knows the language's alone.
+      "-D__OPENCL_VERSION__=300",
+      // Deep nesting must end in a diagnostic, not in an overflow of our stack. As deep as Clang,
+      // and with it drivers, lets it be.
+      "-fbracket-depth", "256"};
   arguments.insert(arguments.end(), options.compiler_arguments.begin(),
                    options.compiler_arguments.end());
   for (const std::string& folder : search_order) {

@@ -1,5 +1,7 @@
 #include "collector/frontend/prepare.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -13,7 +15,9 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
 
 #include <map>
 #include <utility>
@@ -144,6 +148,15 @@ void merge_ways_back(llvm::DominatorTree& dominators, llvm::LoopInfo& loops) {
   }
 }
 
+// Whether there is a loop that can be entered elsewhere than at its head (`goto`, or a case label
+// inside): the analyses know no such thing.
+bool has_jumps_into_loops(const llvm::Function& kernel, const llvm::LoopInfo& loops) {
+  using Order = llvm::ReversePostOrderTraversal<const llvm::Function*>;
+  Order order(&kernel);
+  return llvm::containsIrreducibleCFG<const llvm::BasicBlock*, const Order, const llvm::LoopInfo>(
+      order, loops);
+}
+
 }  // namespace
 
 PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
@@ -174,6 +187,15 @@ PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
   canonical.addPass(tidy_control_flow());
   canonical.run(kernel, state_->function_analyses);
   state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+
+  if (has_jumps_into_loops(kernel, loops())) {
+    // All ways in then lead to one head, which branches to where they went.
+    llvm::FunctionPassManager one_head;
+    one_head.addPass(llvm::LowerSwitchPass());
+    one_head.addPass(llvm::FixIrreduciblePass());
+    one_head.run(kernel, state_->function_analyses);
+    state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+  }
 
   merge_ways_back(dominators(), loops());
   state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());

@@ -373,6 +373,25 @@ TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
   EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
 }
 
+TEST(Command, ArgumentsMayBeUnsignedOrHexadecimal) {
+  const auto file = test_store().parent_path() / "unsigned.cl";
+  write_file_atomically(file,
+                        "__kernel void mix(__global ulong* x, ulong seed, uint n) {\n"
+                        "  const int i = get_global_id(0);\n"
+                        "  for (uint k = 0; k < n; ++k) x[i] ^= seed + k;\n}\n");
+  const auto count = [&](const char* seed, const char* n) {
+    return run_clgauge({"count", file.string(), "--global", "64", "--local", "64", "--arg", seed,
+                        "--arg", n, "--format", "json"});
+  };
+  const auto plain = count("seed=7", "n=30");
+  ASSERT_EQ(plain.exit_status, 0) << plain.errors;
+  for (const char* seed : {"seed=11400714819323198485", "seed=0x9e3779b97f4a7c15",
+                           "seed=18446744073709551615", "seed=-1"}) {
+    EXPECT_EQ(count(seed, "n=0x1e").output, plain.output) << seed;
+  }
+  EXPECT_EQ(count("seed=18446744073709551616", "n=30").exit_status, 2);
+}
+
 // A few bytes too few: malloc's own rounding holds them.
 TEST(Command, MeasureSaysThatAKernelGoesBeyondItsBuffer) {
   const auto file = test_store().parent_path() / "beyond.cl";

@@ -205,3 +205,28 @@ __kernel void fibonacci_steps(__global const float *restrict a, __global float *
   }
   y[get_global_id(0)] = s;
 }
+// Duff's device: a case label inside the loop.
+__kernel void duffs_device(__global const float *restrict a, __global float *restrict y, int n, int r) {
+  float s = 0.0f;
+  int i = 0;
+  switch (r) {
+    case 0:
+      do {
+        s += a[i++];
+        case 2: s += a[i++];
+        case 1: s += a[i++];
+      } while (i < n);
+  }
+  y[get_global_id(0)] = s;
+}
+__kernel void goto_into_loop(__global const float *restrict a, __global float *restrict y, int n) {
+  float s = 0.0f;
+  int i = 0;
+  if (n > 10) goto inside;
+  while (i < n) {
+    i++;
+  inside:
+    s += a[i];
+  }
+  y[get_global_id(0)] = s;
+}

@@ -19,6 +19,7 @@ namespace {
 // Kernels of the corpus that are refused by name, and what the message must say.
 const std::map<std::string, std::string>& refused() {
   static const std::map<std::string, std::string> kRefused = {
+      {"nasty.cl:histogram_privatised", "depends on values in local memory"},
       {"odd_codes.cl:floyd", "depends on values of 'd', which the kernel itself writes"},
       {"odd_loops.cl:goto_again", "goto"},
       {"odd_memory.cl:add_float_atomically", "depends on a value that is written to 'sum'"},
