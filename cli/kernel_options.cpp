@@ -62,6 +62,7 @@ KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
   service::MeasurementInputs inputs{{}, launch_.real_args(), launch_.vector_args()};
   service::check_launch(model, launch, inputs.real_args, inputs.vector_args, buffer_sizes);
   collector::Bindings bindings = collector::argument_values(launch);
+  service::check_sizes(model, bindings);
   inputs.buffer_bytes = bytes_of(buffer_sizes, bindings);
   return {std::move(source), std::move(model), std::move(bindings), std::move(inputs)};
 }

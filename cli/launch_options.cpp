@@ -130,8 +130,8 @@ void LaunchOptions::add_to(CLI::App& command) {
       ->type_name("X[,Y[,Z]]");
   command
       .add_option("--arg", args_,
-                  "Value of a kernel argument (of a vector one a lane, or one for all) or symbol; "
-                  "repeat for more")
+                  "Value of a kernel argument (of a vector one a lane, or one for all; of a "
+                  "structure one a member) or symbol; repeat for more")
       ->type_name("NAME=VALUE[,..]")
       ->allow_extra_args(false);
   command

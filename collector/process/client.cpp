@@ -38,7 +38,7 @@ nlohmann::json ask(const nlohmann::json& request, const std::string& source_name
   if (child.timed_out) {
     throw Error(ErrorKind::timeout,
                 fmt::format("{}: the analysis took more than {:g} s and was stopped: simplify the "
-                            "kernel, or give sizes as numbers instead of symbols",
+                            "kernel, or give numbers where sizes are symbols",
                             source_name, limits.wall_seconds));
   }
   auto answer = nlohmann::json::parse(child.output, nullptr, false);

@@ -170,4 +170,17 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
   }
 }
 
+void check_sizes(const collector::KernelModel& model, const collector::Bindings& bindings) {
+  for (std::size_t d = 0; d < model.global_size.size(); ++d) {
+    const auto global = model.global_size[d].evaluate(bindings);
+    const auto local = model.local_size.at(d).evaluate(bindings);
+    if (global && local && *local > 0 && *global % *local != 0) {
+      throw Error(ErrorKind::input,
+                  fmt::format("the global size {} is not a multiple of the local size {}: the next "
+                              "one is {}",
+                              *global, *local, (*global / *local + 1) * *local));
+    }
+  }
+}
+
 }  // namespace clgauge::service

@@ -18,4 +18,8 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
                   const std::map<std::string, std::vector<double>>& vector_args,
                   const std::map<std::string, std::string>& buffer_sizes = {});
 
+// Refuses work-groups that do not divide the NDRange, which symbols (`--global n/3`) may hide until
+// they have values. Throws Error(input).
+void check_sizes(const collector::KernelModel& model, const collector::Bindings& bindings);
+
 }  // namespace clgauge::service

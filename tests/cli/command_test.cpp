@@ -373,6 +373,14 @@ TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
   EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
 }
 
+TEST(Command, SymbolsMayHideThatGroupsDoNotDivideTheRange) {
+  const auto run = run_clgauge({"measure", kernel_file("matmul_naive.cl"), "--global", "n/3,n",
+                                "--local", "16,16", "--arg", "n=256"});
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_THAT(run.errors, HasSubstr("the global size 85 is not a multiple of the local size 16: "
+                                    "the next one is 96"));
+}
+
 TEST(Command, ArgumentsMayBeUnsignedOrHexadecimal) {
   const auto file = test_store().parent_path() / "unsigned.cl";
   write_file_atomically(file,
