@@ -94,6 +94,21 @@ TEST(Compile, TakesALongLongFor64Bits) {
                            "kernel void k(global uint2 *a, word b) { a[0] = as_uint2(b); }")));
 }
 
+TEST(Compile, DefinesTheDevicesVersionAsDriversDo) {
+  EXPECT_NO_THROW(
+      (void)compile(source("#ifndef __OPENCL_VERSION__\n#include \"none.h\"\n#endif\n"
+                           "kernel void k(global int *a) { a[0] = 1; }")));
+}
+
+TEST(Compile, NestsBracketsAsDeepAsDriversDo) {
+  const auto nested = [](std::size_t depth) {
+    return source("kernel void k(global int *a) { a[0] = " + std::string(depth, '(') + "1" +
+                  std::string(depth, ')') + "; }");
+  };
+  EXPECT_NO_THROW((void)compile(nested(250)));
+  EXPECT_THAT(failure(nested(5000)).what(), HasSubstr("bracket"));
+}
+
 TEST(Compile, AnnouncesAVendorsExtensionsOnlyToWhatNeedsThem) {
   EXPECT_NO_THROW(
       (void)compile(source("#ifdef cl_intel_subgroups\n"
