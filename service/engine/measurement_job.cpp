@@ -4,9 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 
@@ -230,6 +233,20 @@ std::string with_article(const collector::Parameter& parameter) {
                        : "measure a kernel that reads a buffer in its place"));
 }
 
+// How many bytes into the array the kernel reaches for sure; nothing where its extent is a bound or
+// has no value at these sizes, for which a size may have been given.
+std::optional<std::int64_t> exact_extent(const collector::ArrayUse& array,
+                                         const collector::Bindings& bindings) {
+  if (array.extent_flag != collector::CountFlag::exact) {
+    return std::nullopt;
+  }
+  try {
+    return array.extent_bytes.evaluate(bindings);
+  } catch (const Error&) {  // divides by zero, or overflows
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 microbench::Job measurement_job(const collector::Source& source,
@@ -301,10 +318,11 @@ std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
   std::vector<std::string> notes;
   for (const auto& array : model.arrays) {
     const auto given = inputs.buffer_bytes.find(array.array);
-    const auto reached = array.extent_bytes.evaluate(bindings);
-    if (given != inputs.buffer_bytes.end() && array.extent_flag == collector::CountFlag::exact &&
-        array.extent_bytes.is_determined() && reached &&
-        static_cast<double>(*reached) > static_cast<double>(given->second)) {
+    if (given == inputs.buffer_bytes.end()) {
+      continue;
+    }
+    const auto reached = exact_extent(array, bindings);
+    if (reached && std::cmp_greater(*reached, given->second)) {
       notes.push_back(fmt::format(
           "the kernel reaches {0} bytes into {1}, beyond the {2} that --buffer {1}={2} gave it",
           *reached, array.array, given->second));
