@@ -181,28 +181,29 @@ PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
   hoist_work_item_queries(kernel);
   state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
 
+  const auto run = [&](llvm::FunctionPassManager& passes) {
+    passes.run(kernel, state_->function_analyses);
+    state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+  };
   llvm::FunctionPassManager canonical;
   canonical.addPass(llvm::SROAPass());
   canonical.addPass(llvm::EarlyCSEPass());
   canonical.addPass(tidy_control_flow());
-  canonical.run(kernel, state_->function_analyses);
-  state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+  run(canonical);
 
   if (has_jumps_into_loops(kernel, loops())) {
     // All ways in then lead to one head, which branches to where they went.
     llvm::FunctionPassManager one_head;
     one_head.addPass(llvm::LowerSwitchPass());
     one_head.addPass(llvm::FixIrreduciblePass());
-    one_head.run(kernel, state_->function_analyses);
-    state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+    run(one_head);
   }
 
   merge_ways_back(dominators(), loops());
   state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
   llvm::FunctionPassManager simple_loops;
   simple_loops.addPass(llvm::LoopSimplifyPass());
-  simple_loops.run(kernel, state_->function_analyses);
-  state_->function_analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+  run(simple_loops);
 }
 
 PreparedKernel::PreparedKernel(PreparedKernel&&) noexcept = default;

@@ -106,7 +106,6 @@ Compared compared(const Design& design, std::size_t sample, const std::vector<do
   result.log_ratio = log_ratio(design, sample, parameters, workspace);
   result.log_sigma_of_costs = log_sigma_of_costs(design, sample, parameters, covariance, workspace);
   result.family = design.family(sample);
-  result.run_log_ratios.clear();
   for (const double seconds : design.run_seconds(sample)) {
     result.run_log_ratios.push_back(std::log(seconds / design.seconds(sample)));
   }

@@ -20,7 +20,7 @@ struct Compared {
   double log_sigma_of_costs = 0;  // of the prediction, by the costs' uncertainty
   std::string family;
   // log(time of a run / measured) of each run, `measured` being the least disturbed; not empty.
-  std::vector<double> run_log_ratios = {0};
+  std::vector<double> run_log_ratios;
 };
 
 // How wide an interval must be for the runs of samples that the model has not seen.

@@ -204,6 +204,22 @@ TEST(FittedModel, JsonThatDoesNotFitIsRefusedByName) {
   EXPECT_THAT(message([](auto& j) { j = nlohmann::json::array(); }), HasSubstr("fitted model"));
 }
 
+// Of 2000 fresh samples with this noise the part whose run, as `run_of` makes one of the sample's
+// time, lies in its interval.
+template <typename RunOf>
+double coverage_of(const FittedModel& model, Synthetic& synthetic, double noise, RunOf run_of) {
+  const Predictor predictor(model);
+  int held = 0;
+  const int fresh = 2000;
+  for (int i = 0; i < fresh; ++i) {
+    const Sample sample = synthetic.sample(synthetic.counts(0.5), noise);
+    const Prediction prediction = predictor.predict(sample.features);
+    const double seconds = run_of(sample.seconds);
+    held += prediction.low <= seconds && seconds <= prediction.high ? 1 : 0;
+  }
+  return static_cast<double>(held) / fresh;
+}
+
 // Fresh samples from the same noise fall into the 90% interval in 90% of cases. With 2000 of them
 // and a multiplier from 200 held-out residuals, 85% to 95% is more than three standard deviations.
 TEST(Interval, HoldsNinetyPercentOfFreshSamples) {
@@ -213,15 +229,8 @@ TEST(Interval, HoldsNinetyPercentOfFreshSamples) {
     const FittedModel model =
         fit(definition_of(text, Residual::log_ratio), synthetic.samples(200, 0.15));
     EXPECT_EQ(model.spread_basis, "leave-one-family-out");
-    const Predictor predictor(model);
-    int held = 0;
-    const int fresh = 2000;
-    for (int i = 0; i < fresh; ++i) {
-      const Sample sample = synthetic.sample(synthetic.counts(0.5), 0.15);
-      const Prediction prediction = predictor.predict(sample.features);
-      held += prediction.low <= sample.seconds && sample.seconds <= prediction.high ? 1 : 0;
-    }
-    const double coverage = static_cast<double>(held) / fresh;
+    const double coverage =
+        coverage_of(model, synthetic, 0.15, [](double seconds) { return seconds; });
     EXPECT_TRUE(coverage >= 0.85 && coverage <= 0.95) << coverage;
   }
 }
@@ -245,16 +254,7 @@ TEST(Interval, HoldsNinetyPercentOfDisturbedRuns) {
     }
     const FittedModel model = fit(definition_of(text, Residual::log_ratio), samples);
     EXPECT_GT(model.multiplier_above, 1.5 * model.multiplier_below);
-    const Predictor predictor(model);
-    int held = 0;
-    const int fresh = 2000;
-    for (int i = 0; i < fresh; ++i) {
-      const Sample sample = synthetic.sample(synthetic.counts(0.5), 0.1);
-      const Prediction prediction = predictor.predict(sample.features);
-      const double seconds = run_of(sample.seconds);
-      held += prediction.low <= seconds && seconds <= prediction.high ? 1 : 0;
-    }
-    const double coverage = static_cast<double>(held) / fresh;
+    const double coverage = coverage_of(model, synthetic, 0.1, run_of);
     EXPECT_TRUE(coverage >= 0.85 && coverage <= 0.95) << coverage;
   }
 }
