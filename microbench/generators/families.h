@@ -12,6 +12,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator global_store();
 [[nodiscard]] Generator stream();
 [[nodiscard]] Generator loop_load();
+[[nodiscard]] Generator loop_store();
 [[nodiscard]] Generator loop_dot();
 [[nodiscard]] Generator local_read();
 [[nodiscard]] Generator local_move();

@@ -16,6 +16,7 @@ inline constexpr const char* kTinyKernels[] = {
     "global_store dtype:float64 lanes:4 lstride:1 arrays:1 group_size:32 items:96",
     "stream dtype:float32,float64 sources:0,1,3 group_size:32 items:96",
     "loop_load dtype:float32 group_size:16 items:48 trips:5",
+    "loop_store dtype:float32 group_size:16 items:48 trips:5",
     "loop_dot dtype:float32 pad:3 local_x:4 local_y:8 side:16 trips:12",
     "mountain dtype:float32 lstride:1,4 working_set:8192 group_size:16 groups:3",
     "scattered_load dtype:float32 group_size:16 items:64 table:2048",
