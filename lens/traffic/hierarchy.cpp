@@ -15,7 +15,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       window_accesses_(window_accesses),
       l1_queues_(l1_.sets()) {}
 
-MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
+MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access, bool waits,
                                          std::uint64_t now, std::uint64_t window) {
   const bool is_streaming = !access.is_gathered && recent.continues_a_stream(line);
   recent.add(line);
@@ -25,20 +25,27 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
   if (is_streaming) {
     return load_streaming;
   }
-  if (now < waiting_since + window) {
+  if (!waits && now < waiting_since + window) {
     return load_overlapped;
   }
   waiting_since = now;
   return load_leading;
 }
 
-void HierarchySimulator::touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
-                               std::vector<Miss>* beyond_l2) {
+void HierarchySimulator::touch(std::uint64_t line, const Access& access, const StoreMeeting& met,
+                               HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
   if (l1_.access(line, access.is_store) || called_.was_called(line, time_, window_accesses_)) {
     return;
   }
-  ++counts.l1_misses[l1_misses_.add(line, access, time_, window_accesses_)];
+  // Loads wait together for stores that came before the last load that waited.
+  const bool waits = met.conflict == StoreConflict::aliased && met.store_time > last_waiting_;
+  const MissKind l1_kind = l1_misses_.add(line, access, waits, time_, window_accesses_);
+  ++counts.l1_misses[l1_kind];
   counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
+  if (waits && l1_kind == load_leading) {
+    last_waiting_ = met.load_time;
+    counts.alias_waits += l1_queues_.wait_for_store();
+  }
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
@@ -47,7 +54,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   if (l2_.access(line)) {
     return;
   }
-  MissKind kind = l2_misses_.add(line, access, time_, window_accesses_);
+  MissKind kind = l2_misses_.add(line, access, waits, time_, window_accesses_);
   const bool is_followed = access.is_gathered || followed_.follows(line);
   if (!is_followed && kind == load_streaming) {
     kind = load_crowded;
@@ -60,27 +67,20 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, Hierarc
   }
 }
 
-void HierarchySimulator::meet_stores(const Access& access, bool is_split, HierarchyCounts& counts) {
+StoreMeeting HierarchySimulator::meet_stores(const Access& access, bool is_split,
+                                             HierarchyCounts& counts) {
   if (access.is_masked) {
-    return;  // its cover is in the queue
+    return {};  // its cover is in the queue
   }
   if (access.is_store) {
     stores_.store(access.address, access.bytes, !is_split);
-    return;
+    return {};
   }
-  switch (stores_.load(access.address, access.bytes)) {
-    case StoreConflict::none:
-      return;
-    case StoreConflict::forwarded:
-      ++counts.forwarded_loads;
-      return;
-    case StoreConflict::blocked:
-      ++counts.blocked_loads;
-      return;
-    case StoreConflict::aliased:
-      ++counts.aliased_loads;
-      return;
-  }
+  const StoreMeeting met = stores_.load(access.address, access.bytes);
+  counts.forwarded_loads += met.conflict == StoreConflict::forwarded ? 1U : 0U;
+  counts.blocked_loads += met.conflict == StoreConflict::blocked ? 1U : 0U;
+  counts.aliased_loads += met.conflict == StoreConflict::aliased ? 1U : 0U;
+  return met;
 }
 
 void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& counts,
@@ -98,13 +98,13 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     ++time_;
     const bool is_split = last > first;
     counts.split_accesses += is_split ? 1U : 0U;
-    meet_stores(access, is_split, counts);
+    const StoreMeeting met = meet_stores(access, is_split, counts);
     for (std::uint64_t line = first; line <= last; ++line) {
       if (access.is_non_temporal && access.is_store) {
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;
         combining_line_ = line;
       } else {
-        touch(line, access, counts, beyond_l2);
+        touch(line, access, met, counts, beyond_l2);
       }
     }
   }

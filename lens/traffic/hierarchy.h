@@ -64,6 +64,9 @@ struct HierarchyCounts {
   std::uint64_t forwarded_loads = 0;
   std::uint64_t blocked_loads = 0;
   std::uint64_t aliased_loads = 0;
+  // How long those of them that the first cache missed waited for stores, beyond what they waited
+  // for others of their set, in the same times as l1_conflicts.
+  double alias_waits = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
   // How long misses of the first cache waited for others of their set, in times that a line takes
@@ -88,9 +91,10 @@ class HierarchySimulator {
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
  private:
-  void meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
-  void touch(std::uint64_t line, const Access& access, HierarchyCounts& counts,
-             std::vector<Miss>* beyond_l2);
+  // What a load meets; nothing for a store.
+  StoreMeeting meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
+  void touch(std::uint64_t line, const Access& access, const StoreMeeting& met,
+             HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
   // The lines that one level missed: they form its streams (what comes next to lines that the
   // second cache holds is no stream to what lies beyond it), and a core waits together for those
@@ -99,8 +103,9 @@ class HierarchySimulator {
     RecentMisses recent;
     std::uint64_t waiting_since = 0;
 
-    // Adds one, at this time.
-    MissKind add(std::uint64_t line, const Access& access, std::uint64_t now, std::uint64_t window);
+    // Adds one, at this time; one that waits for a store leads.
+    MissKind add(std::uint64_t line, const Access& access, bool waits, std::uint64_t now,
+                 std::uint64_t window);
   };
 
   Divisor line_bytes_;
@@ -110,7 +115,8 @@ class HierarchySimulator {
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
   StoreQueue stores_;
-  std::uint64_t time_ = 0;  // in accesses
+  std::uint64_t last_waiting_ = 0;  // when a load that missed last waited for a store
+  std::uint64_t time_ = 0;          // in accesses
   std::uint64_t window_accesses_;
   Misses l1_misses_;
   Misses l2_misses_;

@@ -8,6 +8,7 @@ namespace {
 constexpr double kBusy = 8;       // a set with a line
 constexpr double kInFlight = 24;  // what can be late while others go on
 constexpr double kLongestWait = 4.4;
+constexpr double kStore = 20;  // from one store that is waited for to the next
 
 }  // namespace
 
@@ -18,6 +19,13 @@ double SetQueues::wait_of(std::uint64_t set) {
   const double wait = std::clamp(free_at - (now_ + kInFlight), 0.0, kLongestWait);
   now_ += wait;
   free_at = std::min(free_at, now_ + kInFlight);
+  return wait;
+}
+
+double SetQueues::wait_for_store() {
+  const double wait = std::max(0.0, last_store_ + kStore - now_);
+  now_ += wait;
+  last_store_ = now_;
   return wait;
 }
 

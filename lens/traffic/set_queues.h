@@ -22,9 +22,14 @@ class SetQueues {
   // has to wait for it.
   double wait_of(std::uint64_t set);
 
+  // A line is called for that has to wait for a store of before, which waits for its own line. How
+  // long all that is called for later has to wait, beyond what its set makes it wait.
+  double wait_for_store();
+
  private:
   std::vector<double> free_at_;
   double now_ = 0;
+  double last_store_ = 0;  // when one was last waited for
 };
 
 }  // namespace clgauge::lens

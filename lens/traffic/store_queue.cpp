@@ -15,19 +15,20 @@ void StoreQueue::store(std::uint64_t address, std::uint32_t bytes, bool forwards
   young_.add(address, bytes, {forwards});
 }
 
-StoreConflict StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
+StoreMeeting StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
   const auto* const met = young_.load([&](const auto& store) {
     return store.overlaps(address, bytes) ||
            overlap(address % kAliasBytes, bytes, store.address % kAliasBytes, store.bytes);
   });
   if (met == nullptr) {
-    return StoreConflict::none;
+    return {};
   }
   if (!met->overlaps(address, bytes)) {
-    return StoreConflict::aliased;
+    return {StoreConflict::aliased, met->time, young_.time()};
   }
-  return met->holds(address, bytes) && met->note.forwards ? StoreConflict::forwarded
-                                                          : StoreConflict::blocked;
+  return {met->holds(address, bytes) && met->note.forwards ? StoreConflict::forwarded
+                                                           : StoreConflict::blocked,
+          met->time, young_.time()};
 }
 
 }  // namespace clgauge::lens

@@ -16,6 +16,13 @@ enum class StoreConflict : std::uint8_t {
               // at first: it waits until that is settled
 };
 
+// What a load met, and when that store and the load itself came, in accesses.
+struct StoreMeeting {
+  StoreConflict conflict = StoreConflict::none;
+  std::uint64_t store_time = 0;
+  std::uint64_t load_time = 0;
+};
+
 // The youngest stores of a core. Not thread-safe.
 class StoreQueue {
  public:
@@ -23,7 +30,7 @@ class StoreQueue {
   // of a vector, and of two lines.
   void store(std::uint64_t address, std::uint32_t bytes, bool forwards = true);
   // The first conflict that the load meets, from the youngest store back.
-  [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes);
+  [[nodiscard]] StoreMeeting load(std::uint64_t address, std::uint32_t bytes);
 
  private:
   struct Forwards {

@@ -47,6 +47,8 @@ class YoungStores {
 
   // An access that meets nothing: time passes.
   void pass() { ++time_; }
+  // Of the last access.
+  [[nodiscard]] std::uint64_t time() const { return time_; }
 
  private:
   // A store leaves the queue a few dozen instructions after it: so many accesses, on average.

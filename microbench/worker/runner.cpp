@@ -100,7 +100,7 @@ bool is_refusal(const Error& error) {
 struct JobRunner::Impl {
   Announce announce;
   std::optional<Session> session;
-  std::vector<std::optional<Buffer>> buffers;  // by position among the buffer arguments
+  std::vector<Buffer> buffers;  // by position among the buffer arguments
   ObjectFinder objects;
   ThreadPlacement placement;
   bool is_spread = false;  // the driver's threads, for this session
@@ -121,14 +121,21 @@ struct JobRunner::Impl {
     session.emplace(device::select(device::discover(), device_id));
   }
 
-  Buffer& buffer(std::size_t slot, std::size_t bytes) {
-    if (buffers.size() <= slot) buffers.resize(slot + 1);
-    std::optional<Buffer>& held = buffers[slot];
-    if (!held || held->bytes() < bytes) {
-      held.reset();  // before the larger one, which may not fit beside it
-      held.emplace(session->buffer(bytes));
+  // Where buffers lie decides how often they collide in the caches: they are made as a program of
+  // this one kernel would make them, unless the last job's are the same.
+  void make_buffers(const Job& job) {
+    std::vector<std::size_t> wanted;
+    for (const Argument& argument : job.arguments) {
+      if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
+        wanted.push_back(buffer->bytes);
+      }
     }
-    return *held;
+    const bool are_held =
+        std::equal(wanted.begin(), wanted.end(), buffers.begin(), buffers.end(),
+                   [](std::size_t bytes, const Buffer& held) { return held.bytes() == bytes; });
+    if (are_held) return;
+    buffers.clear();  // before the new ones, which may not fit beside them
+    for (const std::size_t bytes : wanted) buffers.push_back(session->buffer(bytes));
   }
 
   void write_fill(Buffer& target, const BufferArgument& argument, std::uint64_t seed) {
@@ -147,10 +154,11 @@ struct JobRunner::Impl {
   }
 
   void set_arguments(const Job& job, Kernel& kernel) {
+    make_buffers(job);
     std::size_t slot = 0;
     for (unsigned i = 0; i < job.arguments.size(); ++i) {
       if (const auto* b = std::get_if<BufferArgument>(&job.arguments[i])) {
-        Buffer& target = buffer(slot++, b->bytes);
+        Buffer& target = buffers[slot++];
         write_fill(target, *b, job.seed + i);
         kernel.set_buffer(i, target);
       } else if (const auto* local = std::get_if<LocalArgument>(&job.arguments[i])) {
@@ -180,7 +188,7 @@ struct JobRunner::Impl {
           job.arguments.begin(), job.arguments.begin() + e.argument,
           [](const Argument& a) { return std::holds_alternative<BufferArgument>(a); }));
       std::vector<std::byte> element(width);
-      session->read(*buffers[slot], element.data(), width, e.element * width);
+      session->read(buffers[slot], element.data(), width, e.element * width);
       const double found = decode(argument->dtype, element.data());
       if (!(std::abs(found - e.value) <= e.relative_tolerance * std::max(1.0, std::abs(e.value)))) {
         return fmt::format("argument {}, element {}: {} instead of {}", e.argument, e.element,

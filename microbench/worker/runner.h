@@ -8,9 +8,9 @@
 
 namespace clgauge::microbench {
 
-// Runs jobs in this process. Keeps the session of the last device and its buffers from job to job:
-// where the operating system placed a buffer's pages changes times, so jobs that are compared
-// should share them. Not thread-safe.
+// Runs jobs in this process. Keeps the session of the last device, and its buffers while jobs ask
+// for the same sizes: where the operating system placed a buffer's pages changes times, so jobs
+// that are compared should share them. Not thread-safe.
 class JobRunner {
  public:
   using Announce = std::function<void(const char* phase)>;

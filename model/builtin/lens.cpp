@@ -34,7 +34,8 @@ constexpr const char* kBusiestCore =
     "    + f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
     "  + p_dram_irregular * (f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
     "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines))\n"
-    "  + p_l3_wait * f_lens_l3_waits + p_dram_wait * f_lens_dram_waits";
+    "  + p_alias * f_lens_alias_waits + p_l3_wait * f_lens_l3_waits + p_dram_wait * "
+    "f_lens_dram_waits";
 
 }  // namespace
 

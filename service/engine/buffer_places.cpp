@@ -8,9 +8,10 @@ namespace {
 
 constexpr const char* kIntel = "Intel(R) OpenCL";
 constexpr const char* kPocl = "Portable Computing Language";
-constexpr std::uint64_t kAlignment = 128;             // MAX_EXTENDED_ALIGNMENT
-constexpr std::uint64_t kHeader = 16;                 // of glibc's chunks
-constexpr std::uint64_t kMappedAlone = 32ULL << 20U;  // DEFAULT_MMAP_THRESHOLD_MAX
+constexpr std::uint64_t kAlignment = 128;    // MAX_EXTENDED_ALIGNMENT
+constexpr std::uint64_t kHeader = 16;        // of glibc's chunks
+constexpr std::uint64_t kHeapStart = 0xb00;  // of a page: apart from where mapped buffers start
+constexpr std::uint64_t kLargestOnHeap = 2ULL << 20U;  // of a fresh program: the worker's main.cpp
 constexpr std::uint64_t kPage = 4096;
 
 // Intel's runtime maps all but small buffers one below the other, page by page. Programs are taken
@@ -48,12 +49,12 @@ void place_buffers(lens::EvaluatedLaunch& launch, const device::Identity& device
   if (device.platform != kPocl) {
     return;
   }
-  std::uint64_t heap = kAlignment;
+  std::uint64_t heap = kHeapStart;
   for (lens::EvaluatedArgument& argument : launch.arguments) {
     if (argument.kind != lens::EvaluatedArgument::Kind::buffer) {
       continue;
     }
-    if (argument.size_bytes >= kMappedAlone) {
+    if (argument.size_bytes > kLargestOnHeap) {
       argument.address += kAlignment;
     } else {
       argument.address += heap % kPage;

@@ -292,6 +292,38 @@ TEST(SetQueues, OrderMattersLittle) {
   }
 }
 
+// Loads, and stores beside them, of `rows` rows that are `apart` bytes from each other: round and
+// round, `width` values of each row at once, loads and stores `offset` bytes apart.
+HierarchyCounts run_rows(std::uint64_t rows, std::uint64_t apart, std::uint64_t width,
+                         std::uint64_t offset) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 4 * rows; ++i) {
+    const std::uint64_t row = (i % rows) * apart;
+    for (std::uint64_t x = 0; x < width; ++x) {
+      trace.push_back(load(offset + row + 4 * x));
+    }
+    for (std::uint64_t x = 0; x < width; ++x) {
+      trace.push_back(store(row + 4 * x, 4));
+    }
+  }
+  return run(trace);
+}
+
+TEST(HierarchySimulator, LoadsThatMissWaitForStoresOfTheSamePlaceOfAPage) {
+  constexpr std::uint64_t kFar = 1U << 28U;
+  // Each row waits for the one before, beyond what its set makes it wait: 20 line times less those.
+  const double waits = run_rows(64, 4096, 1, 0).alias_waits / 256;
+  EXPECT_GT(waits, 12);
+  EXPECT_LT(waits, 20);
+  EXPECT_GT(run_rows(64, 4096, 1, kFar).alias_waits, 0);
+  // Loads of one row wait together.
+  EXPECT_NEAR(run_rows(64, 4096, 4, 0).alias_waits / 256, waits, 0.5);
+  // Rows that are no pages apart, other places of the page, lines that are there: nothing waits.
+  EXPECT_EQ(run_rows(64, 4096 + 64, 1, 0).alias_waits, 0);
+  EXPECT_EQ(run_rows(64, 4096, 1, kFar + 256).alias_waits, 0);
+  EXPECT_LE(run_rows(6, 4096, 1, 0).alias_waits, 6 * 20);
+}
+
 TEST(HierarchySimulator, CountsAccessesThatTouchTwoLines) {
   AccessTrace trace;
   for (std::uint64_t i = 0; i < 64; ++i) {
