@@ -21,8 +21,8 @@ bool has_channel() {
 
 // PoCL takes buffers from malloc, and which of them start at one place of a page decides how often
 // they collide in the caches. glibc maps larger ones by themselves, at one place of a page each,
-// from a threshold on that grows with whatever was freed before. A fresh program's is 2.0 to 2.6 MiB
-// once PoCL is there (Debian 12); a worker stays like one, however much it has run.
+// from a threshold on that grows with whatever was freed before. A fresh program's is 2.0 to 2.6
+// MiB once PoCL is there (Debian 12); a worker stays like one, however much it has run.
 void keep_buffers_where_fresh_programs_have_them() {
   constexpr int kMiB = 1 << 20U;
   ::mallopt(M_MMAP_THRESHOLD, 2 * kMiB + (16 << 10U));
