@@ -103,7 +103,11 @@ struct Microcoded {
   unsigned latency;
   unsigned micro_ops;
 };
-constexpr std::array<Microcoded, 35> kMicrocoded = {{
+constexpr std::array<Microcoded, 37> kMicrocoded = {{
+    // What was before them ends, and nothing after begins: mem_fence() and
+    // atomic_work_item_fence().
+    {"znver4", "MFENCE", 57, 57, 228},
+    {"znver4", "LFENCE", 20, 20, 80},
     // AVX-512's, on an EPYC 9004; however few lanes are active.
     {"znver4", "VGATHERDPSZrm", 17, 30, 102},
     {"znver4", "VPGATHERDDZrm", 17, 30, 102},

@@ -101,6 +101,13 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
       coefficients(expression_, structure_.terms, counts, workspace.expression);
   for (std::size_t t = 0; t < structure_.terms.size(); ++t) {
     const CostTerm& term = structure_.terms[t];
+    // What stands in the text twice (as what one core does, and what it does alone) is there once.
+    const auto first = structure_.terms.begin();
+    if (std::any_of(first, first + static_cast<std::ptrdiff_t>(t), [&](const CostTerm& earlier) {
+          return earlier.parameter == term.parameter && earlier.features == term.features;
+        })) {
+      continue;
+    }
     shares[term.parameter].count += term_counts[t];
     for (const std::size_t feature : term.features) {
       auto& known = features[term.parameter];

@@ -66,6 +66,18 @@ TEST(Predict, ALinearModelByHand) {
   EXPECT_THAT(prediction.unsupported, IsEmpty());
 }
 
+TEST(Predict, ACountThatTheTextUsesTwiceIsCountedOnce) {
+  const Predictor predictor(
+      hand_made("p_a * f_a + p_b * f_b + min(p_delay, p_a * f_a + p_b * f_b)", {1e-9, 1e-8, 1e-6}));
+  const Prediction prediction = predictor.predict({{"f_a", 5e3}, {"f_b", 2e3}});
+  EXPECT_DOUBLE_EQ(prediction.seconds, 2.6e-5);
+  ASSERT_EQ(prediction.breakdown.size(), 3U);
+  EXPECT_EQ(prediction.breakdown[0].cost, "p_b");
+  EXPECT_EQ(prediction.breakdown[0].count, 2e3);
+  EXPECT_EQ(prediction.breakdown[1].cost, "p_a");
+  EXPECT_EQ(prediction.breakdown[1].count, 5e3);
+}
+
 TEST(Predict, TheSharesOfACombinationAddUpToTheTime) {
   std::mt19937 engine(3);
   std::uniform_real_distribution<double> uniform(0.1, 4);
