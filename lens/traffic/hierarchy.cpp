@@ -17,7 +17,8 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access, bool waits,
                                          std::uint64_t now, std::uint64_t window) {
-  const bool is_streaming = !access.is_gathered && recent.continues_a_stream(line);
+  const bool is_streaming =
+      (!access.is_gathered || sees_gathers) && recent.continues_a_stream(line);
   recent.add(line);
   if (access.is_store) {
     return is_streaming ? store_streaming : store_irregular;
@@ -54,8 +55,9 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   if (l2_.access(line)) {
     return;
   }
+  // No prefetcher follows gathers; those that come line by line crowd, but nothing waits for each.
+  const bool is_followed = !access.is_gathered && followed_.follows(line);
   MissKind kind = l2_misses_.add(line, access, waits, time_, window_accesses_);
-  const bool is_followed = access.is_gathered || followed_.follows(line);
   if (!is_followed && kind == load_streaming) {
     kind = load_crowded;
   } else if (!is_followed && kind == store_streaming) {

@@ -100,7 +100,8 @@ class HierarchySimulator {
   // second cache holds is no stream to what lies beyond it), and a core waits together for those
   // within its window.
   struct Misses {
-    RecentMisses recent;
+    bool sees_gathers = false;  // as streams, where they come line by line
+    RecentMisses recent{};
     std::uint64_t waiting_since = 0;
 
     // Adds one, at this time; one that waits for a store leads.
@@ -119,7 +120,7 @@ class HierarchySimulator {
   std::uint64_t time_ = 0;          // in accesses
   std::uint64_t window_accesses_;
   Misses l1_misses_;
-  Misses l2_misses_;
+  Misses l2_misses_{.sees_gathers = true};
   FollowedPages followed_;
   CalledLines called_;
   SetQueues l1_queues_;
