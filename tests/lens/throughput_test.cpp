@@ -218,8 +218,8 @@ TEST(SequenceCosts, AFenceOfZen4HoldsUpWhatComesAfter) {
       cost_of(" movq %rax, (%rdi)\n movq 64(%rdi), %rdx\n mfence\n", "znver4").chained_cycles, 61,
       6);
   EXPECT_NEAR(
-      cost_of(" mfence\n vfmadd231ps %xmm1, %xmm2, %xmm3\n mfence\n", "znver4").chained_cycles,
-      123, 10);
+      cost_of(" mfence\n vfmadd231ps %xmm1, %xmm2, %xmm3\n mfence\n", "znver4").chained_cycles, 123,
+      10);
   EXPECT_NEAR(cost_of(" lfence\n", "znver4").chained_cycles, 21, 4);
 }
 
