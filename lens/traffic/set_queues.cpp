@@ -8,7 +8,7 @@ namespace {
 constexpr double kBusy = 8;       // a set with a line
 constexpr double kInFlight = 24;  // what can be late while others go on
 constexpr double kLongestWait = 4.4;
-constexpr double kStore = 20;  // from one store that is waited for to the next
+constexpr double kStoreStep = 20;  // from one store that is waited for to the next: 40 cycles
 
 }  // namespace
 
@@ -23,7 +23,7 @@ double SetQueues::wait_of(std::uint64_t set) {
 }
 
 double SetQueues::wait_for_store() {
-  const double wait = std::max(0.0, last_store_ + kStore - now_);
+  const double wait = std::max(0.0, last_store_ + kStoreStep - now_);
   now_ += wait;
   last_store_ = now_;
   return wait;

@@ -132,9 +132,11 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
   }
   const auto check_value = [&](const std::string& name) {
     if (buffers.count(name) > 0) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--arg {0}: {0} of {1} is a buffer: give --buffer {0}=BYTES", name,
-                              model.kernel));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--arg {0}: {0} of {1} is a buffer and has no value: leave it out, or give "
+                      "its size, --buffer {0}=BYTES, to the commands that take one",
+                      name, model.kernel));
     }
     if (values.count(name) == 0) {
       throw Error(ErrorKind::usage,
