@@ -4,33 +4,33 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 
 #include "base/error.h"
 #include "microbench/worker/channel.h"
+#include "microbench/worker/heap.h"
 #include "microbench/worker/protocol.h"
 #include "microbench/worker/runner.h"
 
 namespace {
 
+using namespace clgauge::microbench;
+
 bool has_channel() {
   struct stat info {};
-  return ::fstat(clgauge::microbench::kWorkerChannel, &info) == 0 && S_ISSOCK(info.st_mode);
+  return ::fstat(kWorkerChannel, &info) == 0 && S_ISSOCK(info.st_mode);
 }
 
-// PoCL takes buffers from malloc, and which of them start at one place of a page decides how often
-// they collide in the caches. glibc maps larger ones by themselves, at one place of a page each,
-// from a threshold on that grows with whatever was freed before. A fresh program's is 2.0 to 2.6
-// MiB once PoCL is there (Debian 12); a worker stays like one, however much it has run.
+// A worker stays like a fresh program, however much it has run.
 void keep_buffers_where_fresh_programs_have_them() {
-  constexpr int kMiB = 1 << 20U;
-  ::mallopt(M_MMAP_THRESHOLD, 2 * kMiB + (16 << 10U));
-  ::mallopt(M_TRIM_THRESHOLD, 4 * kMiB);  // twice that, as glibc keeps it
+  constexpr std::size_t kOverhead = 16 << 10U;  // of alignment and malloc's own
+  ::mallopt(M_MMAP_THRESHOLD, static_cast<int>(kLargestOnHeapBytes + kOverhead));
+  ::mallopt(M_TRIM_THRESHOLD, static_cast<int>(2 * kLargestOnHeapBytes));  // as glibc keeps it
 }
 
 void serve() {
-  using namespace clgauge::microbench;
   LineChannel channel(kWorkerChannel);
   JobRunner runner([&channel](const char* phase) { channel.send(reply_line(PhaseReport{phase})); });
   while (const auto line = channel.receive()) {

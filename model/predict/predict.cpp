@@ -26,12 +26,28 @@ std::vector<double> values_of(const FittedModel& model) {
   return values;
 }
 
+// What stands in the text twice (as what one core does, and what it does alone) is there once.
+Structure counted_once(Structure structure) {
+  auto& terms = structure.terms;
+  auto end = terms.begin();
+  for (auto term = terms.begin(); term != terms.end(); ++term) {
+    const bool is_repeated = std::any_of(terms.begin(), end, [&](const CostTerm& earlier) {
+      return earlier.parameter == term->parameter && earlier.features == term->features;
+    });
+    if (!is_repeated) {
+      *end++ = *term;
+    }
+  }
+  terms.erase(end, terms.end());
+  return structure;
+}
+
 }  // namespace
 
 Predictor::Predictor(FittedModel model)
     : model_(std::move(model)),
       expression_(Expression::parse(model_.expression)),
-      structure_(analyse(expression_)),
+      structure_(counted_once(analyse(expression_))),
       values_(values_of(model_)) {
   const auto& names = expression_.parameters();
   const bool same_names =
@@ -101,13 +117,6 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
       coefficients(expression_, structure_.terms, counts, workspace.expression);
   for (std::size_t t = 0; t < structure_.terms.size(); ++t) {
     const CostTerm& term = structure_.terms[t];
-    // What stands in the text twice (as what one core does, and what it does alone) is there once.
-    const auto first = structure_.terms.begin();
-    if (std::any_of(first, first + static_cast<std::ptrdiff_t>(t), [&](const CostTerm& earlier) {
-          return earlier.parameter == term.parameter && earlier.features == term.features;
-        })) {
-      continue;
-    }
     shares[term.parameter].count += term_counts[t];
     for (const std::size_t feature : term.features) {
       auto& known = features[term.parameter];

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "microbench/worker/heap.h"
+
 namespace clgauge::service {
 namespace {
 
@@ -11,7 +13,6 @@ constexpr const char* kPocl = "Portable Computing Language";
 constexpr std::uint64_t kAlignment = 128;    // MAX_EXTENDED_ALIGNMENT
 constexpr std::uint64_t kHeader = 16;        // of glibc's chunks
 constexpr std::uint64_t kHeapStart = 0xb00;  // of a page: apart from where mapped buffers start
-constexpr std::uint64_t kLargestOnHeap = 2ULL << 20U;  // of a fresh program: the worker's main.cpp
 constexpr std::uint64_t kPage = 4096;
 
 // Intel's runtime maps all but small buffers one below the other, page by page. Programs are taken
@@ -54,7 +55,7 @@ void place_buffers(lens::EvaluatedLaunch& launch, const device::Identity& device
     if (argument.kind != lens::EvaluatedArgument::Kind::buffer) {
       continue;
     }
-    if (argument.size_bytes > kLargestOnHeap) {
+    if (argument.size_bytes > microbench::kLargestOnHeapBytes) {
       argument.address += kAlignment;
     } else {
       argument.address += heap % kPage;
