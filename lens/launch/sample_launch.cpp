@@ -205,9 +205,12 @@ GroupId spread_group(std::size_t k, const GroupId& groups) {
   return id;
 }
 
+// Vector code takes one way through its blocks whatever its masks say, so that accesses count, too.
 bool take_one_way(std::span<const EvaluatedGroup> groups) {
+  const EvaluatedGroup& first = groups.front();
   return std::all_of(groups.begin(), groups.end(), [&](const EvaluatedGroup& group) {
-    return group.counts.block_counts == groups.front().counts.block_counts;
+    const auto [less, more] = std::minmax(group.record.count, first.record.count);
+    return group.counts.block_counts == first.counts.block_counts && more <= kMuchMore * less;
   });
 }
 

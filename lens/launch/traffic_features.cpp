@@ -29,9 +29,9 @@ struct Lines {
   void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
     streaming += share * misses[load_streaming];
     irregular += share * (misses[load_overlapped] + misses[load_leading]);
-    waits += share * misses[load_leading];
+    waits += share * (misses[load_leading] + (from_memory ? misses[store_leading] : 0));
     stored += share * misses[store_streaming];
-    stored_irregular += share * misses[store_irregular];
+    stored_irregular += share * (misses[store_irregular] + misses[store_leading]);
     (from_memory ? irregular : streaming) += share * misses[load_crowded];
     (from_memory ? stored_irregular : stored) += share * misses[store_crowded];
   }

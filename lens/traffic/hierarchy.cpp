@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace clgauge::lens {
+namespace {
+
+// Stores that wait for their lines, in order (Zen 4: 64; Zen 3, Skylake: 64, 56). Neighbours share
+// an entry, two by two, lanes of a scatter do not.
+constexpr std::uint64_t kStoreQueue = 64;
+constexpr std::uint64_t kPlainStores = 1;
+constexpr std::uint64_t kScatteredStores = 2;
+
+}  // namespace
 
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
     : line_bytes_(shape.l1.line_bytes),
@@ -62,6 +71,9 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
     kind = load_crowded;
   } else if (!is_followed && kind == store_streaming) {
     kind = store_crowded;
+  } else if (kind == store_irregular && stores_made_ >= store_queue_full_) {
+    kind = store_leading;
+    store_queue_full_ = stores_made_ + kStoreQueue * kScatteredStores;
   }
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
@@ -98,6 +110,7 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
         line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
     ++counts.accesses;
     ++time_;
+    stores_made_ += !access.is_store ? 0 : access.is_gathered ? kScatteredStores : kPlainStores;
     const bool is_split = last > first;
     counts.split_accesses += is_split ? 1U : 0U;
     const StoreMeeting met = meet_stores(access, is_split, counts);

@@ -43,13 +43,16 @@ enum MissKind : std::uint8_t {
   load_overlapped,  // while the core waited for another one anyway
   load_leading,     // the first that a core's window of instructions fills up behind
   store_streaming,
-  store_irregular,  // nothing waits for a store, so that leading ones are none
+  store_irregular,
   // Streaming ones of more streams at a time than a prefetcher follows through memory; of lines
   // that the second cache missed.
   load_crowded,
   store_crowded,
+  // An irregular one of a line that the second cache missed, the first that the store queue fills
+  // up behind. Stores of whole lines wait for few, lanes of a scatter for one in four.
+  store_leading,
 };
-inline constexpr std::size_t kMissKinds = 7;
+inline constexpr std::size_t kMissKinds = 8;
 using MissCounts = std::array<std::uint64_t, kMissKinds>;
 
 struct Miss {
@@ -118,6 +121,8 @@ class HierarchySimulator {
   StoreQueue stores_;
   std::uint64_t last_waiting_ = 0;  // when a load that missed last waited for a store
   std::uint64_t time_ = 0;          // in accesses
+  std::uint64_t stores_made_ = 0;
+  std::uint64_t store_queue_full_ = 0;  // when so many stores were made
   std::uint64_t window_accesses_;
   Misses l1_misses_;
   Misses l2_misses_{.sees_gathers = true};

@@ -149,6 +149,25 @@ TEST(SampleLaunch, SurveysGroupsThatDiffer) {
             1e-9);
 }
 
+// Vector code whose masks are empty below the diagonal: it takes the same blocks everywhere.
+TEST(SampleLaunch, GroupsThatDifferInWhatTheirMasksLetThroughDiffer) {
+  const auto sample = sample_launch({instruction_kinds(some_code()), false, {}}, {60, 60, 1},
+                                    [](const GroupNumber& group, AccessSink& sink) {
+                                      const std::vector<MemoryAccess> accesses(
+                                          group[0] < group[1] ? 100 : 0,
+                                          {buffer_address(0), 0, 32, MemoryRegion::buffer, false});
+                                      sink.consume(accesses);
+                                      GroupTrace trace;
+                                      trace.block_counts = {100};
+                                      trace.instructions = 400;
+                                      trace.accesses = accesses.size();
+                                      return trace;
+                                    });
+  EXPECT_LE(std::abs(sample.accesses / 50 - 1), 0.15);
+  EXPECT_LE(std::abs(consecutive_accesses(sample) * sample.groups.accesses_of_average / 50 - 1),
+            0.15);
+}
+
 // A launch that is eight times larger than the work there is: the groups that are looked at first
 // have none.
 TEST(SampleLaunch, FindsTheWorkOfALaunchThatIsTooLarge) {

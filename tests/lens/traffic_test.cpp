@@ -406,6 +406,26 @@ TEST(HierarchySimulator, GathersAreNoStreams) {
   EXPECT_EQ(counts.l1_misses[load_leading] + counts.l1_misses[load_overlapped], 4096U);
 }
 
+// Far from one another: the store queue holds many whole lines, four lines of a scatter's lanes.
+TEST(HierarchySimulator, StoresWaitTogetherAsFarAsTheirQueueGoes) {
+  const auto leading_part = [](std::uint64_t stores_a_line, bool is_scattered) {
+    constexpr std::uint64_t kLines = 4096;
+    AccessTrace trace;
+    for (std::uint64_t line = 0; line < kLines; ++line) {
+      for (std::uint64_t i = 0; i < stores_a_line; ++i) {
+        trace.push_back(store(line * (4096 + 64) + i * 64 / stores_a_line));
+        trace.back().is_gathered = is_scattered;
+      }
+    }
+    const HierarchyCounts counts = run(trace);
+    EXPECT_EQ(counts.l2_misses[store_leading] + counts.l2_misses[store_irregular], kLines);
+    return static_cast<double>(counts.l2_misses[store_leading]) / kLines;
+  };
+  EXPECT_LE(std::abs(leading_part(1, false) - 1. / 128), 1e-3);
+  EXPECT_LE(std::abs(leading_part(16, false) - 1. / 8), 1e-3);
+  EXPECT_LE(std::abs(leading_part(16, true) - 1. / 4), 1e-3);
+}
+
 // A launch whose every group is known.
 struct Launch {
   std::array<std::uint64_t, 3> groups{1, 1, 1};
