@@ -5,11 +5,11 @@
 namespace clgauge::lens {
 namespace {
 
-// Stores that wait for their lines, in order (Zen 4: 64; Zen 3, Skylake: 64, 56). Neighbours share
-// an entry, two by two, lanes of a scatter do not.
-constexpr std::uint64_t kStoreQueue = 64;
-constexpr std::uint64_t kPlainStores = 1;
-constexpr std::uint64_t kScatteredStores = 2;
+// Stores wait for their lines in a queue of 64 entries, in order (Zen 4, Zen 3; Skylake: 56).
+// Neighbours share one, two by two, lanes of a scatter do not: what a store takes, in halves.
+constexpr std::uint64_t kStoreQueueHalves = 2 * 64;
+constexpr std::uint64_t kHalvesOfStore = 1;
+constexpr std::uint64_t kHalvesOfLane = 2;
 
 }  // namespace
 
@@ -71,9 +71,9 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
     kind = load_crowded;
   } else if (!is_followed && kind == store_streaming) {
     kind = store_crowded;
-  } else if (kind == store_irregular && stores_made_ >= store_queue_full_) {
+  } else if (kind == store_irregular && queued_halves_ >= queue_turned_over_) {
     kind = store_leading;
-    store_queue_full_ = stores_made_ + kStoreQueue * kScatteredStores;
+    queue_turned_over_ = queued_halves_ + kStoreQueueHalves;
   }
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
@@ -110,7 +110,9 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
         line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
     ++counts.accesses;
     ++time_;
-    stores_made_ += !access.is_store ? 0 : access.is_gathered ? kScatteredStores : kPlainStores;
+    if (access.is_store) {
+      queued_halves_ += access.is_gathered ? kHalvesOfLane : kHalvesOfStore;
+    }
     const bool is_split = last > first;
     counts.split_accesses += is_split ? 1U : 0U;
     const StoreMeeting met = meet_stores(access, is_split, counts);

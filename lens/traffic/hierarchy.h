@@ -48,8 +48,8 @@ enum MissKind : std::uint8_t {
   // that the second cache missed.
   load_crowded,
   store_crowded,
-  // An irregular one of a line that the second cache missed, the first that the store queue fills
-  // up behind. Stores of whole lines wait for few, lanes of a scatter for one in four.
+  // The first irregular store that the store queue fills up behind; of lines that the second cache
+  // missed. Of stores of whole lines few are, of a scatter's lines one in four.
   store_leading,
 };
 inline constexpr std::size_t kMissKinds = 8;
@@ -119,10 +119,10 @@ class HierarchySimulator {
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
   StoreQueue stores_;
-  std::uint64_t last_waiting_ = 0;  // when a load that missed last waited for a store
-  std::uint64_t time_ = 0;          // in accesses
-  std::uint64_t stores_made_ = 0;
-  std::uint64_t store_queue_full_ = 0;  // when so many stores were made
+  std::uint64_t last_waiting_ = 0;       // when a load that missed last waited for a store
+  std::uint64_t time_ = 0;               // in accesses
+  std::uint64_t queued_halves_ = 0;      // of entries of the store queue, by all stores so far
+  std::uint64_t queue_turned_over_ = 0;  // at so many the last store that waited is through
   std::uint64_t window_accesses_;
   Misses l1_misses_;
   Misses l2_misses_{.sees_gathers = true};

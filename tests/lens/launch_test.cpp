@@ -97,21 +97,29 @@ TEST(SampleLaunch, SamplesTheMiddleAndItsNeighbours) {
   EXPECT_EQ(kernel.evaluated.count({4, 11, 14}), 1U);
 }
 
-// Groups that differ: as many passes and accesses as `work` says.
-LaunchSample uneven_sample(const GroupNumber& groups,
-                           const std::function<std::uint64_t(const GroupNumber&)>& work) {
+using WorkOf = std::function<std::uint64_t(const GroupNumber&)>;
+
+// Groups that differ.
+LaunchSample uneven_sample(const GroupNumber& groups, const WorkOf& passes_of,
+                           const WorkOf& accesses_of) {
   return sample_launch({instruction_kinds(some_code()), false, {}}, groups,
                        [&](const GroupNumber& group, AccessSink& sink) {
-                         const std::uint64_t passes = work(group);
+                         const std::uint64_t passes = passes_of(group);
                          const std::vector<MemoryAccess> accesses(
-                             passes, {buffer_address(0), 0, 32, MemoryRegion::buffer, false});
+                             accesses_of(group),
+                             {buffer_address(0), 0, 32, MemoryRegion::buffer, false});
                          sink.consume(accesses);
                          GroupTrace trace;
                          trace.block_counts = {passes};
                          trace.instructions = 4 * passes;
-                         trace.accesses = passes;
+                         trace.accesses = accesses.size();
                          return trace;
                        });
+}
+
+// As many passes and accesses as `work` says.
+LaunchSample uneven_sample(const GroupNumber& groups, const WorkOf& work) {
+  return uneven_sample(groups, work, work);
 }
 
 double consecutive_accesses(const LaunchSample& sample) {
@@ -151,18 +159,9 @@ TEST(SampleLaunch, SurveysGroupsThatDiffer) {
 
 // Vector code whose masks are empty below the diagonal: it takes the same blocks everywhere.
 TEST(SampleLaunch, GroupsThatDifferInWhatTheirMasksLetThroughDiffer) {
-  const auto sample = sample_launch({instruction_kinds(some_code()), false, {}}, {60, 60, 1},
-                                    [](const GroupNumber& group, AccessSink& sink) {
-                                      const std::vector<MemoryAccess> accesses(
-                                          group[0] < group[1] ? 100 : 0,
-                                          {buffer_address(0), 0, 32, MemoryRegion::buffer, false});
-                                      sink.consume(accesses);
-                                      GroupTrace trace;
-                                      trace.block_counts = {100};
-                                      trace.instructions = 400;
-                                      trace.accesses = accesses.size();
-                                      return trace;
-                                    });
+  const auto sample = uneven_sample(
+      {60, 60, 1}, [](const GroupNumber&) { return std::uint64_t{100}; },
+      [](const GroupNumber& group) { return std::uint64_t{group[0] < group[1] ? 100U : 0U}; });
   EXPECT_LE(std::abs(sample.accesses / 50 - 1), 0.15);
   EXPECT_LE(std::abs(consecutive_accesses(sample) * sample.groups.accesses_of_average / 50 - 1),
             0.15);
