@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lens/traffic/hierarchy.h"
+
+namespace clgauge::lens {
+
+inline Access load(std::uint64_t address, std::uint32_t bytes = 4) {
+  return {address, bytes, false, false};
+}
+inline Access store(std::uint64_t address, std::uint32_t bytes = 4) {
+  return {address, bytes, true, false};
+}
+
+inline constexpr std::uint64_t kWindow = 64;  // accesses
+
+}  // namespace clgauge::lens

@@ -1,0 +1,317 @@
+#include "lens/traffic/hierarchy.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <random>
+
+#include "accesses.h"
+#include "lens/traffic/launch_traffic.h"
+#include "lens/traffic/set_queues.h"
+
+namespace clgauge::lens {
+namespace {
+
+HierarchyCounts run(const AccessTrace& trace) {
+  HierarchySimulator simulator({}, kWindow);
+  HierarchyCounts counts;
+  simulator.run(trace, counts, nullptr);
+  return counts;
+}
+
+TEST(HierarchySimulator, AStreamMissesEachLineAndPageOnce) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 65536; ++i) {
+    trace.push_back(load(4 * i));
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.accesses, 65536U);
+  // Two lines show where it goes; the second one comes while the first is waited for.
+  EXPECT_EQ(counts.l1_misses[load_streaming], 4094U);
+  EXPECT_EQ(counts.l1_misses[load_leading], 1U);
+  EXPECT_EQ(counts.l1_misses[load_overlapped], 1U);
+  EXPECT_EQ(counts.l2_misses[load_streaming] + counts.l2_misses[load_crowded], 4094U);
+  EXPECT_LE(counts.l2_misses[load_crowded], 8U) << "before the prefetcher gets ahead";
+  EXPECT_EQ(counts.tlb1_misses, 64U);
+  EXPECT_EQ(counts.split_accesses, 0U);
+}
+
+TEST(HierarchySimulator, TellsStreamsFromJumpsAndLoadsFromStores) {
+  std::mt19937_64 random(5);
+  AccessTrace trace;
+  for (int i = 0; i < 5000; ++i) {
+    trace.push_back(load(64 * (random() % (1U << 26))));
+    trace.push_back(store((1ULL << 40) + 64 * static_cast<std::uint64_t>(i)));
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_GE(counts.l1_misses[load_overlapped] + counts.l1_misses[load_leading], 4990U);
+  EXPECT_EQ(counts.l1_misses[store_streaming], 4998U);
+  EXPECT_GT(counts.tlb2_misses, 4000U);
+}
+
+TEST(HierarchySimulator, MissesWithinOneWindowWaitTogether) {
+  std::mt19937_64 random(7);
+  AccessTrace dense;
+  AccessTrace sparse;
+  for (int i = 0; i < 1024; ++i) {
+    const Access jump = load((1ULL << 40) + 64 * (random() % (1U << 26)));
+    dense.push_back(jump);
+    sparse.push_back(jump);
+    for (std::uint64_t k = 0; k < kWindow; ++k) {
+      sparse.push_back(load(4 * k));  // at hand
+    }
+  }
+  const HierarchyCounts together = run(dense);
+  EXPECT_EQ(together.l2_misses[load_leading], 1024 / kWindow);
+  EXPECT_GE(together.l2_misses[load_overlapped], 1000U);
+  EXPECT_GE(run(sparse).l2_misses[load_leading], 1020U);
+}
+
+TEST(HierarchySimulator, NeighboursInTheSecondCacheMakeNoStreamBeyondIt) {
+  // Of each of 64 pages, three lines; then, when the first cache has lost them, two and a new one.
+  AccessTrace trace;
+  for (const std::uint64_t first : {0U, 1U}) {
+    for (std::uint64_t page = 0; page < 64; ++page) {
+      for (std::uint64_t line = first; line < first + 3; ++line) {
+        trace.push_back(load(4096 * page + 64 * line));
+      }
+    }
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_GE(counts.l1_misses[load_streaming], 2U * 64U);
+  const std::uint64_t streaming = counts.l2_misses[load_streaming] + counts.l2_misses[load_crowded];
+  EXPECT_EQ(streaming, 64U);
+  EXPECT_EQ(streaming + counts.l2_misses[load_overlapped] + counts.l2_misses[load_leading],
+            4U * 64U);
+}
+
+// Streams through megabytes each, eight lines of one and then of the next.
+TEST(HierarchySimulator, MoreStreamsThanAPrefetcherFollowsCrowd) {
+  const auto crowded_part = [](std::uint64_t streams) {
+    AccessTrace trace;
+    for (std::uint64_t line = 0; line < 4096; ++line) {
+      for (std::uint64_t stream = 0; line % 8 == 0 && stream < streams; ++stream) {
+        for (std::uint64_t next = line; next < line + 8; ++next) {
+          trace.push_back(load(stream * ((8U << 20U) + 832) + 64 * next));
+        }
+      }
+    }
+    const HierarchyCounts counts = run(trace);
+    return static_cast<double>(counts.l2_misses[load_crowded]) / static_cast<double>(trace.size());
+  };
+  EXPECT_LE(crowded_part(12), 0.01);
+  // All but the two lines of eight that show where a stream goes.
+  EXPECT_GE(crowded_part(24), 0.7);
+}
+
+TEST(HierarchySimulator, MissesThatCrowdIntoOneSetAreConflicts) {
+  AccessTrace crowded;
+  AccessTrace spread;
+  for (std::uint64_t round = 0; round < 32; ++round) {
+    for (std::uint64_t i = 0; i < 64; ++i) {
+      crowded.push_back(load(4096 * i));
+      spread.push_back(load((4096 + 64 * 5) * i));
+    }
+  }
+  EXPECT_GE(run(crowded).l1_conflicts, 31 * 48);
+  EXPECT_EQ(run(spread).l1_conflicts, 0);
+}
+
+// Lines that a set of eight ways loses to each other, but not before all of a window have used
+// them.
+TEST(HierarchySimulator, ALineIsCalledForOnceAWindow) {
+  HierarchyShape shape;
+  shape.l1.replacement = Replacement::lru;
+  const auto misses_of_turns = [&](std::uint64_t lines, std::uint64_t loads_between) {
+    AccessTrace turns;
+    for (std::uint64_t round = 0; round < 100; ++round) {
+      for (std::uint64_t i = 0; i < lines; ++i) {
+        turns.push_back(load(4096 * i));
+        for (std::uint64_t other = 0; other < loads_between; ++other) {
+          turns.push_back(load(64 + 4096 * (other % 8)));
+        }
+      }
+    }
+    HierarchySimulator simulator(shape, 64);
+    HierarchyCounts counts;
+    simulator.run(turns, counts, nullptr);
+    return std::accumulate(counts.l1_misses.begin(), counts.l1_misses.end(), std::uint64_t{0});
+  };
+  EXPECT_EQ(misses_of_turns(8, 0), 8U);
+  EXPECT_LE(misses_of_turns(9, 0), 9 * 100 / 6);     // 64 loads: seven rounds
+  EXPECT_GE(misses_of_turns(9, 16), 9 * 100 * 0.9);  // a round is longer than a window
+}
+
+// Cycles a line, where one comes every two, of a walk to `sets` sets by turns, `at_once` lines of
+// each before the next one's. The processor's are in set_queues.h.
+double cycles_a_line(std::uint64_t sets, std::uint64_t at_once) {
+  constexpr std::uint64_t kLines = 1U << 16U;
+  SetQueues queues(64);
+  double waits = 0;
+  for (std::uint64_t line = 0; line < kLines; ++line) {
+    waits += queues.wait_of(line / at_once % sets);
+  }
+  return 2 * (1 + waits / kLines);
+}
+
+TEST(SetQueues, LinesOfFewSetsComeAsSlowlyAsTimed) {
+  EXPECT_NEAR(cycles_a_line(1, 1), 10.7, 0.5);
+  EXPECT_NEAR(cycles_a_line(2, 1), 8.3, 0.5);
+  EXPECT_NEAR(cycles_a_line(4, 1), 4.4, 0.5);
+  EXPECT_NEAR(cycles_a_line(8, 1), 2.0, 0.1);
+  EXPECT_NEAR(cycles_a_line(64, 1), 2.0, 0.1);
+  EXPECT_NEAR(cycles_a_line(8, 64), 9.6, 1.0);
+}
+
+TEST(SetQueues, OrderMattersLittle) {
+  constexpr int kLines = 1 << 16;
+  std::mt19937_64 random(3);
+  for (const std::uint64_t sets : {2U, 4U, 16U}) {
+    SetQueues queues(64);
+    double waits = 0;
+    for (int i = 0; i < kLines; ++i) {
+      waits += queues.wait_of(random() % sets);
+    }
+    EXPECT_NEAR(2 * (1 + waits / kLines), cycles_a_line(sets, 1), 0.8) << sets;
+  }
+}
+
+// Loads, and stores beside them, of `rows` rows that are `apart` bytes from each other: round and
+// round, `width` values of each row at once, loads and stores `offset` bytes apart.
+HierarchyCounts run_rows(std::uint64_t rows, std::uint64_t apart, std::uint64_t width,
+                         std::uint64_t offset) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 4 * rows; ++i) {
+    const std::uint64_t row = (i % rows) * apart;
+    for (std::uint64_t x = 0; x < width; ++x) {
+      trace.push_back(load(offset + row + 4 * x));
+    }
+    for (std::uint64_t x = 0; x < width; ++x) {
+      trace.push_back(store(row + 4 * x, 4));
+    }
+  }
+  return run(trace);
+}
+
+TEST(HierarchySimulator, LoadsThatMissWaitForStoresOfTheSamePlaceOfAPage) {
+  constexpr std::uint64_t kFar = 1U << 28U;
+  // Each row waits for the one before, beyond what its set makes it wait: 20 line times less those.
+  const double waits = run_rows(64, 4096, 1, 0).alias_waits / 256;
+  EXPECT_GT(waits, 12);
+  EXPECT_LT(waits, 20);
+  EXPECT_GT(run_rows(64, 4096, 1, kFar).alias_waits, 0);
+  // Loads of one row wait together.
+  EXPECT_NEAR(run_rows(64, 4096, 4, 0).alias_waits / 256, waits, 0.5);
+  // Rows that are no pages apart, other places of the page, lines that are there: nothing waits.
+  EXPECT_EQ(run_rows(64, 4096 + 64, 1, 0).alias_waits, 0);
+  EXPECT_EQ(run_rows(64, 4096, 1, kFar + 256).alias_waits, 0);
+  EXPECT_LE(run_rows(6, 4096, 1, 0).alias_waits, 6 * 20);
+}
+
+TEST(HierarchySimulator, CountsAccessesThatTouchTwoLines) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 64; ++i) {
+    trace.push_back(load(16 + 32 * i, 32));  // every other one straddles
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.split_accesses, 32U);
+  EXPECT_EQ(std::accumulate(counts.l1_misses.begin(), counts.l1_misses.end(), std::uint64_t{0}),
+            33U);
+}
+
+TEST(HierarchySimulator, NonTemporalStoresPassTheCachesBy) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    trace.push_back({32 * i, 32, true, true});
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.non_temporal_lines, 50U);
+  EXPECT_EQ(counts.l1_misses, MissCounts{});
+}
+
+TEST(HierarchySimulator, LoadsMeetTheStoresThatAreStillUnderWay) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  const auto after_a_store = [](std::uint64_t address, std::uint32_t bytes, int between) {
+    AccessTrace trace = {store(kPlace + 32, 32)};
+    for (int i = 0; i < between; ++i) {
+      trace.push_back(load(kPlace + 1024 + 4 * static_cast<std::uint64_t>(i)));
+    }
+    trace.push_back(load(address, bytes));
+    const HierarchyCounts counts = run(trace);
+    return std::array{counts.forwarded_loads, counts.blocked_loads, counts.aliased_loads};
+  };
+  using Conflicts = std::array<std::uint64_t, 3>;
+  EXPECT_EQ(after_a_store(kPlace + 32, 32, 0), (Conflicts{1, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 60, 4, 0), (Conflicts{1, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 60, 8, 0), (Conflicts{0, 1, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 64, 8, 0), (Conflicts{0, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 32 + 4096, 32, 0), (Conflicts{0, 0, 1}));
+  EXPECT_EQ(after_a_store(5 * kPlace + 28, 32, 0), (Conflicts{0, 0, 1}));
+  EXPECT_EQ(after_a_store(kPlace + 32, 32, 100), (Conflicts{0, 0, 0}));
+}
+
+TEST(HierarchySimulator, StoresOfSomeLanesOrOfTwoLinesForwardNothing) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  const auto blocked = [](const Access& first) {
+    return run({first, load(first.address, first.bytes)}).blocked_loads;
+  };
+  EXPECT_EQ(blocked(store(kPlace, 32)), 0U);
+  EXPECT_EQ(blocked(store(kPlace + 48, 32)), 1U);
+}
+
+// A store of eight lanes of which the first is active, or none.
+TEST(HierarchySimulator, WhatAMaskCoversHoldsLoadsUp) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  Access cover = store(kPlace, 32);
+  cover.is_cover = true;
+  Access active = store(kPlace, 4);
+  active.is_masked = true;
+  for (const AccessTrace& stored : {AccessTrace{cover, active}, AccessTrace{cover}}) {
+    for (const std::uint64_t at : {0U, 4U, 28U, 32U}) {
+      AccessTrace trace = stored;
+      trace.push_back(load(kPlace + at, 4));
+      const HierarchyCounts counts = run(trace);
+      EXPECT_EQ(counts.blocked_loads, at < 32 ? 1U : 0U) << at;
+      EXPECT_EQ(counts.accesses, stored.size()) << "a cover is no access";
+    }
+  }
+  EXPECT_EQ(run({cover}).l1_misses, MissCounts{});
+}
+
+// A line a lane or sixteen lanes a line: nobody sees a gather's next line coming.
+TEST(HierarchySimulator, GathersAreNoStreams) {
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < 65536; ++i) {
+    trace.push_back(load(4 * i));
+    trace.back().is_gathered = true;
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.l1_misses[load_streaming], 0U);
+  EXPECT_EQ(counts.l1_misses[load_leading] + counts.l1_misses[load_overlapped], 4096U);
+}
+
+// Far from one another: the store queue holds many whole lines, four lines of a scatter's lanes.
+TEST(HierarchySimulator, StoresWaitTogetherAsFarAsTheirQueueGoes) {
+  const auto leading_part = [](std::uint64_t stores_a_line, bool is_scattered) {
+    constexpr std::uint64_t kLines = 4096;
+    AccessTrace trace;
+    for (std::uint64_t line = 0; line < kLines; ++line) {
+      for (std::uint64_t i = 0; i < stores_a_line; ++i) {
+        trace.push_back(store(line * (4096 + 64) + i * 64 / stores_a_line));
+        trace.back().is_gathered = is_scattered;
+      }
+    }
+    const HierarchyCounts counts = run(trace);
+    EXPECT_EQ(counts.l2_misses[store_leading] + counts.l2_misses[store_irregular], kLines);
+    return static_cast<double>(counts.l2_misses[store_leading]) / kLines;
+  };
+  EXPECT_LE(std::abs(leading_part(1, false) - 1. / 128), 1e-3);
+  EXPECT_LE(std::abs(leading_part(16, false) - 1. / 8), 1e-3);
+  EXPECT_LE(std::abs(leading_part(16, true) - 1. / 4), 1e-3);
+}
+
+}  // namespace
+}  // namespace clgauge::lens

@@ -1,0 +1,224 @@
+#include "lens/traffic/launch_traffic.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+
+#include "accesses.h"
+#include "base/error.h"
+
+namespace clgauge::lens {
+namespace {
+
+// A launch whose every group is known.
+struct Launch {
+  std::array<std::uint64_t, 3> groups{1, 1, 1};
+  std::function<AccessTrace(std::uint64_t x, std::uint64_t y, std::uint64_t z)> group;
+
+  [[nodiscard]] AccessTrace at(std::uint64_t k) const {
+    return group(k % groups[0], k / groups[0] % groups[1], k / groups[0] / groups[1]);
+  }
+  [[nodiscard]] std::uint64_t count() const { return groups[0] * groups[1] * groups[2]; }
+
+  [[nodiscard]] SampledGroups sample(std::uint64_t first, std::uint64_t taken) const {
+    SampledGroups sample;
+    sample.groups = groups;
+    for (std::uint64_t k = first; k < first + taken; ++k) {
+      sample.consecutive.push_back(at(k));
+    }
+    for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
+      if (groups[1] > 1) {
+        sample.row_before.push_back(at(first + g - groups[0]));
+      }
+      if (groups[2] > 1) {
+        sample.plane_before.push_back(at(first + g - groups[0] * groups[1]));
+      }
+    }
+    return sample;
+  }
+
+  // Misses of all groups, one after another.
+  [[nodiscard]] HierarchyCounts whole(const HierarchyShape& shape) const {
+    HierarchySimulator simulator(shape, kWindow);
+    HierarchyCounts counts;
+    for (std::uint64_t k = 0; k < count(); ++k) {
+      simulator.run(at(k), counts, nullptr);
+    }
+    return counts;
+  }
+};
+
+// o[y][x] = a[y-1][x] + a[y][x] + a[y+1][x], 16x16 work-items a group.
+Launch stencil(std::uint64_t width, std::uint64_t height) {
+  return {{width / 16, height / 16, 1}, [width](auto gx, auto gy, auto) {
+            AccessTrace trace;
+            for (std::uint64_t y = 16 * gy; y < 16 * gy + 16; ++y) {
+              for (std::uint64_t x = 16 * gx; x < 16 * gx + 16; x += 8) {
+                for (std::uint64_t dy = 0; dy < 3; ++dy) {
+                  trace.push_back(load((1U << 30) + 4 * ((y + dy) * width + x), 32));
+                }
+                trace.push_back(store((1U << 31) + 4 * (y * width + x), 32));
+              }
+            }
+            return trace;
+          }};
+}
+
+// o[x][y] = a[y][x], 16x16 work-items a group.
+Launch transposition(std::uint64_t size) {
+  return {{size / 16, size / 16, 1}, [size](auto gx, auto gy, auto) {
+            AccessTrace trace;
+            for (std::uint64_t y = 16 * gy; y < 16 * gy + 16; ++y) {
+              for (std::uint64_t x = 16 * gx; x < 16 * gx + 16; ++x) {
+                trace.push_back(load((1U << 30) + 4 * (y * size + x)));
+                trace.push_back(store((1U << 31) + 4 * (x * size + y)));
+              }
+            }
+            return trace;
+          }};
+}
+
+double sum(const MissCounts& counts) {
+  return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+}
+
+// Accesses of many micro-operations, as gathers are, fill a core's buffers sooner.
+TEST(LaunchTraffic, FewHeavyAccessesFillAWindow) {
+  const Launch launch = transposition(512);
+  SampledGroups sample = launch.sample(launch.count() / 2 + 5, 32);
+  sample.micro_ops_per_access = 1;
+  const double light = traffic_of(sample, {}).l1_misses[load_leading];
+  sample.micro_ops_per_access = 80;
+  const double heavy = traffic_of(sample, {}).l1_misses[load_leading];
+  EXPECT_GT(light, 0);
+  EXPECT_GE(heavy, 2 * light);
+}
+
+// Each group strides over the whole array: neighbours share its lines, and if those that were
+// walked happen not to, the launch still touches no more than there is.
+TEST(LaunchTraffic, NothingIsFartherAwayThanAllThatThereIs) {
+  const Launch launch = transposition(512);
+  SampledGroups sample = launch.sample(launch.count() / 2 + 5, 32);
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  ASSERT_GT(traffic_of(sample, {}).distance_bytes[none], 1 << 20);
+  sample.most_bytes = 1 << 20;
+  for (const double distance : traffic_of(sample, {}).distance_bytes) {
+    EXPECT_LE(distance, 1 << 20);
+  }
+}
+
+// What a few groups say of the whole launch, against all groups simulated.
+TEST(LaunchTraffic, AFewGroupsStandForAll) {
+  const HierarchyShape shape;
+  for (const Launch& launch : {stencil(1024, 512), stencil(4096, 256), transposition(512)}) {
+    const HierarchyCounts whole = launch.whole(shape);
+    const LaunchTraffic few = traffic_of(launch.sample(launch.count() / 2 + 5, 32), shape);
+    EXPECT_EQ(few.groups, static_cast<double>(launch.count()));
+    EXPECT_EQ(few.accesses * few.groups, static_cast<double>(whole.accesses));
+    const double l1 = few.groups * std::accumulate(few.l1_misses.begin(), few.l1_misses.end(), 0.0);
+    EXPECT_NEAR(l1 / sum(whole.l1_misses), 1, 0.2);
+    // Beyond the second cache: what is told apart by reuse adds up to what a cold launch misses,
+    // but for reuse at a distance that the cache still covers.
+    double beyond = 0;
+    for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+      const bool is_held =
+          few.distance_bytes.at(reuse) < static_cast<double>(shape.l2.capacity_bytes) &&
+          static_cast<Reuse>(reuse) != Reuse::none;
+      for (const double lines : few.beyond_l2.at(reuse)) {
+        beyond += is_held ? 0 : few.groups * lines;
+      }
+    }
+    EXPECT_NEAR(beyond / sum(whole.l2_misses), 1, 0.25) << launch.groups[0];
+  }
+}
+
+TEST(LaunchTraffic, FindsTheRowsThatAStencilSharesAndHowFarTheyAreAway) {
+  constexpr std::uint64_t kWidth = 8192;
+  const Launch launch = stencil(kWidth, 256);
+  const LaunchTraffic traffic = traffic_of(launch.sample(3 * launch.groups[0] + 100, 32), {});
+  const auto row = static_cast<std::size_t>(Reuse::row);
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  const auto loads = [&](std::size_t reuse) {
+    return traffic.beyond_l2.at(reuse)[load_streaming] +
+           traffic.beyond_l2.at(reuse)[load_overlapped] + traffic.beyond_l2.at(reuse)[load_leading];
+  };
+  // Of 18 rows of one line two were loaded by the row of groups before.
+  EXPECT_NEAR(loads(row), 2, 0.3);
+  EXPECT_NEAR(loads(none), 16, 0.5);
+  // 18 rows of input and 16 of output lie between.
+  EXPECT_NEAR(traffic.distance_bytes[row], 34.0 * 4 * kWidth, 0.1 * 34 * 4 * kWidth);
+  const double footprint = 4.0 * kWidth * (258 + 256);
+  EXPECT_NEAR(traffic.distance_bytes[none], footprint, 0.1 * footprint);
+}
+
+TEST(LaunchTraffic, ATableThatAllGroupsShareIsReusedAtOnce) {
+  const Launch launch{{256, 1, 1}, [](auto x, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 4096; ++i) {
+                          trace.push_back(load((1U << 30) + 64 * i));  // 256 KiB
+                        }
+                        trace.push_back(store((1U << 31) + 64 * x));
+                        return trace;
+                      }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(128, 16), {});
+  EXPECT_GT(traffic.l1_misses[load_streaming], 4000);
+  const double footprint = 64.0 * 4096 + 64 * 256;
+  EXPECT_NEAR(traffic.distance_bytes[static_cast<std::size_t>(Reuse::none)], footprint,
+              0.02 * footprint);
+}
+
+// a[i] = a[i] + 1: every line comes in once and goes out once.
+TEST(LaunchTraffic, UpdatedLinesAreWrittenBack) {
+  const Launch launch{{4096, 1, 1}, [](auto x, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 256; ++i) {
+                          const std::uint64_t address = (1U << 30) + 4 * (256 * x + i);
+                          trace.push_back(load(address));
+                          trace.push_back(store(address));
+                        }
+                        return trace;
+                      }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(2048, 48), {});
+  const double stored = traffic.l1_misses[store_streaming] + traffic.l1_misses[store_irregular];
+  EXPECT_EQ(stored, 0);
+  EXPECT_EQ(traffic.written[static_cast<std::size_t>(Reuse::none)], 16);
+  EXPECT_EQ(traffic.written[static_cast<std::size_t>(Reuse::group)], 0);
+}
+
+// A column of a matrix: a line of each row, every row on pages of its own.
+TEST(LaunchTraffic, ColumnsTouchManyPagesAndCrowdTheSecondCache) {
+  const auto column = [](std::uint64_t row_bytes) {
+    return Launch{{64, 1, 1}, [row_bytes](auto x, auto, auto) {
+                    AccessTrace trace;
+                    for (std::uint64_t row = 64 * x; row < 64 * x + 64; ++row) {
+                      trace.push_back(load((1U << 30) + row_bytes * row));
+                    }
+                    return trace;
+                  }};
+  };
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  const LaunchTraffic crowded = traffic_of(column(16384).sample(16, 32), {});
+  EXPECT_NEAR(crowded.distance_bytes[none], 64.0 * 4096, 64);
+  EXPECT_NEAR(crowded.page_bytes, 4096.0 * 4096, 4096);
+  EXPECT_NEAR(crowded.crowding, CacheShape::kClasses, 0.2);
+  const LaunchTraffic skewed = traffic_of(column(16384 + 64).sample(16, 32), {});
+  EXPECT_NEAR(skewed.crowding, 1, 0.1);
+  const LaunchTraffic contiguous = traffic_of(column(64).sample(16, 32), {});
+  EXPECT_NEAR(contiguous.page_bytes, 64.0 * 4096, 4096);
+  EXPECT_NEAR(contiguous.crowding, 1, 0.1);
+}
+
+TEST(LaunchTraffic, OneGroupIsCountedCold) {
+  const Launch launch{{1, 1, 1}, [](auto, auto, auto) { return AccessTrace{load(0), load(64)}; }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(0, 1), {});
+  EXPECT_EQ(traffic.beyond_l2[static_cast<std::size_t>(Reuse::none)][load_leading], 1);
+  EXPECT_EQ(traffic.beyond_l2[static_cast<std::size_t>(Reuse::none)][load_overlapped], 1);
+  EXPECT_THROW((void)traffic_of({}, {}), Error);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
