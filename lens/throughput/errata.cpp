@@ -1,6 +1,7 @@
 #include "lens/throughput/errata.h"
 
 #include <llvm/MCA/Instruction.h>
+#include <llvm/MCA/Support.h>
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,10 @@ struct Moved {
 constexpr std::string_view kLoadPorts = "Zn3FPP45";  // vector loads, two a cycle
 constexpr std::string_view kStorePort = "Zn3FPSt";
 constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
+// Schedulers: the tables say how many operations wait in them, but of none that it does.
+constexpr std::string_view kVectorScheduler = "Zn3FP";
+constexpr std::string_view kIntegerScheduler = "Zn3Int";
+constexpr std::string_view kIntegerUnits = "Zn3ALU0123";
 constexpr std::array<Moved, 21> kMoved = {{
     // The dividends of indices are short: EPYC 9004.
     {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
@@ -298,6 +303,26 @@ void drop_computing(const UnitMasks& units, llvm::mca::InstrDesc& description) {
   }
 }
 
+// Whether the instruction uses one of `among`, other than as a load.
+bool computes_with(std::uint64_t among, std::uint64_t loads,
+                   const llvm::mca::InstrDesc& description) {
+  return std::any_of(
+      description.Resources.begin(), description.Resources.end(),
+      [&](const auto& one) { return one.first != loads && (one.first & among) != 0; });
+}
+
+// What computes, or stores a vector, waits for its operands in a scheduler.
+void wait_in_scheduler(const UnitMasks& units, llvm::mca::InstrDesc& description) {
+  const std::uint64_t vectors = mask_of(units, kVectorScheduler);
+  const std::uint64_t integers = mask_of(units, kIntegerScheduler);
+  const std::uint64_t loads = mask_of(units, kLoadPorts);
+  if (computes_with(vectors | mask_of(units, kStorePort), loads, description)) {
+    description.UsedBuffers |= std::uint64_t{1} << llvm::mca::getResourceStateIndex(vectors);
+  } else if (computes_with(mask_of(units, kIntegerUnits), loads, description)) {
+    description.UsedBuffers |= std::uint64_t{1} << llvm::mca::getResourceStateIndex(integers);
+  }
+}
+
 bool uses(std::uint64_t mask, const llvm::mca::InstrDesc& description) {
   return std::any_of(description.Resources.begin(), description.Resources.end(),
                      [&](const auto& one) { return one.first == mask; });
@@ -353,6 +378,7 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
   if (store != 0 && uses(store, description)) {
     drop(mask_of(units, kLoadPorts), description);
   }
+  wait_in_scheduler(units, description);
 }
 
 }  // namespace clgauge::lens

@@ -9,11 +9,6 @@
 namespace clgauge::lens {
 namespace {
 
-// What a core can look ahead past a loop that waits for a chain: the half of its reorder buffer
-// that its other thread leaves (simulation.h), or less, where operations that wait fill its
-// scheduler. In loops of chains of fused operations on an EPYC 7003, 16 to 700 instructions an
-// entry, 60 to 130 fit best.
-constexpr double kWindowMicroOps = 128;
 // Branch predictors remember the last ten to thirty outcomes of a loop's branch.
 constexpr double kForeseenTrips = 24;
 // Loops and straight code that cost less than this share are not simulated.
@@ -186,15 +181,15 @@ class GroupCounter {
       path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
     }
     const SequenceCost& round = costs_.of(of_loop.path, true);
-    const double in_memory = costs_.cycles_through_memory(of_loop.path, counts_.forwarded);
+    const CarriedWait through_memory = costs_.wait_through_memory(of_loop.path, counts_.forwarded);
     Sum sum{loop.blocks, {}, trips};
-    if (std::max(round.carried_cycles, in_memory) > round.throughput_cycles) {
+    if (std::max(round.carried_cycles, through_memory.cycles) > round.throughput_cycles) {
       sum = follow_sum(loop, of_loop.path, sum);
     }
-    const double run = sum.rounds * round.micro_ops;
-    const double kept = run / (run + kWindowMicroOps);  // of what is carried from round to round
+    const double ended = 1 - round.lookahead.share_of_wait(sum.rounds);
     const double chained =
-        std::max(round.chained_cycles - (1 - kept) * round.carried_cycles, kept * in_memory);
+        std::max(round.chained_cycles - ended * round.carried_cycles,
+                 through_memory.lookahead.share_of_wait(sum.rounds) * through_memory.cycles);
     of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
     of_loop.waits_for_results = chained > round.throughput_cycles;
     // The way round is gone once less than the header is passed in every entry, but the last pass

@@ -1,13 +1,18 @@
 #include "lens/throughput/recurrence.h"
 
+#include <map>
 #include <optional>
-#include <vector>
+
+#include "lens/throughput/components.h"
 
 namespace clgauge::lens {
 namespace {
 
 // Of an instruction's start: what moves it by less is not worth another pass.
 constexpr double kTolerance = 1e-4;  // cycles
+
+// A circle this much shorter than the longest has its results in time.
+constexpr double kNearly = 0.9;
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -73,6 +78,36 @@ double recurrence_cycles(std::size_t instructions, std::span<const Dependence> d
     longest = *longer;
   }
   return longest;
+}
+
+std::vector<bool> held_up_by_circles(double cycles_per_round, std::size_t instructions,
+                                     std::span<const Dependence> dependences) {
+  const std::vector<std::uint32_t> component = strong_components(instructions, dependences);
+  std::map<std::uint32_t, std::vector<Dependence>> within;
+  for (const Dependence& one : dependences) {
+    if (component[one.from] == component[one.to]) {
+      within[component[one.from]].push_back(one);
+    }
+  }
+  std::vector<bool> is_held(instructions, false);
+  std::map<std::uint32_t, bool> is_long;
+  for (const auto& [number, circles] : within) {
+    is_long[number] = longer_circle(kNearly * cycles_per_round, instructions, circles).has_value();
+  }
+  for (std::size_t i = 0; i < instructions; ++i) {
+    const auto found = is_long.find(component[i]);
+    is_held[i] = found != is_long.end() && found->second;
+  }
+  for (bool is_settled = false; !is_settled;) {
+    is_settled = true;
+    for (const Dependence& one : dependences) {
+      if (is_held[one.from] && !is_held[one.to]) {
+        is_held[one.to] = true;
+        is_settled = false;
+      }
+    }
+  }
+  return is_held;
 }
 
 }  // namespace clgauge::lens

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace clgauge::lens {
 
@@ -20,5 +21,11 @@ struct Dependence {
 // Thread-safe.
 [[nodiscard]] double recurrence_cycles(std::size_t instructions,
                                        std::span<const Dependence> dependences);
+
+// Which instructions wait for a circle of `cycles_per_round` or nearly as many, or are part of one:
+// however early they are fetched, they start no earlier. Thread-safe.
+[[nodiscard]] std::vector<bool> held_up_by_circles(double cycles_per_round,
+                                                   std::size_t instructions,
+                                                   std::span<const Dependence> dependences);
 
 }  // namespace clgauge::lens

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "lens/code/mc.h"
 #include "lens/throughput/accumulators.h"
+#include "lens/throughput/buffers.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
 #include "lens/throughput/port_bound.h"
@@ -36,6 +37,7 @@ class SchedulingTable {
  public:
   explicit SchedulingTable(const std::string& cpu)
       : target_(cpu),
+        buffers_(target_),
         builder_(*target_.subtarget, *target_.instructions, *target_.registers,
                  target_.analysis.get()),
         wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
@@ -70,22 +72,23 @@ class SchedulingTable {
     cost.chained_cycles = cost.throughput_cycles;
     if (chained) {
       const std::size_t iterations = std::max<std::size_t>(1, kWarmUpInstructions / lowered.size());
-      const double warm = simulated_cycles(target_, lowered, iterations);
-      const double whole = simulated_cycles(target_, lowered, 2 * iterations);
+      const double warm = simulated_cycles(target_, buffers_, lowered, iterations);
+      const double whole = simulated_cycles(target_, buffers_, lowered, 2 * iterations);
       cost.chained_cycles =
           std::max(cost.throughput_cycles, (whole - warm) / static_cast<double>(iterations));
       if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
-        cost.carried_cycles = std::min(
-            cost.chained_cycles,
-            recurrence_cycles(lowered.size(), register_dependences(lowered, *target_.registers)));
+        const CarriedWait wait =
+            carried(lowered, register_dependences(lowered, *target_.registers));
+        cost.carried_cycles = std::min(cost.chained_cycles, wait.cycles);
+        cost.lookahead = wait.lookahead;
       }
     }
     return cost;
   }
 
   // Of a loop whose instructions pass results on through memory: these, by their places in it.
-  double recurrence(const std::vector<llvm::MCInst>& sequence,
-                    const std::vector<Forwarding>& forwarded) {
+  CarriedWait recurrence(const std::vector<llvm::MCInst>& sequence,
+                         const std::vector<Forwarding>& forwarded) {
     builder_.clear();
     wide_builder_.clear();
     mended_.clear();
@@ -100,7 +103,7 @@ class SchedulingTable {
       const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
       dependences.push_back({one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
     }
-    return recurrence_cycles(sequence.size(), dependences);
+    return carried(lowered, dependences);
   }
 
  private:
@@ -161,6 +164,13 @@ class SchedulingTable {
     apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
   }
 
+  [[nodiscard]] CarriedWait carried(const Lowered& round,
+                                    const std::vector<Dependence>& dependences) const {
+    const double cycles = recurrence_cycles(round.size(), dependences);
+    const std::vector<bool> held_up = held_up_by_circles(cycles, round.size(), dependences);
+    return {cycles, buffers_.lookahead(round, held_up)};
+  }
+
   double throughput(const Lowered& lowered, double& micro_ops) const {
     const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
     std::vector<unsigned> used(model.getNumProcResourceKinds(), 0);
@@ -183,6 +193,7 @@ class SchedulingTable {
   }
 
   McTarget target_;
+  Buffers buffers_;
   llvm::mca::InstrBuilder builder_;
   llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
   std::set<const llvm::mca::InstrDesc*> mended_;  // of either builder
@@ -270,8 +281,8 @@ struct SequenceCosts::Impl {
     return least;
   }
 
-  double cycles_through_memory(std::span<const std::uint32_t> blocks,
-                               std::span<const Forwarding> forwarded) {
+  CarriedWait wait_through_memory(std::span<const std::uint32_t> blocks,
+                                  std::span<const Forwarding> forwarded) {
     const auto is_here = [&](const Forwarding& one) {
       return std::ranges::any_of(blocks, [&](std::uint32_t b) {
         const BasicBlock& block = code.blocks.at(b);
@@ -279,7 +290,7 @@ struct SequenceCosts::Impl {
       });
     };
     if (std::ranges::none_of(forwarded, is_here)) {
-      return 0;
+      return {};
     }
     const Sequence sequence = sequence_of(blocks);
     std::vector<Forwarding> within;
@@ -294,7 +305,8 @@ struct SequenceCosts::Impl {
                           one.bytes});
       }
     }
-    return within.empty() ? 0 : tables.front()->recurrence(sequence.instructions, within);
+    return within.empty() ? CarriedWait{}
+                          : tables.front()->recurrence(sequence.instructions, within);
   }
 
   [[nodiscard]] bool adds_on(std::span<const std::uint32_t> round,
@@ -367,9 +379,9 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
   return std::min({fused, loads, stores});
 }
 
-double SequenceCosts::cycles_through_memory(std::span<const std::uint32_t> blocks,
-                                            std::span<const Forwarding> forwarded) {
-  return impl_->cycles_through_memory(blocks, forwarded);
+CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> blocks,
+                                               std::span<const Forwarding> forwarded) {
+  return impl_->wait_through_memory(blocks, forwarded);
 }
 
 bool SequenceCosts::adds_on(std::span<const std::uint32_t> round,

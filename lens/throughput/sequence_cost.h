@@ -9,6 +9,7 @@
 
 #include "lens/code/machine_code.h"
 #include "lens/throughput/forwarding.h"
+#include "lens/throughput/lookahead.h"
 
 namespace clgauge::lens {
 
@@ -20,6 +21,13 @@ struct SequenceCost {
   double carried_cycles = 0;     // of those: what a round waits for the one before it, in registers
                                  // (0 where the ports are busy for as long anyway)
   double micro_ops = 0;
+  Lookahead lookahead;  // while it waits so
+};
+
+// What a round of a loop waits for the one before it.
+struct CarriedWait {
+  double cycles = 0;  // a round
+  Lookahead lookahead;
 };
 
 // Asks LLVM-MCA, by the scheduling tables of `cpus` (scheduling_cpus()). Calls and returns count
@@ -43,10 +51,10 @@ class SequenceCosts {
   // chained_cycles is throughput_cycles, and carried_cycles 0.
   [[nodiscard]] const SequenceCost& of(std::span<const std::uint32_t> blocks, bool chained);
 
-  // Cycles that one round of a loop of these blocks takes at least since its results go through
-  // vector stores and the loads that these are forwarded to; 0 if none do.
-  [[nodiscard]] double cycles_through_memory(std::span<const std::uint32_t> blocks,
-                                             std::span<const Forwarding> forwarded);
+  // What one round of a loop of these blocks takes at least since its results go through vector
+  // stores and the loads that these are forwarded to; nothing if none do.
+  [[nodiscard]] CarriedWait wait_through_memory(std::span<const std::uint32_t> blocks,
+                                                std::span<const Forwarding> forwarded);
 
   // Whether what the rounds of a loop of these blocks add up is added to by its next entry, too,
   // since the blocks in between leave it alone.

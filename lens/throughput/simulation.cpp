@@ -12,30 +12,15 @@
 #include <llvm/MCA/Stages/RetireStage.h>
 
 #include "base/error.h"
+#include "lens/code/mc.h"
+#include "lens/throughput/buffers.h"
 
 namespace clgauge::lens {
-namespace {
 
-constexpr unsigned kThreadsOfACore = 2;
-
-// LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256.
-unsigned reorder_buffer(const McTarget& target, const llvm::MCExtraProcessorInfo& table) {
-  constexpr unsigned kZen4 = 320;
-  return target.cpu == "znver4" ? kZen4 : table.ReorderBufferSize;
-}
-
-}  // namespace
-
-double simulated_cycles(const McTarget& target,
+double simulated_cycles(const McTarget& target, const Buffers& buffers,
                         const std::vector<std::unique_ptr<llvm::mca::Instruction>>& instructions,
                         std::size_t rounds) {
-  llvm::MCSchedModel model = target.subtarget->getSchedModel();
-  llvm::MCExtraProcessorInfo buffers{};
-  if (model.hasExtraProcessorInfo()) {
-    buffers = model.getExtraProcessorInfo();
-    buffers.ReorderBufferSize = reorder_buffer(target, buffers) / kThreadsOfACore;
-    model.ExtraProcessorInfo = &buffers;
-  }
+  const llvm::MCSchedModel& model = buffers.model();
   llvm::mca::CircularSourceMgr source(instructions, static_cast<unsigned>(rounds));
   llvm::mca::RetireControlUnit retiring(model);
   llvm::mca::RegisterFile registers(model, *target.registers);

@@ -1,6 +1,7 @@
 #include "lens/throughput/wide_operations.h"
 
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/Twine.h>
 #include <llvm/MC/MCInstrInfo.h>
 #include <llvm/MCA/Instruction.h>
 

@@ -4,13 +4,11 @@
 
 #include <array>
 #include <cmath>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "assembled.h"
 #include "lens/launch/forwarded_loads.h"
-#include "lens/throughput/recurrence.h"
 #include "lens/throughput/sequence_cost.h"
 
 namespace clgauge::lens {
@@ -20,59 +18,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr double kTolerance = 0.01;  // cycles
-
-TEST(Recurrence, IsTheDearestCircleByItsRounds) {
-  EXPECT_EQ(recurrence_cycles(2, {}), 0);
-  EXPECT_EQ(recurrence_cycles(2, std::array{Dependence{0, 1, 5, 0}}), 0);  // no circle
-  const std::vector<Dependence> two = {{0, 1, 4, 0}, {1, 0, 3, 1}, {1, 1, 6, 1}};
-  EXPECT_NEAR(recurrence_cycles(2, two), 7, kTolerance);
-  const std::vector<Dependence> far = {{0, 1, 4, 0}, {1, 0, 3, 4}, {1, 1, 1, 1}};
-  EXPECT_NEAR(recurrence_cycles(2, far), 7.0 / 4, kTolerance);
-}
-
-// Every circle of a small graph, one after the other.
-double dearest_by_search(std::size_t instructions, const std::vector<Dependence>& dependences) {
-  double most = 0;
-  std::vector<bool> is_visited(instructions, false);
-  const auto extend = [&](auto&& self, std::uint32_t first, std::uint32_t at, double cycles,
-                          double rounds) -> void {
-    for (const Dependence& one : dependences) {
-      if (one.from != at || one.to < first) {
-        continue;
-      }
-      if (one.to == first) {
-        most = std::max(most, (cycles + one.cycles) / (rounds + one.rounds));
-      } else if (!is_visited[one.to]) {
-        is_visited[one.to] = true;
-        self(self, first, one.to, cycles + one.cycles, rounds + one.rounds);
-        is_visited[one.to] = false;
-      }
-    }
-  };
-  for (std::uint32_t first = 0; first < instructions; ++first) {
-    extend(extend, first, first, 0, 0);
-  }
-  return most;
-}
-
-TEST(Recurrence, AgreesWithASearchOfAllCircles) {
-  std::mt19937_64 random(11);
-  for (int round = 0; round < 200; ++round) {
-    constexpr std::uint32_t kInstructions = 6;
-    std::vector<Dependence> dependences;
-    for (int i = 0; i < 12; ++i) {
-      const auto from = static_cast<std::uint32_t>(random() % kInstructions);
-      const auto to = static_cast<std::uint32_t>(random() % kInstructions);
-      const auto back = static_cast<std::uint32_t>(random() % 3);
-      // Within a round only forwards: every circle spans one.
-      dependences.push_back(
-          {from, to, static_cast<double>(random() % 10), from < to ? back : back + 1});
-    }
-    ASSERT_NEAR(recurrence_cycles(kInstructions, dependences),
-                dearest_by_search(kInstructions, dependences), kTolerance)
-        << "round " << round;
-  }
-}
 
 MemoryAccess access_of(std::uint32_t instruction, std::uint64_t address, bool is_store,
                        std::uint16_t bytes = 4) {
@@ -127,8 +72,9 @@ double round_of(const std::string& body, std::uint32_t store, std::uint32_t load
   const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
                            body + " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
   SequenceCosts costs(decode(assemble(text), "f", "znver4"), {"znver4"});
-  return costs.cycles_through_memory(std::array{1U},
-                                     std::array{Forwarding{store, load, rounds, bytes}});
+  return costs
+      .wait_through_memory(std::array{1U}, std::array{Forwarding{store, load, rounds, bytes}})
+      .cycles;
 }
 
 // As timed on an EPYC 9004 (forwarding.h).
