@@ -124,6 +124,10 @@ double contended_part(std::span<const EvaluatedGroup> spread) {
   return all > 0 ? contended / all : 0;
 }
 
+std::uint64_t number_of(const GroupId& id, const GroupId& groups) {
+  return (id[2] * groups[1] + id[1]) * groups[0] + id[0];
+}
+
 GroupId group_at(std::uint64_t number, const GroupId& groups) {
   return {number % groups[0], number / groups[0] % groups[1], number / groups[0] / groups[1]};
 }
@@ -360,8 +364,11 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     std::uint64_t spent = 0;
     for (std::size_t g = first; g < last && spent < budget.work; ++g) {
       GroupId id = evaluated[g].id;
-      if (id.at(dimension) > 0) {
-        --id.at(dimension);
+      if (id.at(dimension) == 0) {
+        continue;
+      }
+      --id.at(dimension);
+      if (number_of(id, groups) < number_of(evaluated[first].id, groups)) {
         EvaluatedGroup neighbour = run(id, true);
         spent += neighbour.work();
         traces.push_back(std::move(neighbour.record.trace));

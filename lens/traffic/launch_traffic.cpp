@@ -81,9 +81,12 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
     ++shared.at(index(around.reuse_of(line)));
   }
   const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
+  const auto of_traces = [](const std::vector<AccessTrace>& traces) {
+    return static_cast<double>(std::max<std::size_t>(1, traces.size()));
+  };
   const double in_x = shared[index(Reuse::group)];
-  const double in_y = shared[index(Reuse::row)] / judged;
-  const double in_z = shared[index(Reuse::plane)] / judged;
+  const double in_y = shared[index(Reuse::row)] / of_traces(sample.row_before);
+  const double in_z = shared[index(Reuse::plane)] / of_traces(sample.plane_before);
   const double own = shared[index(Reuse::none)] / judged;
   const auto [nx, ny, nz] =
       std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),

@@ -17,8 +17,9 @@ struct SampledGroups {
   std::array<std::uint64_t, 3> groups{1, 1, 1};  // of the whole launch, by dimension
   // In the order in which a core runs them; the first half warms the caches.
   std::vector<AccessTrace> consecutive;
-  // Of groups one lower in y, and in z, than the last kJudgedGroups or fewer that are counted;
-  // empty where the launch is only one high or deep.
+  // Of groups one lower in y, and in z, than those whose misses are judged, as far as they come
+  // before all of these (where rows are short, some are among them); empty where the launch is only
+  // one high or deep.
   std::vector<AccessTrace> row_before;
   std::vector<AccessTrace> plane_before;
   double micro_ops_per_access = 4;

@@ -97,6 +97,13 @@ TEST(SampleLaunch, SamplesTheMiddleAndItsNeighbours) {
   EXPECT_EQ(kernel.evaluated.count({4, 11, 14}), 1U);
 }
 
+TEST(SampleLaunch, OfShortRowsTheRowBeforeEndsWhereTheJudgedGroupsBegin) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {2, 20, 30}, {16, 1000000});
+  EXPECT_EQ(sample.groups.row_before.size(), 2U);
+  EXPECT_EQ(sample.groups.plane_before.size(), SampledGroups::kJudgedGroups);
+}
+
 using WorkOf = std::function<std::uint64_t(const GroupNumber&)>;
 
 // Groups that differ.

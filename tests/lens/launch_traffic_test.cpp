@@ -31,10 +31,11 @@ struct Launch {
       sample.consecutive.push_back(at(k));
     }
     for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
-      if (groups[1] > 1) {
+      const std::size_t done = g - sample.first_counted();
+      if (groups[1] > 1 && done < groups[0]) {
         sample.row_before.push_back(at(first + g - groups[0]));
       }
-      if (groups[2] > 1) {
+      if (groups[2] > 1 && done < groups[0] * groups[1]) {
         sample.plane_before.push_back(at(first + g - groups[0] * groups[1]));
       }
     }
@@ -114,7 +115,8 @@ TEST(LaunchTraffic, NothingIsFartherAwayThanAllThatThereIs) {
 // What a few groups say of the whole launch, against all groups simulated.
 TEST(LaunchTraffic, AFewGroupsStandForAll) {
   const HierarchyShape shape;
-  for (const Launch& launch : {stencil(1024, 512), stencil(4096, 256), transposition(512)}) {
+  for (const Launch& launch :
+       {stencil(1024, 512), stencil(4096, 256), stencil(32, 16384), transposition(512)}) {
     const HierarchyCounts whole = launch.whole(shape);
     const LaunchTraffic few = traffic_of(launch.sample(launch.count() / 2 + 5, 32), shape);
     EXPECT_EQ(few.groups, static_cast<double>(launch.count()));
@@ -153,6 +155,23 @@ TEST(LaunchTraffic, FindsTheRowsThatAStencilSharesAndHowFarTheyAreAway) {
   EXPECT_NEAR(traffic.distance_bytes[row], 34.0 * 4 * kWidth, 0.1 * 34 * 4 * kWidth);
   const double footprint = 4.0 * kWidth * (258 + 256);
   EXPECT_NEAR(traffic.distance_bytes[none], footprint, 0.1 * footprint);
+}
+
+// Rows of two groups: of the eight whose misses are judged six follow others of them.
+TEST(LaunchTraffic, ShortRowsAreNotTakenForTheirOwnPast) {
+  const Launch launch{{2, 4096, 1}, [](auto x, auto y, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 16; ++i) {
+                          trace.push_back(load((1U << 30) + 64 * (16 * (2 * y + x) + i)));
+                        }
+                        return trace;
+                      }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(4000, 48), {});
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  EXPECT_EQ(traffic.beyond_l2[none][load_streaming] + traffic.beyond_l2[none][load_leading] +
+                traffic.beyond_l2[none][load_overlapped],
+            16);
+  EXPECT_EQ(traffic.distance_bytes[none], 64.0 * 16 * 8192);
 }
 
 TEST(LaunchTraffic, ATableThatAllGroupsShareIsReusedAtOnce) {
