@@ -46,6 +46,11 @@ constexpr std::array kLines{
              "global_load dtype:float32 lanes:1 lstride:1 gstride:packed arrays:2 items:16777216"},
     PlanLine{Effort::quick, "global loads",
              "scattered_load dtype:float32 table:65536,1048576,16777216"},
+    PlanLine{Effort::quick, "global loads",
+             "record_load dtype:float32 result:sum members:4,8,16 items:16384,2097152"},
+    PlanLine{Effort::quick, "global loads",
+             "record_load dtype:float32,float64 result:record members:8 items:16384,1048576"},
+    PlanLine{Effort::standard, "global loads", "record_load"},
     PlanLine{Effort::standard, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1,2,4,16 arrays:1,3 "
              "items:16384,131072,1048576,4194304"},
