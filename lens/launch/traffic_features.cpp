@@ -24,8 +24,9 @@ struct Lines {
   double waits = 0;
   double stored = 0;
   double stored_irregular = 0;
+  double gathered = 0;  // of the irregular ones
 
-  // Streams that crowd come from a cache as others do, but from memory line by line.
+  // Streams that crowd, and gathers, come from a cache as others do, but from memory line by line.
   void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
     streaming += share * misses[load_streaming];
     irregular += share * (misses[load_overlapped] + misses[load_leading]);
@@ -34,6 +35,8 @@ struct Lines {
     stored_irregular += share * (misses[store_irregular] + misses[store_leading]);
     (from_memory ? irregular : streaming) += share * misses[load_crowded];
     (from_memory ? stored_irregular : stored) += share * misses[store_crowded];
+    (from_memory ? irregular : streaming) += share * misses[load_gathered];
+    gathered += share * misses[load_gathered];
   }
 };
 
@@ -59,6 +62,9 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
     written += is_group ? 0 : gone * traffic.written.at(reuse);
   }
   put(features, level, lines, rounds);
+  if (from_memory) {
+    features[level + "_gathered"] = rounds * lines.gathered;
+  }
   features[level + "_writeback"] = rounds * written;
 }
 

@@ -26,14 +26,20 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access, bool waits,
                                          std::uint64_t now, std::uint64_t window) {
+  // What a gather calls for within a core's window it calls for at once: no prefetcher is ahead.
+  const bool is_gather = access.is_gathered && !access.is_store;
+  const std::uint64_t latest = is_gather ? now - std::min(now, window) : now;
   const bool is_streaming =
-      (!access.is_gathered || sees_gathers) && recent.continues_a_stream(line);
-  recent.add(line);
+      (!access.is_gathered || is_of_second_cache) && recent.continues_a_stream(line, latest);
+  recent.add(line, now);
   if (access.is_store) {
     return is_streaming ? store_streaming : store_irregular;
   }
   if (is_streaming) {
     return load_streaming;
+  }
+  if (is_gather && is_of_second_cache) {
+    return load_gathered;
   }
   if (!waits && now < waiting_since + window) {
     return load_overlapped;
@@ -64,7 +70,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   if (l2_.access(line)) {
     return;
   }
-  // No prefetcher follows gathers; those that come line by line crowd, but nothing waits for each.
+  // No prefetcher follows scatters; those that come line by line crowd.
   const bool is_followed = !access.is_gathered && followed_.follows(line);
   MissKind kind = l2_misses_.add(line, access, waits, time_, window_accesses_);
   if (!is_followed && kind == load_streaming) {

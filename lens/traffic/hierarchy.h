@@ -51,8 +51,12 @@ enum MissKind : std::uint8_t {
   // The first irregular store that the store queue fills up behind; of lines that the second cache
   // missed. Of stores of whole lines few are, of a scatter's lines one in four.
   store_leading,
+  // By a lane of a gather, of lines that the second cache missed, where no prefetcher can have seen
+  // it coming: lines side by side are called for at once. What each takes is the same in whatever
+  // order and number they come.
+  load_gathered,
 };
-inline constexpr std::size_t kMissKinds = 8;
+inline constexpr std::size_t kMissKinds = 9;
 using MissCounts = std::array<std::uint64_t, kMissKinds>;
 
 struct Miss {
@@ -103,7 +107,7 @@ class HierarchySimulator {
   // second cache holds is no stream to what lies beyond it), and a core waits together for those
   // within its window.
   struct Misses {
-    bool sees_gathers = false;  // as streams, where they come line by line
+    bool is_of_second_cache = false;
     RecentMisses recent{};
     std::uint64_t waiting_since = 0;
 
@@ -125,7 +129,7 @@ class HierarchySimulator {
   std::uint64_t queue_turned_over_ = 0;  // at so many the last store that waited is through
   std::uint64_t window_accesses_;
   Misses l1_misses_;
-  Misses l2_misses_{.sees_gathers = true};
+  Misses l2_misses_{.is_of_second_cache = true};
   FollowedPages followed_;
   CalledLines called_;
   SetQueues l1_queues_;

@@ -16,18 +16,24 @@ RecentMisses::RecentMisses() {
   in_bucket_.at(kNowhere % kBuckets) = kRemembered;
 }
 
-bool RecentMisses::holds(std::uint64_t line) const {
-  return in_bucket_[line % kBuckets] != 0 &&
-         std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+bool RecentMisses::holds(std::uint64_t line, std::uint64_t latest) const {
+  if (in_bucket_[line % kBuckets] == 0) {
+    return false;
+  }
+  const auto found = std::find(lines_.begin(), lines_.end(), line);
+  return found != lines_.end() &&
+         times_[static_cast<std::size_t>(found - lines_.begin())] <= latest;
 }
 
-bool RecentMisses::continues_a_stream(std::uint64_t line) const {
-  return (holds(line - 1) && holds(line - 2)) || (holds(line + 1) && holds(line + 2));
+bool RecentMisses::continues_a_stream(std::uint64_t line, std::uint64_t latest) const {
+  return (holds(line - 1, latest) && holds(line - 2, latest)) ||
+         (holds(line + 1, latest) && holds(line + 2, latest));
 }
 
-void RecentMisses::add(std::uint64_t line) {
+void RecentMisses::add(std::uint64_t line, std::uint64_t now) {
   --in_bucket_[lines_[oldest_] % kBuckets];
   lines_[oldest_] = line;
+  times_[oldest_] = now;
   ++in_bucket_[line % kBuckets];
   oldest_ = (oldest_ + 1) % kRemembered;
 }

@@ -11,18 +11,19 @@ class RecentMisses {
  public:
   RecentMisses();
 
-  // Whether the two lines before this one, or the two after it, are among them. The line itself,
-  // missed again, shows a conflict and no stream.
-  [[nodiscard]] bool continues_a_stream(std::uint64_t line) const;
-  void add(std::uint64_t line);
+  // Whether the two lines before this one, or the two after it, are among those that were missed
+  // until `latest`. The line itself, missed again, shows a conflict and no stream.
+  [[nodiscard]] bool continues_a_stream(std::uint64_t line, std::uint64_t latest) const;
+  void add(std::uint64_t line, std::uint64_t now);
 
  private:
   static constexpr std::size_t kRemembered = 64;
   static constexpr std::size_t kBuckets = 512;
 
-  [[nodiscard]] bool holds(std::uint64_t line) const;
+  [[nodiscard]] bool holds(std::uint64_t line, std::uint64_t latest) const;
 
   std::array<std::uint64_t, kRemembered> lines_{};
+  std::array<std::uint64_t, kRemembered> times_{};
   std::array<std::uint8_t, kBuckets> in_bucket_{};  // how many of them, by their low bits
   std::size_t oldest_ = 0;
 };

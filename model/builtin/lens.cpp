@@ -9,8 +9,8 @@ namespace {
 // What a core does overlaps with what it waits for, partly. A line that is stored to comes in like
 // one that is loaded, and goes out again. Lines that no prefetcher sees coming cost their way, and
 // the first one of a core's window a wait as well, which nothing overlaps with: what a core can do
-// meanwhile is what its window holds. A function that no microbenchmark calls costs what an
-// exponential does, at least.
+// meanwhile is what its window holds; so does every line that a gather takes from memory. A
+// function that no microbenchmark calls costs what an exponential does, at least.
 constexpr const char* kBusiestCore =
     "pnorm(p_overlap,\n"
     "  p_cycle * f_lens_cycles + p_gather * f_lens_gather_lanes\n"
@@ -35,7 +35,8 @@ constexpr const char* kBusiestCore =
     "  + p_dram_irregular * (f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
     "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines))\n"
     "  + p_alias * f_lens_alias_waits + p_l3_wait * f_lens_l3_waits + p_dram_wait * "
-    "f_lens_dram_waits";
+    "f_lens_dram_waits\n"
+    "  + p_dram_gather * f_lens_dram_gathered";
 
 }  // namespace
 

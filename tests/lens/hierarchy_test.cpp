@@ -293,6 +293,29 @@ TEST(HierarchySimulator, GathersAreNoStreams) {
   EXPECT_EQ(counts.l1_misses[load_leading] + counts.l1_misses[load_overlapped], 4096U);
 }
 
+// From memory: lines side by side are gathered at once. Lanes that walk a stretch each, a line in
+// sixteen rounds, are streams as plain loads are.
+TEST(HierarchySimulator, GathersFromMemoryHaveNoPrefetcherButWhereEachLaneIsAStream) {
+  const auto gathered_part = [](std::uint64_t lane_bytes, std::uint64_t round_bytes,
+                                std::uint64_t rounds) {
+    AccessTrace trace;
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+      for (std::uint64_t lane = 0; lane < 16; ++lane) {
+        trace.push_back(load((1U << 30) + lane * lane_bytes + round * round_bytes));
+        trace.back().is_gathered = true;
+      }
+    }
+    const MissCounts& misses = run(trace).l2_misses;
+    EXPECT_EQ(misses[load_leading] + misses[load_overlapped], 0U) << "nothing waits for each";
+    return static_cast<double>(misses[load_gathered]) /
+           static_cast<double>(misses[load_gathered] + misses[load_streaming] +
+                               misses[load_crowded]);
+  };
+  EXPECT_EQ(gathered_part(4, 64, 4096), 1) << "side by side";
+  EXPECT_EQ(gathered_part(32, 512, 4096), 1) << "records";
+  EXPECT_LE(gathered_part((1U << 16) + 64, 4, 4096), 0.02) << "each lane a stream";
+}
+
 // Far from one another: the store queue holds many whole lines, four lines of a scatter's lanes.
 TEST(HierarchySimulator, StoresWaitTogetherAsFarAsTheirQueueGoes) {
   const auto leading_part = [](std::uint64_t stores_a_line, bool is_scattered) {
