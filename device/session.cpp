@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -38,9 +39,37 @@ struct Session::Impl {
   ContextHandle context;
   QueueHandle queue;
   ProgramCache cache = ProgramCache::of_user();
+
+  Impl() = default;
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  ~Impl();
 };
 
 namespace {
+
+// PoCL 3.1 says that a command is done before its thread gives up the command's event, and looks
+// into the queue when it does: a queue that is released between the two is a crash. The last
+// command is waited for until nobody else holds its event.
+void let_go(cl_command_queue queue) {
+  constexpr int kTries = 1000;
+  constexpr auto kPause = std::chrono::microseconds(20);
+  cl_event raw_event = nullptr;
+  if (clEnqueueMarkerWithWaitList(queue, 0, nullptr, &raw_event) != CL_SUCCESS) {
+    return;
+  }
+  const EventHandle marker(raw_event);
+  clWaitForEvents(1, &raw_event);
+  for (int i = 0; i < kTries; ++i) {
+    cl_uint holders = 0;
+    if (clGetEventInfo(raw_event, CL_EVENT_REFERENCE_COUNT, sizeof holders, &holders, nullptr) !=
+            CL_SUCCESS ||
+        holders <= 1) {
+      return;
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
 
 // Of several devices with this id, the one in the place where it was discovered.
 FoundDevice find_again(const Identity& identity) {
@@ -160,6 +189,12 @@ Session::Session(const Identity& identity) : impl_(std::make_unique<Impl>()) {
 
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
+Session::Impl::~Impl() {
+  if (queue) {
+    let_go(queue.get());
+  }
+}
+
 Session::~Session() = default;
 
 const Identity& Session::identity() const { return impl_->identity; }
