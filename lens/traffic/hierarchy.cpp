@@ -7,7 +7,7 @@ namespace {
 
 // Stores wait for their lines in a queue of 64 entries, in order (Zen 4, Zen 3; Skylake: 56).
 // Neighbours share one, two by two, lanes of a scatter do not: what a store takes, in halves.
-constexpr std::uint64_t kStoreQueueHalves = 2 * 64;
+constexpr std::uint64_t kStoreQueueHalves = 2ULL * 64;
 constexpr std::uint64_t kHalvesOfStore = 1;
 constexpr std::uint64_t kHalvesOfLane = 2;
 
