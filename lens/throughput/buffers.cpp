@@ -33,6 +33,9 @@ constexpr std::array<Usable, 2> kUsable = {{{"Zn3FP", 57}, {"Zn3Int", 79}}};
 }  // namespace
 
 Buffers::Buffers(const McTarget& target) : model_(target.subtarget->getSchedModel()) {
+  if (!model_.hasInstrSchedModel()) {
+    return;  // no table, no resources: LLVM-MCA's masks want one at least
+  }
   units_.assign(model_.ProcResourceTable,
                 model_.ProcResourceTable + model_.getNumProcResourceKinds());
   masks_.resize(units_.size());

@@ -25,6 +25,8 @@ class Buffers {
   Buffers& operator=(const Buffers&) = delete;
 
   [[nodiscard]] const llvm::MCSchedModel& model() const { return model_; }
+  // LLVM-MCA's bit masks, by resource of the model.
+  [[nodiscard]] const std::vector<std::uint64_t>& masks() const { return masks_; }
 
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
   // wait for a result of rounds before. Null instructions take no room.
@@ -34,7 +36,7 @@ class Buffers {
 
  private:
   std::vector<llvm::MCProcResourceDesc> units_;
-  std::vector<std::uint64_t> masks_;  // of units_
+  std::vector<std::uint64_t> masks_;
   llvm::MCExtraProcessorInfo queues_{};
   llvm::MCSchedModel model_;
 };

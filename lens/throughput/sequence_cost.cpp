@@ -47,13 +47,12 @@ class SchedulingTable {
       throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
                                         "': name a related one that has");
     }
-    masks_.resize(model.getNumProcResourceKinds());
-    llvm::mca::computeProcResourceMasks(model, masks_);
+    const std::vector<std::uint64_t>& masks = buffers_.masks();
     for (unsigned kind = 1; kind < model.getNumProcResourceKinds(); ++kind) {
       const llvm::MCProcResourceDesc& resource = *model.getProcResource(kind);
-      units_.emplace(resource.Name, masks_[kind]);
+      units_.emplace(resource.Name, masks[kind]);
       const bool is_group = resource.SubUnitsIdxBegin != nullptr;
-      single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks_[kind];
+      single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks[kind];
     }
   }
 
@@ -173,6 +172,7 @@ class SchedulingTable {
 
   double throughput(const Lowered& lowered, double& micro_ops) const {
     const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
+    const std::vector<std::uint64_t>& masks = buffers_.masks();
     std::vector<unsigned> used(model.getNumProcResourceKinds(), 0);
     PortUse use;
     unsigned ops = 0;
@@ -180,8 +180,8 @@ class SchedulingTable {
       const llvm::mca::InstrDesc& description = instruction->getDesc();
       ops += description.NumMicroOps;
       for (const auto& [mask, usage] : description.Resources) {
-        const auto resource = std::find(masks_.begin(), masks_.end(), mask);
-        used[static_cast<std::size_t>(resource - masks_.begin())] += usage.size();
+        const auto resource = std::find(masks.begin(), masks.end(), mask);
+        used[static_cast<std::size_t>(resource - masks.begin())] += usage.size();
         if (const std::uint64_t units = mask & single_units_; units != 0) {
           use[units] += usage.size();
         }
@@ -197,7 +197,6 @@ class SchedulingTable {
   llvm::mca::InstrBuilder builder_;
   llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
   std::set<const llvm::mca::InstrDesc*> mended_;  // of either builder
-  std::vector<std::uint64_t> masks_;              // by resource of the scheduling model
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups
 };

@@ -37,4 +37,10 @@ inline std::shared_ptr<const ObjectImage> assemble(const std::string& text, bool
       load_image(open_object(assembled_bytes(text, shared))));
 }
 
+// A function `f` that is one loop: the body ends with what its branch (JNZ) depends on.
+inline std::string loop_text(const std::string& body) {
+  return ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" + body +
+         " jnz 1b\n ret\n .size f, .-f\n";
+}
+
 }  // namespace clgauge::lens

@@ -69,9 +69,8 @@ TEST(ForwardedLoads, IsNotTakenInByWhatIsRareOrPartialOrLongAgo) {
 // instruction of the body is number 1: a move stands before the loop.
 double round_of(const std::string& body, std::uint32_t store, std::uint32_t load,
                 std::uint32_t bytes, std::uint32_t rounds = 1) {
-  const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
-                           body + " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
-  SequenceCosts costs(decode(assemble(text), "f", "znver4"), {"znver4"});
+  SequenceCosts costs(decode(assemble(loop_text(body + " subq $1, %rcx\n")), "f", "znver4"),
+                      {"znver4"});
   return costs
       .wait_through_memory(std::array{1U}, std::array{Forwarding{store, load, rounds, bytes}})
       .cycles;

@@ -21,9 +21,7 @@ struct Timed {
 };
 
 Lookahead lookahead_of(const std::string& body) {
-  const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
-                           body + " jnz 1b\n ret\n .size f, .-f\n";
-  SequenceCosts costs(decode(assemble(text), "f", "znver4"), {"znver4"});
+  SequenceCosts costs(decode(assemble(loop_text(body)), "f", "znver4"), {"znver4"});
   const SequenceCost& cost = costs.of(std::array{1U}, true);
   EXPECT_GT(cost.carried_cycles, 0);
   return cost.lookahead;
@@ -47,7 +45,6 @@ TEST(Lookahead, SaysHowMuchOfAChainIsLeftAsTimed) {
                              {64, vector_after, 0.58},
                              {128, vector_after, 0.79},
                              {512, vector_after, 0.94}}) {
-    // The branch goes with the round: one of the others is left out for it.
     const Lookahead ahead = lookahead_of(" vfmadd213ps %ymm13, %ymm14, %ymm0\n" + timed.others);
     EXPECT_NEAR(ahead.share_of_wait(timed.rounds) / timed.share, 1, 0.25)
         << timed.rounds << timed.others;
@@ -76,13 +73,12 @@ TEST(Lookahead, VectorOperationsThatWaitWithinARoundFillTheirScheduler) {
     }
     return text;
   }();
-  const std::string text =
-      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n"
+  const std::string body =
       " vcvtsi2ss %edi, %xmm8, %xmm5\n vbroadcastss %xmm5, %ymm5\n vaddps %ymm1, %ymm5, %ymm5\n"
       " vmulps %ymm5, %ymm0, %ymm5\n vfmadd213ps %ymm2, %ymm5, %ymm5\n"
       " vdivps %ymm5, %ymm3, %ymm5\n vmovaps %ymm5, %ymm6\n" +
-      lanes + " vaddss %xmm6, %xmm4, %xmm4\n addl $8, %edi\n jnz 1b\n ret\n .size f, .-f\n";
-  SequenceCosts costs(decode(assemble(text), "f", "znver4"), {"znver4"});
+      lanes + " vaddss %xmm6, %xmm4, %xmm4\n addl $8, %edi\n";
+  SequenceCosts costs(decode(assemble(loop_text(body)), "f", "znver4"), {"znver4"});
   EXPECT_NEAR(costs.of(std::array{1U}, true).chained_cycles, 11, 2.5);
 }
 

@@ -15,9 +15,7 @@ namespace {
 
 // A loop with this body, and its costs. Block 0 is the entry, 1 the loop.
 SequenceCosts loop_of(const std::string& body, const std::vector<std::string>& cpus = {"znver3"}) {
-  const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
-                           body + " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
-  return {decode(assemble(text), "f", cpus.front()), cpus};
+  return {decode(assemble(loop_text(body + " subq $1, %rcx\n")), "f", cpus.front()), cpus};
 }
 
 std::string repeated(const std::string& line, int first, int count) {
