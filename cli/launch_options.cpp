@@ -167,7 +167,12 @@ collector::LaunchDescription LaunchOptions::launch() const {
     if (!given.insert(name).second) {
       throw Error(ErrorKind::usage, "--arg " + name + " is given twice: keep one");
     }
-    if (!as_lanes(arg, value).empty()) {
+    if (const auto lanes = as_lanes(arg, value); !lanes.empty()) {
+      for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        if (const auto integer = as_integer(lanes[lane])) {
+          launch.args.emplace(collector::number_name(name, lane), *integer);
+        }
+      }
       continue;
     }
     const auto real = as_real(value);

@@ -1,5 +1,10 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cstring>
 #include <iostream>
+#include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -52,6 +57,22 @@ std::vector<const char*> with_empty_values(int argc, char** argv) {
   return arguments;
 }
 
+// CLI11 takes a command that it does not know for something left over, and says so only when there
+// is a command beside it.
+void check_command(const CLI::App& app, const std::vector<const char*>& arguments) {
+  if (arguments.size() < 2 || arguments[1][0] == '-') {
+    return;
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  if (std::find(names.begin(), names.end(), arguments[1]) == names.end()) {
+    throw Error(ErrorKind::usage, fmt::format("no command '{}': there are {}; see clgauge --help",
+                                              arguments[1], fmt::join(names, ", ")));
+  }
+}
+
 int run(int argc, char** argv) {
   CLI::App app(
       "Measures once what each operation costs on an OpenCL device, then predicts how long any\n"
@@ -84,6 +105,7 @@ int run(int argc, char** argv) {
   add_exchange_commands(app, globals);
   try {
     const std::vector<const char*> arguments = with_empty_values(argc, argv);
+    check_command(app, arguments);
     app.parse(static_cast<int>(arguments.size()), arguments.data());
   } catch (const CLI::ParseError& error) {
     const int status = app.exit(error, std::cout, std::cerr);

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "collector/analysis/analyse.h"
 #include "collector/analysis/written_formula.h"
+#include "collector/argument_numbers.h"
 #include "collector/extent_bounds.h"
 #include "collector/frontend/prepare.h"
 #include "collector/kernel/launch_parser.h"
@@ -65,8 +66,9 @@ void bound_extents(PreparedKernel& kernel, KernelModel& model, const ConcreteLau
 KernelModel collect(const Source& source, const std::string& kernel,
                     const LaunchDescription& launch) {
   PreparedKernel prepared(compile(source), kernel);
-  KernelModel model = analyse(prepared, launch);
   const Bindings sizes = argument_values(launch);
+  fix_argument_numbers(prepared, sizes);
+  KernelModel model = analyse(prepared, launch);
   if (gains_from_sizes(model) || broken_assumption(model, sizes)) {
     if (auto at_sizes = concrete_launch(model, sizes)) {
       at_sizes->step_limit = kMostWalkedSteps;

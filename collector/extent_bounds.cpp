@@ -22,8 +22,9 @@
 namespace clgauge::collector {
 namespace {
 
-// Beyond this a range says that nothing is known: an index that was loaded may be any number.
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 32;
+// From here on a range says that nothing is known: an index that was loaded may be any number, the
+// least range of which is that of an `int` that counts bytes.
+constexpr std::int64_t kMostBytes = (std::int64_t{1} << 31) - 1;
 
 // How many values a work-item function has, from 0 on; a constant where there is but one answer.
 struct Answer {

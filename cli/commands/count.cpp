@@ -27,10 +27,19 @@ std::string text_of(const nlohmann::json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+// What a column can hold; JSON has the whole.
+std::string formula_in(const nlohmann::json& value) {
+  constexpr std::size_t kLongest = 60;
+  const std::string text = text_of(value);
+  return text.size() <= kLongest
+             ? text
+             : fmt::format("{}... ({} characters)", text.substr(0, kLongest - 20), text.size());
+}
+
 std::string joined(const nlohmann::json& formulas) {
   std::string text;
   for (const auto& formula : formulas) {
-    text += (text.empty() ? "" : ",") + text_of(formula);
+    text += (text.empty() ? "" : ",") + formula_in(formula);
   }
   return text.empty() ? "-" : text;
 }
@@ -42,7 +51,7 @@ void print_tables(const nlohmann::json& report) {
   Table ops({{"operation"}, {"dtype"}, {"per item"}, {"total"}, {"value", Align::right}, {"flag"}});
   for (const auto& op : report.at("ops")) {
     ops.add_row({text_of(op.at("op")) + std::string(op.value("index", false) ? " (index)" : ""),
-                 text_of(op.at("dtype")), text_of(op.at("per_item")), text_of(op.at("total")),
+                 text_of(op.at("dtype")), formula_in(op.at("per_item")), formula_in(op.at("total")),
                  text_of(op.at("value")), text_of(op.at("flag"))});
   }
   ops.print(std::cout);
@@ -64,7 +73,7 @@ void print_tables(const nlohmann::json& report) {
          text_of(access.at("array")),
          text_of(access.at("dtype")) + (lanes > 1 ? fmt::format("x{}", lanes) : std::string()),
          joined(access.at("local_strides")), joined(access.at("group_strides")),
-         text_of(access.at("total")), text_of(access.at("value")), text_of(access.at("flag"))});
+         formula_in(access.at("total")), text_of(access.at("value")), text_of(access.at("flag"))});
   }
   accesses.print(std::cout);
   std::cout << '\n';
@@ -72,14 +81,14 @@ void print_tables(const nlohmann::json& report) {
   for (const auto& array : report.at("arrays")) {
     const auto& footprint = array.at("footprint");
     arrays.add_row({text_of(array.at("array")), text_of(array.at("space")),
-                    text_of(footprint.at("formula")), text_of(footprint.at("value")),
+                    formula_in(footprint.at("formula")), text_of(footprint.at("value")),
                     text_of(array.at("afr")), text_of(footprint.at("flag"))});
   }
   arrays.print(std::cout);
   for (const auto& sync : report.at("sync")) {
     std::cout << '\n'
-              << text_of(sync.at("kind")) << ": " << text_of(sync.at("per_item"))
-              << " per work-item, total " << text_of(sync.at("total")) << " = "
+              << text_of(sync.at("kind")) << ": " << formula_in(sync.at("per_item"))
+              << " per work-item, total " << formula_in(sync.at("total")) << " = "
               << text_of(sync.at("value"));
   }
   std::cout << '\n';

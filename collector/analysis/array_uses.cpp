@@ -1,11 +1,16 @@
 #include "collector/analysis/array_uses.h"
 
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "collector/analysis/extent.h"
 #include "collector/analysis/footprints.h"
@@ -37,6 +42,19 @@ int element_bytes_of(const Workspace& workspace, const std::vector<PlaceInArray>
   return std::max(unit, 1);
 }
 
+// Of an array that the kernel declares itself.
+std::optional<std::int64_t> declared_bytes(const llvm::Value& array,
+                                           const llvm::DataLayout& layout) {
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&array)) {
+    return static_cast<std::int64_t>(
+        layout.getTypeAllocSize(variable->getValueType()).getFixedSize());
+  }
+  const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&array);
+  const auto bits = alloca == nullptr ? llvm::None : alloca->getAllocationSizeInBits(layout);
+  if (!bits || bits->isScalable()) return std::nullopt;
+  return static_cast<std::int64_t>(bits->getFixedSize() / 8);
+}
+
 class Summary {
  public:
   Summary(Workspace& workspace, BlockCounts& counts) : workspace_(workspace), counts_(counts) {}
@@ -62,7 +80,7 @@ class Summary {
         footprint_in_elements(workspace_, counts_, formulas_, places, use.element_bytes);
     use.footprint_flag = footprint.flag;
     use.footprint = written(workspace_.context, footprint.elements, use.footprint_flag);
-    set_extent(use, places);
+    set_extent(use, array, places);
     return use;
   }
 
@@ -73,7 +91,27 @@ class Summary {
     }
   }
 
-  void set_extent(ArrayUse& use, const std::vector<PlaceInArray>& places) {
+  void set_extent(ArrayUse& use, const llvm::Value& array,
+                  const std::vector<PlaceInArray>& places) {
+    std::optional<Poly> extent = reach_of(use, places);
+    if (use.extent_flag != CountFlag::exact) {
+      const llvm::Function& kernel = workspace_.kernel.function();
+      if (const auto declared = declared_bytes(array, kernel.getParent()->getDataLayout())) {
+        extent =
+            extent ? symbolic::min(workspace_.context, *extent, Poly(*declared)) : Poly(*declared);
+        use.extent_flag = CountFlag::upper;
+      }
+    }
+    // Without any bound the formula stays zero, and the flag says why.
+    if (extent) {
+      use.extent_bytes =
+          written(workspace_.context, symbolic::positive_part(workspace_.context, *extent),
+                  use.extent_flag);
+    }
+  }
+
+  // One past the last byte, as far as addresses tell; sets the flag.
+  std::optional<Poly> reach_of(ArrayUse& use, const std::vector<PlaceInArray>& places) {
     std::optional<Poly> extent;
     use.extent_flag = CountFlag::exact;
     for (const PlaceInArray& where : places) {
@@ -81,19 +119,14 @@ class Summary {
       std::optional<Highest> highest;
       if (known) highest = highest_over(workspace_, where.place->offset, where.place->domain);
       if (!highest) {
-        // No bound at all: the formula stays zero, and the flag says why.
         use.extent_flag = known ? CountFlag::upper : CountFlag::indirect;
-        return;
+        return std::nullopt;
       }
       if (!highest->exact) use.extent_flag = CountFlag::upper;
       const Poly end = highest->value + Poly(where.access->operation.bytes);
       extent = extent ? symbolic::max(workspace_.context, *extent, end) : end;
     }
-    if (extent) {
-      use.extent_bytes =
-          written(workspace_.context, symbolic::positive_part(workspace_.context, *extent),
-                  use.extent_flag);
-    }
+    return extent;
   }
 
   Workspace& workspace_;

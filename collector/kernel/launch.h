@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -9,6 +10,10 @@ namespace clgauge::collector {
 
 // Integer values of symbols: kernel arguments by name, and any other symbol used in an NDRange.
 using Bindings = std::map<std::string, std::int64_t>;
+
+// "c.s1": the second number of the vector or structure `c` that a kernel gets by value, counted
+// through inner structures and vectors. A launch may give some of them, or `c`: that for all.
+[[nodiscard]] std::string number_name(const std::string& argument, std::size_t index);
 
 // How a kernel is launched, as a person types it. Every entry is an integer expression in symbols
 // ("n", "n/4", "2*nx + 16", "48"); `args` gives values to kernel arguments and free symbols, which

@@ -27,6 +27,10 @@ std::optional<std::int64_t> value_of(const Context& context, const Poly& poly,
 
 }  // namespace
 
+std::string number_name(const std::string& argument, std::size_t index) {
+  return argument + ".s" + std::to_string(index);
+}
+
 Bindings argument_values(const LaunchDescription& launch) {
   Context context;
   std::map<std::string, Poly> pending;

@@ -102,6 +102,18 @@ void check_number_of_values(const collector::KernelModel& model, const std::stri
                                 name, lanes));
 }
 
+// The numbers of vectors and structures by value that have names of their own.
+void add_number_names(const collector::Parameter& parameter, std::set<std::string>& names) {
+  if (parameter.kind != "scalar" || (parameter.lanes == 1 && parameter.members.empty())) {
+    return;
+  }
+  const std::size_t numbers = parameter.members.empty() ? static_cast<std::size_t>(parameter.lanes)
+                                                        : collector::numbers_in(parameter);
+  for (std::size_t index = 0; index < numbers; ++index) {
+    names.insert(collector::number_name(parameter.name, index));
+  }
+}
+
 }  // namespace
 
 void check_launch(const collector::KernelModel& model, const collector::LaunchDescription& launch,
@@ -111,7 +123,9 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
   std::set<std::string> buffers;
   std::set<std::string> reals;
   std::set<std::string> values;
+  std::set<std::string> numbers;
   for (const collector::Parameter& parameter : model.parameters) {
+    add_number_names(parameter, numbers);
     (is_buffer(parameter) ? buffers : values).insert(parameter.name);
     const bool holds_reals = std::any_of(
         parameter.members.begin(), parameter.members.end(),
@@ -150,9 +164,6 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
       throw Error(ErrorKind::usage, fmt::format("--arg {0}={1}: {0} is an integer", name, value));
     }
   };
-  for (const auto& [name, text] : launch.args) {
-    check_value(name);
-  }
   for (const auto& [name, value] : real_args) {
     check_value(name);
     check_fraction(name, value);
@@ -162,6 +173,11 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
     check_number_of_values(model, name, lanes.size());
     for (const double value : lanes) {
       check_fraction(name, value);
+    }
+  }
+  for (const auto& [name, text] : launch.args) {
+    if (numbers.count(name) == 0) {
+      check_value(name);
     }
   }
   for (const auto& [name, size] : buffer_sizes) {

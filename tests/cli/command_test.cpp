@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -36,9 +40,33 @@ TEST(Command, HelpTeaches) {
 
 TEST(Command, BadUsageExitsWithTwo) {
   EXPECT_EQ(run_clgauge({}).exit_status, 2);
-  EXPECT_EQ(run_clgauge({"no-such-command"}).exit_status, 2);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"collect"}, {"collect", "a.cl"}, {"collect", "--help"}}) {
+    const auto run = run_clgauge(words);
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_THAT(run.errors, HasSubstr("no command 'collect': there are devices, calibrate"));
+    EXPECT_EQ(lines_in(run.errors), 1);
+  }
   EXPECT_EQ(run_clgauge({"devices", "--no-such-option"}).exit_status, 2);
   EXPECT_EQ(run_clgauge({"devices", "--format", "yaml"}).exit_status, 2);
+}
+
+TEST(Command, LanesOfAVectorAreSizes) {
+  const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "lanes.cl";
+  std::ofstream(file) << "kernel void k(global float* a, int4 c) {\n"
+                         "  for (int i = get_local_id(0); i < c.y; i += 16) a[i] = 1; }\n";
+  const auto count = [&](const std::string& arg) {
+    return run_clgauge({"count", file.string(), "--global", "16", "--local", "16", "--arg", arg,
+                        "--format", "json"});
+  };
+  for (const char* arg : {"c=1,1000,2,3", "c=1000", "c.s1=1000"}) {
+    const auto run = count(arg);
+    ASSERT_EQ(run.exit_status, 0) << run.errors;
+    const auto report = nlohmann::json::parse(run.output);
+    EXPECT_EQ(report.at("arrays").at(0).at("footprint").at("value"), 1000) << arg;
+  }
+  EXPECT_THAT(count("c.s4=1000").errors, HasSubstr("no such argument"));
+  EXPECT_THAT(count("c=1,2").errors, HasSubstr("a vector of 4"));
 }
 
 TEST(Command, CountFollowsTheContract) {

@@ -81,5 +81,20 @@ TEST(ExtentBounds, StandInWhereALaunchIsTooLongToBeWalked) {
   EXPECT_EQ(read.extent_bounds->bytes, bounded.extent_bounds->bytes);
 }
 
+// A byte array at a number that was loaded: the range of the number is no size.
+TEST(ExtentBounds, AreNoneWhereTheIndexMayBeAnyNumber) {
+  for (const char* index : {"int", "uint"}) {
+    Source source;
+    source.text = std::string("kernel void k(global const uchar* f, global const ") + index +
+                  "* x, global float* u) {\n"
+                  "  const int n = get_global_id(0);\n"
+                  "  if (f[x[n]] == 1) u[n] = 0;\n}\n";
+    const KernelModel model = at_walked_sizes(collect(source, "k", {{"1024"}, {"64"}, {}, {}}));
+    for (const ArrayUse& array : model.arrays) {
+      EXPECT_EQ(array.extent_flag == CountFlag::indirect, array.array == "f") << array.array;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace clgauge::collector
