@@ -1,5 +1,7 @@
 #include "source_text.h"
 
+#include <llvm/IR/Function.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -9,6 +11,7 @@
 
 #include "base/error.h"
 #include "collector/analysis/analyse.h"
+#include "collector/argument_numbers.h"
 #include "collector/frontend/compile.h"
 #include "collector/frontend/prepare.h"
 #include "collector/removal/strip.h"
@@ -70,7 +73,14 @@ void source_text(const std::string& text) {
   expect_answer_or_error([&] {
     collector::CompiledSource compiled = collector::compile(source);
     compiles = true;
-    const collector::PreparedKernel prepared(std::move(compiled), kernel);
+    collector::PreparedKernel prepared(std::move(compiled), kernel);
+    if (std::hash<std::string>()(text) / 5 % 2 == 0) {
+      collector::Bindings values;
+      for (const llvm::Argument& argument : prepared.function().args()) {
+        values[argument.getName().str()] = 3;
+      }
+      collector::fix_argument_numbers(prepared, values);
+    }
     (void)collector::analyse(prepared, launch, kBrief);
   });
   if (!compiles) return;
