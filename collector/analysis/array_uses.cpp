@@ -1,11 +1,7 @@
 #include "collector/analysis/array_uses.h"
 
-#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <map>
@@ -15,6 +11,7 @@
 #include "collector/analysis/extent.h"
 #include "collector/analysis/footprints.h"
 #include "collector/analysis/written_formula.h"
+#include "collector/frontend/memory_operation.h"
 #include "collector/frontend/types.h"
 
 namespace clgauge::collector {
@@ -40,19 +37,6 @@ int element_bytes_of(const Workspace& workspace, const std::vector<PlaceInArray>
     unit = std::gcd(unit, uniform ? operation.bytes : operation.bytes / std::max(lanes, 1));
   }
   return std::max(unit, 1);
-}
-
-// Of an array that the kernel declares itself.
-std::optional<std::int64_t> declared_bytes(const llvm::Value& array,
-                                           const llvm::DataLayout& layout) {
-  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&array)) {
-    return static_cast<std::int64_t>(
-        layout.getTypeAllocSize(variable->getValueType()).getFixedSize());
-  }
-  const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&array);
-  const auto bits = alloca == nullptr ? llvm::None : alloca->getAllocationSizeInBits(layout);
-  if (!bits || bits->isScalable()) return std::nullopt;
-  return static_cast<std::int64_t>(bits->getFixedSize() / 8);
 }
 
 class Summary {
@@ -95,8 +79,7 @@ class Summary {
                   const std::vector<PlaceInArray>& places) {
     std::optional<Poly> extent = reach_of(use, places);
     if (use.extent_flag != CountFlag::exact) {
-      const llvm::Function& kernel = workspace_.kernel.function();
-      if (const auto declared = declared_bytes(array, kernel.getParent()->getDataLayout())) {
+      if (const auto declared = declared_bytes(array)) {
         extent =
             extent ? symbolic::min(workspace_.context, *extent, Poly(*declared)) : Poly(*declared);
         use.extent_flag = CountFlag::upper;

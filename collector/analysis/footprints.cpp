@@ -1,16 +1,12 @@
 #include "collector/analysis/footprints.h"
 
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "collector/analysis/extent.h"
+#include "collector/frontend/memory_operation.h"
 #include "collector/symbolic/print.h"
 
 namespace clgauge::collector {
@@ -107,23 +103,6 @@ std::optional<Poly> span_of(Workspace& workspace, const std::vector<PlaceInArray
   }
   if (!begin) return Poly(0);
   return symbolic::positive_part(context, *end - *begin);
-}
-
-// What a variable of the kernel holds; nothing for an argument.
-std::optional<std::int64_t> declared_bytes(const llvm::Value& array) {
-  const llvm::Type* type = nullptr;
-  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&array)) {
-    type = variable->getValueType();
-  } else if (const auto* slot = llvm::dyn_cast<llvm::AllocaInst>(&array)) {
-    type = slot->getAllocatedType();
-  }
-  if (type == nullptr || !type->isSized()) return std::nullopt;
-  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&array);
-  const llvm::Module& module = instruction != nullptr
-                                   ? *instruction->getModule()
-                                   : *llvm::cast<llvm::GlobalVariable>(array).getParent();
-  return static_cast<std::int64_t>(
-      module.getDataLayout().getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedSize());
 }
 
 // The least of what is cheap to know: as many elements as accesses, as lie between the first and

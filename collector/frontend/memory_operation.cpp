@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
 #include <set>
 #include <string_view>
 
@@ -91,6 +90,19 @@ std::optional<std::vector<const llvm::Value*>> loaded_pointers(const llvm::LoadI
 }
 
 }  // namespace
+
+std::optional<std::int64_t> declared_bytes(const llvm::Value& array) {
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&array)) {
+    const llvm::DataLayout& layout = variable->getParent()->getDataLayout();
+    return static_cast<std::int64_t>(
+        layout.getTypeAllocSize(variable->getValueType()).getFixedSize());
+  }
+  const auto* slot = llvm::dyn_cast<llvm::AllocaInst>(&array);
+  if (slot == nullptr) return std::nullopt;
+  const auto bits = slot->getAllocationSizeInBits(slot->getModule()->getDataLayout());
+  if (!bits || bits->isScalable()) return std::nullopt;
+  return static_cast<std::int64_t>(bits->getFixedSize() / 8);
+}
 
 bool is_atomic_builtin(const std::string& name) {
   if (name.starts_with("atomic_work_item_fence") || name.starts_with("atomic_init")) return false;

@@ -2,6 +2,8 @@
 
 #include <llvm/ADT/SmallVector.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,9 @@ struct PointerOrigins {
 
 // "global", "constant", "local" or "private".
 [[nodiscard]] std::string array_space(const llvm::Value& array);
+
+// What a variable of the kernel or of the program holds; nothing for an argument.
+[[nodiscard]] std::optional<std::int64_t> declared_bytes(const llvm::Value& array);
 
 // "atomic_add", "atom_cmpxchg", "atomic_fetch_add_explicit": reads, changes and writes one datum.
 [[nodiscard]] bool is_atomic_builtin(const std::string& name);

@@ -10,13 +10,14 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "collector/frontend/memory_operation.h"
 
 namespace clgauge::collector::oracle {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 65536;  // of an array that is simulated
+constexpr std::int64_t kMostBytes = 65536;  // of an array that is simulated
 
 bool into_private_array(const llvm::Value& pointer) {
   const PointerOrigins origins = origins_of(pointer);
@@ -34,20 +35,18 @@ bool is_table(const llvm::Value& array) {
 }
 
 std::vector<std::int16_t> initial_bytes(const llvm::Value& array, const llvm::Function& kernel) {
-  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
-  if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&array)) {
-    const auto size = alloca->getAllocationSizeInBits(layout);
-    if (!size || size->isScalable() || size->getFixedSize() / 8 > kMostBytes) return {};
-    return std::vector<std::int16_t>(size->getFixedSize() / 8, -1);
+  const std::optional<std::int64_t> size = declared_bytes(array);
+  if (!size || *size > kMostBytes) return {};
+  if (is_private_array(array)) {
+    return std::vector<std::int16_t>(static_cast<std::size_t>(*size), -1);
   }
   if (!is_table(array)) return {};
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   const auto& variable = llvm::cast<llvm::GlobalVariable>(array);
-  const std::uint64_t size = layout.getTypeAllocSize(variable.getValueType()).getFixedSize();
-  if (size > kMostBytes) return {};
   std::vector<std::int16_t> bytes;
   auto& initializer = const_cast<llvm::Constant&>(*variable.getInitializer());
   auto* byte_type = llvm::Type::getInt8Ty(kernel.getContext());
-  for (std::uint64_t i = 0; i < size; ++i) {
+  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(*size); ++i) {
     const llvm::Constant* byte =
         llvm::ConstantFoldLoadFromConst(&initializer, byte_type, llvm::APInt(64, i), layout);
     const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(byte);

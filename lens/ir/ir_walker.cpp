@@ -1,11 +1,8 @@
 #include "lens/ir/ir_walker.h"
 
-#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
 
 #include <limits>
 #include <string>
@@ -13,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "collector/frontend/memory_operation.h"
 #include "collector/oracle/oracle.h"
 #include "lens/evaluate/refusal.h"
 
@@ -83,10 +81,9 @@ std::vector<PlacedArray> placed(const std::vector<collector::TouchedArray>& arra
       }
       place.address = given.address;
       place.size_bytes = static_cast<std::int64_t>(given.size_bytes);
-    } else if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(array.value)) {
+    } else if (const auto declared = collector::declared_bytes(*array.value)) {
       place.address = table;
-      place.size_bytes = static_cast<std::int64_t>(
-          kernel.getParent()->getDataLayout().getTypeAllocSize(variable->getValueType()));
+      place.size_bytes = *declared;
       const auto bytes = static_cast<std::uint64_t>(place.size_bytes);
       table += (bytes + kTableAlignment - 1) / kTableAlignment * kTableAlignment;
     }

@@ -81,25 +81,28 @@ std::string listed(const std::vector<collector::Member>& members) {
 }
 
 // Of a vector one a lane, of a structure one a number, else a single one.
+std::size_t values_of(const collector::Parameter& parameter) {
+  return parameter.members.empty() ? static_cast<std::size_t>(parameter.lanes)
+                                   : collector::numbers_in(parameter);
+}
+
 void check_number_of_values(const collector::KernelModel& model, const std::string& name,
                             std::size_t given) {
   const collector::Parameter* parameter = parameter_named(model, name);
+  const std::size_t has = parameter == nullptr ? 1 : values_of(*parameter);
+  if (given == has) return;
   if (parameter != nullptr && !parameter->members.empty()) {
-    const std::size_t has = collector::numbers_in(*parameter);
-    if (given == has) return;
     throw Error(ErrorKind::usage,
                 fmt::format("--arg {0}: {0} is a structure of {1}: give {2} value{3}, or one for "
                             "all",
                             name, listed(parameter->members), has, has == 1 ? "" : "s"));
   }
-  const std::size_t lanes = parameter == nullptr ? 1 : static_cast<std::size_t>(parameter->lanes);
-  if (given == lanes) return;
   throw Error(ErrorKind::usage,
-              lanes == 1
+              has == 1
                   ? fmt::format("--arg {0}: {0} takes one value, not {1}", name, given)
                   : fmt::format("--arg {0}: {0} is a vector of {1}: give {1} values, or one for "
                                 "all lanes",
-                                name, lanes));
+                                name, has));
 }
 
 // The numbers of vectors and structures by value that have names of their own.
@@ -107,9 +110,7 @@ void add_number_names(const collector::Parameter& parameter, std::set<std::strin
   if (parameter.kind != "scalar" || (parameter.lanes == 1 && parameter.members.empty())) {
     return;
   }
-  const std::size_t numbers = parameter.members.empty() ? static_cast<std::size_t>(parameter.lanes)
-                                                        : collector::numbers_in(parameter);
-  for (std::size_t index = 0; index < numbers; ++index) {
+  for (std::size_t index = 0; index < values_of(parameter); ++index) {
     names.insert(collector::number_name(parameter.name, index));
   }
 }
