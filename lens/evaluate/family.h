@@ -53,6 +53,7 @@ class FamilyTable {
 void add_moves(FamilyTable& table);
 void add_integer_arithmetic(FamilyTable& table);
 void add_multiply_divide(FamilyTable& table);
+void add_register_bits(FamilyTable& table);
 void add_shifts(FamilyTable& table);
 void add_control_flow(FamilyTable& table);
 void add_atomics(FamilyTable& table);

@@ -343,6 +343,7 @@ FamilyTable::FamilyTable() {
   add_moves(*this);
   add_integer_arithmetic(*this);
   add_multiply_divide(*this);
+  add_register_bits(*this);
   add_shifts(*this);
   add_control_flow(*this);
   add_atomics(*this);

@@ -221,9 +221,27 @@ void copy_lane(Vector& to, unsigned at, const Vector& from, unsigned index) {
   to.unknown |= (from.unknown >> (index * sizeof(T)) & bits) << (at * sizeof(T));
 }
 
-// haddps, haddpd: sums of neighbours, of a and of b in turn, within each 16 bytes.
+// addsubps, addsubpd: differences in even lanes, sums in odd ones.
 template <typename T>
-void add_neighbours(Machine& m, const Operation& op) {
+void subtract_and_add(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = m.vector[op.operands[1].reg];
+  const Vector& b = read_vector(m, op, 2, scratch);
+  const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
+  Vector result;
+  compute<T>(result, a, b, lanes, difference<T>);
+  Vector sums;
+  compute<T>(sums, a, b, lanes, sum<T>);
+  for (unsigned i = 1; i < lanes; i += 2) {
+    copy_lane<T>(result, i, sums, i);
+  }
+  write_vector(m, op, result);
+}
+
+// haddps, hsubps and their kin: sums or differences of neighbours, of a and of b in turn, within
+// each 16 bytes.
+template <typename T, auto kOperator>
+void combine_neighbours(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& a = m.vector[op.operands[1].reg];
   const Vector& b = read_vector(m, op, 2, scratch);
@@ -239,7 +257,7 @@ void add_neighbours(Machine& m, const Operation& op) {
   }
   left.origin = right.origin = a.unknown != 0 ? a.origin : b.origin;
   Vector result;
-  compute<T>(result, left, right, static_cast<unsigned>(op.width_bytes / sizeof(T)), sum<T>);
+  compute<T>(result, left, right, static_cast<unsigned>(op.width_bytes / sizeof(T)), kOperator);
   write_vector(m, op, result);
 }
 
@@ -511,7 +529,9 @@ void add_type(FamilyTable& table, const std::string& letter) {
   table.add("RNDSCALE" + ss, {round_scalar<T, rounded_to_fraction<T>>, kBytes, kBytes});
   table.add("FPCLASS" + ps, {classify<T, false>, kBytes});
   table.add("FPCLASS" + ss, {classify<T, true>, kBytes, kBytes});
-  table.add("HADD" + ps, {add_neighbours<T>, kBytes});
+  table.add("ADDSUB" + ps, {subtract_and_add<T>, kBytes});
+  table.add("HADD" + ps, {combine_neighbours<T, sum<T>>, kBytes});
+  table.add("HSUB" + ps, {combine_neighbours<T, difference<T>>, kBytes});
   table.add("DP" + ps, {dot_product<T>, kBytes});
   table.add("CMP" + ps, {compare_floats<T, false>, kBytes});
   table.add("CMP" + ss, {compare_floats<T, true>, kBytes, kBytes});

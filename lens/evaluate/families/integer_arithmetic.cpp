@@ -1,6 +1,4 @@
 // Sums, differences, comparisons and bitwise operations of general registers, with their flags.
-#include <bit>
-
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
 
@@ -154,87 +152,11 @@ void test(Machine& m, const Operation& op) {
                false);
 }
 
-// bextr's start and length, bzhi's index, pdep and pext are rare: the first two are here.
-void extract_bits(Machine& m, const Operation& op) {
-  const unsigned bits = 8U * op.width_bytes;
-  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
-  const Scalar control = read_scalar(m, op, 2, op.width_bytes);
-  const auto start = static_cast<unsigned>(control.value & 0xFFU);
-  const auto length = static_cast<unsigned>(control.value >> 8U & 0xFFU);
-  const std::uint64_t value = start >= bits ? 0 : a.value >> start & low_bits(length);
-  const Scalar result = derived(value, op.width_bytes, a, control);
-  set_flags_of(m.flags, result, op.width_bytes, false, false);
-  m.flags.unknown |= Flags::sign | Flags::parity;
-  write_general(m, op.operands[0], op.width_bytes, result);
-}
-
-void zero_high_bits(Machine& m, const Operation& op) {
-  const unsigned bits = 8U * op.width_bytes;
-  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
-  const Scalar index = read_scalar(m, op, 2, 1);
-  const auto kept = static_cast<unsigned>(index.value);
-  const Scalar result =
-      derived(kept >= bits ? a.value : a.value & low_bits(kept), op.width_bytes, a, index);
-  set_flags_of(m.flags, result, op.width_bytes, kept >= bits, false);
-  m.flags.unknown |= Flags::parity;
-  write_general(m, op.operands[0], op.width_bytes, result);
-}
-
-enum class Count { trailing, leading, ones };
-
-template <Count kWhat>
-void count_bits(Machine& m, const Operation& op) {
-  const unsigned bits = 8U * op.width_bytes;
-  const Scalar a = read_scalar(m, op, 1, op.width_bytes);
-  unsigned count = 0;
-  switch (kWhat) {
-    case Count::trailing:
-      count = a.value == 0 ? bits : static_cast<unsigned>(std::countr_zero(a.value));
-      break;
-    case Count::leading:
-      count = static_cast<unsigned>(std::countl_zero(a.value)) - (64 - bits);
-      break;
-    case Count::ones:
-      count = static_cast<unsigned>(std::popcount(a.value));
-      break;
-  }
-  const Scalar result = derived(count, op.width_bytes, a, {});
-  // Zero is the result's; carry says that the source was 0 (popcnt clears it).
-  set_flags_of(m.flags, result, op.width_bytes, kWhat != Count::ones && a.value == 0, false);
-  if (kWhat != Count::ones) {
-    m.flags.unknown |= Flags::sign | Flags::parity | Flags::overflow;
-  } else {
-    m.flags.set = m.flags.set & Flags::zero;
-    m.flags.set |= a.value == 0 ? Flags::zero : 0U;
-  }
-  write_general(m, op.operands[0], op.width_bytes, result);
-}
-
 void prepare_compare(const OpcodeName& name, Operation& op) {
   if (name.form[0] == 'i') {  // the accumulator is not named
     op.operands[1] = op.operands[0];
     op.operands[0] = {Operand::Kind::general, kRax, op.width_bytes, false};
     op.operand_count = 2;
-  }
-}
-
-// bt: the bit that the second operand numbers, into the carry. Memory with a register index
-// addresses beyond the operand: not known.
-void bit_test(Machine& m, const Operation& op) {
-  const Scalar a = read_scalar(m, op, 0, op.width_bytes);
-  const Scalar index = read_scalar(m, op, 1, op.width_bytes);
-  const bool unknown = (a.unknown | index.unknown) != 0;
-  const auto bit = static_cast<unsigned>(index.value % (std::uint64_t{8} * op.width_bytes));
-  m.flags.set = (m.flags.set & ~Flags::carry) | ((a.value >> bit & 1U) != 0 ? Flags::carry : 0U);
-  m.flags.unknown = (m.flags.unknown & ~Flags::carry) | (unknown ? Flags::carry : 0U);
-  if (unknown) {
-    m.flags.origin = a.unknown != 0 ? a.origin : index.origin;
-  }
-}
-
-void prepare_bit_test(const OpcodeName& name, Operation& op) {
-  if (name.form == "mr") {
-    op.run = nullptr;
   }
 }
 
@@ -271,12 +193,6 @@ void add_integer_arithmetic(FamilyTable& table) {
   table.add("ANDN", {bitwise_operation<Bitwise::and_not>});
   table.add("CMP", {compare, 0, 0, prepare_compare});
   table.add("TEST", {test, 0, 0, prepare_compare});
-  table.add("BEXTR", {extract_bits});
-  table.add("BZHI", {zero_high_bits});
-  table.add("TZCNT", {count_bits<Count::trailing>});
-  table.add("LZCNT", {count_bits<Count::leading>});
-  table.add("POPCNT", {count_bits<Count::ones>});
-  table.add("BT", {bit_test, 0, 0, prepare_bit_test});
 }
 
 }  // namespace clgauge::lens

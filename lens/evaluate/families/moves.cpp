@@ -97,7 +97,7 @@ void byte_swap(Machine& m, const Operation& op) {
   }
   swapped.origin = value.origin;
   swapped.origin.is_whole = false;
-  write_general(m, op.operands[0], op.width_bytes, swapped);
+  write_scalar(m, op, 0, op.width_bytes, swapped);
 }
 
 // cdqe, cwde, cbw: the accumulator's lower half, sign-extended into all of it.
@@ -148,6 +148,7 @@ void add_moves(FamilyTable& table) {
   table.add("CMOV", {conditional_move, 0, 0, prepare_condition});
   table.add("SETCC", {set_if, 0, 0, prepare_set_if});
   table.add("BSWAP", {byte_swap});
+  table.add("MOVBE", {byte_swap});
   table.add("CBW", {extend_accumulator<2>});
   table.add("CWDE", {extend_accumulator<4>});
   table.add("CDQE", {extend_accumulator<8>});
