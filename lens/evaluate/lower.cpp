@@ -68,7 +68,7 @@ class RegisterMap {
 
 // What an instruction without a meaning may leave behind: nothing that is known.
 void forget_outputs(Machine& m, const Operation& op) {
-  for (const Operand& output : m.clobbers->at(op.target_block)) {
+  for (const Operand& output : m.clobbers->at(op.instruction)) {
     if (output.kind == Operand::Kind::general) {
       m.general[output.reg].unknown = 0xFF;
       m.general[output.reg].origin = computed_at(op);
@@ -256,8 +256,7 @@ class Lowering {
       return;
     }
     op.run = forget_outputs;
-    op.target_block = static_cast<std::uint32_t>(program_.clobbers.size());
-    auto& outputs = program_.clobbers.emplace_back();
+    std::vector<Operand>& outputs = program_.clobbers[i];
     for (unsigned k = 0; k < description.getNumDefs(); ++k) {
       if (inst(i).getOperand(k).isReg()) {
         outputs.push_back(registers_[inst(i).getOperand(k).getReg()]);

@@ -10,11 +10,10 @@
 namespace clgauge::lens {
 
 // MachineCode::instructions as operations, one each. Instructions that no family knows become
-// operations that make what they write unknown, or that refuse where they access memory. `clobbers`
-// holds, for those, what they write.
+// operations that make what they write unknown, or that refuse where they access memory.
 struct Program {
   std::vector<Operation> operations;
-  std::vector<std::vector<Operand>> clobbers;
+  Clobbers clobbers;
 };
 
 // Whether no instruction family knows what this one does.

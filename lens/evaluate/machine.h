@@ -99,8 +99,7 @@ struct Machine {
   std::array<Vector, 32> vector;
   std::array<Mask, 8> mask;
   Flags flags;
-  // What instructions without a meaning overwrite (Program::clobbers).
-  const std::vector<std::vector<Operand>>* clobbers = nullptr;
+  const Clobbers* clobbers = nullptr;  // of the program
   std::uint32_t next_block = 0;
   std::uint32_t next_edge = 0;
   bool finished = false;

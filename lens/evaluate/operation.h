@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
+#include <vector>
 
 namespace clgauge::lens {
 
@@ -43,6 +45,9 @@ struct Operation {
   bool broadcast = false;          // the memory operand is one lane for all
   bool clears_upper = false;       // VEX and EVEX zero the rest of the vector register
   std::uint8_t condition = 0;      // of a jump, move or set: x86's condition code
+  std::uint8_t lanes = 0;          // of a conversion: how many
+  std::uint8_t source_bytes = 0;   // of the vector that a part is taken from
+  bool count_in_cl = false;        // of a shift
   std::uint8_t operand_count = 0;
   std::array<Operand, 5> operands;  // destination first; tied sources stand as operands, too
   MemoryOperand memory;
@@ -52,5 +57,8 @@ struct Operation {
   std::uint32_t target_edge = 0;
   std::uint64_t target_address = 0;
 };
+
+// What instructions without a meaning overwrite, by their index.
+using Clobbers = std::unordered_map<std::uint32_t, std::vector<Operand>>;
 
 }  // namespace clgauge::lens

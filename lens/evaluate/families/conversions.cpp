@@ -35,17 +35,17 @@ To plain(From value) {
   return static_cast<To>(value);
 }
 
-// Lane i to lane i; `condition` is their number.
+// Lane i to lane i.
 template <typename From, typename To, auto kConvert>
 void convert_lanes(Machine& m, const Operation& op) {
   Vector loaded;
   const bool loads = op.operands[1].kind == Operand::Kind::memory;
   if (loads) {
-    load_operand_lanes(m, op, sizeof(From), op.condition, loaded);
+    load_operand_lanes(m, op, sizeof(From), op.lanes, loaded);
   }
   const Vector& from = loads ? loaded : m.vector[op.operands[1].reg];
   Vector result;
-  for (unsigned i = 0; i < op.condition; ++i) {
+  for (unsigned i = 0; i < op.lanes; ++i) {
     if ((from.unknown >> (i * sizeof(From)) & low_bits(sizeof(From))) != 0) {
       result.unknown |= low_bits(sizeof(To)) << (i * sizeof(To));
       result.origin = from.origin;
@@ -61,7 +61,7 @@ template <unsigned kFrom, unsigned kTo>
 void prepare_lanes(const OpcodeName& name, Operation& op) {
   const unsigned wide = std::max(kFrom, kTo);
   const unsigned lanes = name.vector_bytes / wide;
-  op.condition = op.masked_lanes = static_cast<std::uint8_t>(lanes);
+  op.lanes = op.masked_lanes = static_cast<std::uint8_t>(lanes);
   op.width_bytes = static_cast<std::uint8_t>(std::max(16U, lanes * kTo));
   op.element_bytes = kTo;
   op.memory_bytes = static_cast<std::uint8_t>(name.broadcast ? kFrom : lanes * kFrom);
@@ -109,27 +109,26 @@ void convert_halves(Machine& m, const Operation& op) {
   if (op.operands[0].kind == Operand::Kind::memory) {
     Vector unknown;
     unknown.unknown = low_bits(op.memory_bytes);
-    return store_vector(m, op, effective_address(m, op), 2, op.memory_bytes / 2U, unknown);
+    return store_vector(m, op, effective_address(m, op), 2, op.lanes, unknown);
   }
   if (op.operands[1].kind == Operand::Kind::memory) {
     Vector ignored;
-    load_operand_lanes(m, op, 2, op.memory_bytes / 2U, ignored);
+    load_operand_lanes(m, op, 2, op.lanes, ignored);
   }
   Vector result;
-  result.unknown = low_bits(op.condition);
+  result.unknown = low_bits(unsigned{op.lanes} * op.element_bytes);
   result.origin = computed_at(op);
   write_vector(m, op, result);
 }
 
 void prepare_from_halves(const OpcodeName& name, Operation& op) {
+  op.lanes = static_cast<std::uint8_t>(name.vector_bytes / 4);
   op.memory_bytes = static_cast<std::uint8_t>(name.vector_bytes / 2);
-  op.condition = op.width_bytes;
 }
 void prepare_to_halves(const OpcodeName& name, Operation& op) {
+  op.lanes = op.masked_lanes = static_cast<std::uint8_t>(name.vector_bytes / 4);
   op.memory_bytes = static_cast<std::uint8_t>(name.vector_bytes / 2);
-  op.condition = op.memory_bytes;  // the rest becomes 0
-  op.width_bytes = static_cast<std::uint8_t>(std::max(16U, name.vector_bytes / 2));
-  op.masked_lanes = static_cast<std::uint8_t>(name.vector_bytes / 4);
+  op.width_bytes = std::max<std::uint8_t>(16, op.memory_bytes);  // beyond the halves: 0
 }
 
 template <typename From, typename To, auto kConvert>

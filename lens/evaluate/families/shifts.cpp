@@ -54,7 +54,7 @@ bool last_bit_out(Shift how, std::uint64_t value, unsigned count, unsigned bytes
 // Count in the last operand, in cl, or one.
 Scalar count_of(Machine& m, const Operation& op) {
   Scalar count{op.immediate, 0, {}};
-  if (op.condition != 0) {  // prepare_shift: cl
+  if (op.count_in_cl) {
     count = m.general[kRcx];
     count.value &= 0xFFU;
     count.unknown &= 1U;
@@ -145,7 +145,7 @@ void prepare_shift(const OpcodeName& name, Operation& op) {
   const bool by_one = !name.form.empty() && name.form.back() == '1';
   const bool by_cl = name.form.size() >= 3 && name.form.ends_with("CL");
   prepare_read_modify_write({{}, name.form.substr(0, 1)}, op);
-  op.condition = by_cl ? 1 : 0;
+  op.count_in_cl = by_cl;
   if (by_one) {
     op.immediate = 1;
   }

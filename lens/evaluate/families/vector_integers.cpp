@@ -168,16 +168,15 @@ void convert(Machine& m, const Operation& op) {
   constexpr unsigned kTo = sizeof(To);
   constexpr unsigned kFrom = sizeof(From);
   constexpr bool kTruncates = kTo < kFrom && kConvert == wrapped<From, To>;
-  // `condition` is the number of lanes.
   Vector scratch;
   if (op.operands[1].kind == Operand::Kind::memory) {
-    load_operand_lanes(m, op, kFrom, op.condition, scratch);
+    load_operand_lanes(m, op, kFrom, op.lanes, scratch);
   }
   const Vector& from =
       op.operands[1].kind == Operand::Kind::memory ? scratch : m.vector[op.operands[1].reg];
   Vector result;
   result.origin = from.origin;
-  for (unsigned i = 0; i < op.condition; ++i) {
+  for (unsigned i = 0; i < op.lanes; ++i) {
     set_lane<To>(result, i, kConvert(lane<From>(from, i)));
     const std::uint64_t unknown = from.unknown >> (i * kFrom) & low_bits(kFrom);
     if (kTruncates) {
@@ -187,7 +186,7 @@ void convert(Machine& m, const Operation& op) {
     }
   }
   if (op.operands[0].kind == Operand::Kind::memory) {
-    return store_vector(m, op, effective_address(m, op), kTo, op.condition, result);
+    return store_vector(m, op, effective_address(m, op), kTo, op.lanes, result);
   }
   write_vector(m, op, result);
 }
@@ -197,7 +196,7 @@ template <unsigned kFrom, unsigned kTo>
 void prepare_convert(const OpcodeName& name, Operation& op) {
   const unsigned wide = kFrom > kTo ? kFrom : kTo;
   const unsigned lanes = name.vector_bytes / wide;
-  op.condition = op.masked_lanes = static_cast<std::uint8_t>(lanes);
+  op.lanes = op.masked_lanes = static_cast<std::uint8_t>(lanes);
   // Narrowed results leave at least 16 bytes, the upper ones 0.
   const unsigned written = lanes * kTo;
   op.width_bytes = static_cast<std::uint8_t>(written < 16 ? 16 : written);

@@ -194,10 +194,10 @@ void insert_part(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-// The destination is as wide as the part; `condition` holds how wide the source is.
+// The destination is as wide as the part.
 void extract_part(Machine& m, const Operation& op) {
   const unsigned bytes = op.memory_bytes;
-  const auto at = static_cast<unsigned>(op.immediate % (op.condition / bytes)) * bytes;
+  const auto at = static_cast<unsigned>(op.immediate % (op.source_bytes / bytes)) * bytes;
   if (to_memory(op)) {
     if (op.mask == 0) {
       return store_part(m, op, at, bytes);
@@ -213,7 +213,7 @@ void extract_part(Machine& m, const Operation& op) {
 }
 
 void prepare_extract(const OpcodeName&, Operation& op) {
-  op.condition = op.width_bytes;
+  op.source_bytes = op.width_bytes;
   op.width_bytes = op.memory_bytes;
 }
 
