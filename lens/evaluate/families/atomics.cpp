@@ -77,9 +77,9 @@ void compare_and_exchange(Machine& m, const Operation& op) {
 }  // namespace
 
 void add_atomics(FamilyTable& table) {
-  table.add("XCHG", {exchange, 0, 0, prepare_exchange});
-  table.add("XADD", {exchange_and_add, 0, 0, prepare_on_memory_only});
-  table.add("CMPXCHG", {compare_and_exchange, 0, 0, prepare_on_memory_only});
+  table.add("XCHG", {.run = exchange, .prepare = prepare_exchange});
+  table.add("XADD", {.run = exchange_and_add, .prepare = prepare_on_memory_only});
+  table.add("CMPXCHG", {.run = compare_and_exchange, .prepare = prepare_on_memory_only});
 }
 
 }  // namespace clgauge::lens

@@ -188,10 +188,12 @@ void refuse_broadcast(const OpcodeName& name, Operation& op) {
 template <typename U>
 void add_pair_shifts(FamilyTable& table, const std::string& suffix) {
   constexpr auto kBytes = static_cast<unsigned>(sizeof(U));
-  table.add("PSHLD" + suffix, {shift_pairs<U, true>, kBytes});
-  table.add("PSHRD" + suffix, {shift_pairs<U, false>, kBytes});
-  table.add("PSHLDV" + suffix, {each_lane_of_three<U, shift_left_by_lane<U>>, kBytes});
-  table.add("PSHRDV" + suffix, {each_lane_of_three<U, shift_right_by_lane<U>>, kBytes});
+  table.add("PSHLD" + suffix, {.run = shift_pairs<U, true>, .lane_bytes = kBytes});
+  table.add("PSHRD" + suffix, {.run = shift_pairs<U, false>, .lane_bytes = kBytes});
+  table.add("PSHLDV" + suffix,
+            {.run = each_lane_of_three<U, shift_left_by_lane<U>>, .lane_bytes = kBytes});
+  table.add("PSHRDV" + suffix,
+            {.run = each_lane_of_three<U, shift_right_by_lane<U>>, .lane_bytes = kBytes});
 }
 
 }  // namespace
@@ -201,25 +203,27 @@ void add_bit_operations(FamilyTable& table) {
   using Word = std::uint16_t;
   using Int = std::uint32_t;
   using Long = std::uint64_t;
-  table.add("PLZCNTD", {each_lane_of_one<Int, leading_zeros<Int>>, 4});
-  table.add("PLZCNTQ", {each_lane_of_one<Long, leading_zeros<Long>>, 8});
-  table.add("POPCNTB", {each_lane_of_one<Byte, ones<Byte>>, 1});
-  table.add("POPCNTW", {each_lane_of_one<Word, ones<Word>>, 2});
-  table.add("POPCNTD", {each_lane_of_one<Int, ones<Int>>, 4});
-  table.add("POPCNTQ", {each_lane_of_one<Long, ones<Long>>, 8});
-  table.add("PCONFLICTD", {find_conflicts<Int>, 4});
-  table.add("PCONFLICTQ", {find_conflicts<Long>, 8});
-  table.add("PMADD52LUQ", {each_lane_of_three<Long, multiply_add_52<0>>, 8});
-  table.add("PMADD52HUQ", {each_lane_of_three<Long, multiply_add_52<52>>, 8});
-  table.add("PDPWSSD", {each_lane_of_three<Int, multiply_add_halves>, 4});
+  table.add("PLZCNTD", {.run = each_lane_of_one<Int, leading_zeros<Int>>, .lane_bytes = 4});
+  table.add("PLZCNTQ", {.run = each_lane_of_one<Long, leading_zeros<Long>>, .lane_bytes = 8});
+  table.add("POPCNTB", {.run = each_lane_of_one<Byte, ones<Byte>>, .lane_bytes = 1});
+  table.add("POPCNTW", {.run = each_lane_of_one<Word, ones<Word>>, .lane_bytes = 2});
+  table.add("POPCNTD", {.run = each_lane_of_one<Int, ones<Int>>, .lane_bytes = 4});
+  table.add("POPCNTQ", {.run = each_lane_of_one<Long, ones<Long>>, .lane_bytes = 8});
+  table.add("PCONFLICTD", {.run = find_conflicts<Int>, .lane_bytes = 4});
+  table.add("PCONFLICTQ", {.run = find_conflicts<Long>, .lane_bytes = 8});
+  table.add("PMADD52LUQ", {.run = each_lane_of_three<Long, multiply_add_52<0>>, .lane_bytes = 8});
+  table.add("PMADD52HUQ", {.run = each_lane_of_three<Long, multiply_add_52<52>>, .lane_bytes = 8});
+  table.add("PDPWSSD", {.run = each_lane_of_three<Int, multiply_add_halves>, .lane_bytes = 4});
   add_pair_shifts<Word>(table, "W");
   add_pair_shifts<Int>(table, "D");
   add_pair_shifts<Long>(table, "Q");
-  table.add("PMULTISHIFTQB", {multishift, 1, 0, prepare_broadcast<8>});
-  table.add("PSHUFBITQMB", {select_bits, 1});
-  table.add("GF2P8MULB", {each_lane<Byte, multiply_polynomials>, 1});
-  table.add("GF2P8AFFINEQB", {transform_bits<false>, 1, 0, refuse_broadcast});
-  table.add("GF2P8AFFINEINVQB", {transform_bits<true>, 1, 0, refuse_broadcast});
+  table.add("PMULTISHIFTQB", {.run = multishift, .lane_bytes = 1, .prepare = prepare_broadcast<8>});
+  table.add("PSHUFBITQMB", {.run = select_bits, .lane_bytes = 1});
+  table.add("GF2P8MULB", {.run = each_lane<Byte, multiply_polynomials>, .lane_bytes = 1});
+  table.add("GF2P8AFFINEQB",
+            {.run = transform_bits<false>, .lane_bytes = 1, .prepare = refuse_broadcast});
+  table.add("GF2P8AFFINEINVQB",
+            {.run = transform_bits<true>, .lane_bytes = 1, .prepare = refuse_broadcast});
 }
 
 }  // namespace clgauge::lens

@@ -93,15 +93,15 @@ void expand(Machine& m, const Operation& op) {
 }  // namespace
 
 void add_compaction(FamilyTable& table) {
-  table.add("PCOMPRESSB", {compress<1>, 1});
-  table.add("PCOMPRESSW", {compress<2>, 2});
-  table.add("PEXPANDB", {expand<1>, 1});
-  table.add("PEXPANDW", {expand<2>, 2});
+  table.add("PCOMPRESSB", {.run = compress<1>, .lane_bytes = 1});
+  table.add("PCOMPRESSW", {.run = compress<2>, .lane_bytes = 2});
+  table.add("PEXPANDB", {.run = expand<1>, .lane_bytes = 1});
+  table.add("PEXPANDW", {.run = expand<2>, .lane_bytes = 2});
   for (const char* type : {"PS", "PD"}) {
     const std::string name = type;
     const bool wide = name == "PD";
-    const Meaning compresses{wide ? compress<8> : compress<4>, wide ? 8U : 4U};
-    const Meaning expands{wide ? expand<8> : expand<4>, wide ? 8U : 4U};
+    const Meaning compresses{.run = wide ? compress<8> : compress<4>, .lane_bytes = wide ? 8U : 4U};
+    const Meaning expands{.run = wide ? expand<8> : expand<4>, .lane_bytes = wide ? 8U : 4U};
     table.add("COMPRESS" + name, compresses);
     table.add("EXPAND" + name, expands);
     table.add(wide ? "PCOMPRESSQ" : "PCOMPRESSD", compresses);

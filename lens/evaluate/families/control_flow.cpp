@@ -125,9 +125,9 @@ void prepare_call(const OpcodeName& name, Operation& op) {
 }  // namespace
 
 void add_control_flow(FamilyTable& table) {
-  table.add("JCC", {jump_if, 0, 0, prepare_jump_if});
-  table.add("JMP", {take, 0, 8, prepare_jump});
-  table.add("CALL", {call, 0, 8, prepare_call});
+  table.add("JCC", {.run = jump_if, .prepare = prepare_jump_if});
+  table.add("JMP", {.run = take, .memory_bytes = 8, .prepare = prepare_jump});
+  table.add("CALL", {.run = call, .memory_bytes = 8, .prepare = prepare_call});
   table.add("RET", {return_to_caller});
 }
 

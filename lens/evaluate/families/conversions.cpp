@@ -133,15 +133,20 @@ void prepare_to_halves(const OpcodeName& name, Operation& op) {
 
 template <typename From, typename To, auto kConvert>
 void add_lanes(FamilyTable& table, const char* name) {
-  table.add(name, {convert_lanes<From, To, kConvert>, sizeof(To), 0,
-                   prepare_lanes<sizeof(From), sizeof(To)>});
+  table.add(name, {.run = convert_lanes<From, To, kConvert>,
+                   .lane_bytes = sizeof(To),
+                   .prepare = prepare_lanes<sizeof(From), sizeof(To)>});
 }
 
 template <typename From>
 void add_integer_sources(FamilyTable& table, const std::string& bits) {
   const std::string name = std::string(std::is_signed_v<From> ? "CVTSI" : "CVTUSI") + bits;
-  table.add(name + "2SS", {convert_scalar<From, float, plain<float, From>>, 4, sizeof(From)});
-  table.add(name + "2SD", {convert_scalar<From, double, plain<double, From>>, 8, sizeof(From)});
+  table.add(name + "2SS", {.run = convert_scalar<From, float, plain<float, From>>,
+                           .lane_bytes = 4,
+                           .memory_bytes = sizeof(From)});
+  table.add(name + "2SD", {.run = convert_scalar<From, double, plain<double, From>>,
+                           .lane_bytes = 8,
+                           .memory_bytes = sizeof(From)});
 }
 
 template <typename From, typename To>
@@ -149,9 +154,12 @@ void add_integer_result(FamilyTable& table, const std::string& scalar) {
   const std::string end =
       scalar + (std::is_signed_v<To> ? "2SI" : "2USI") + (sizeof(To) == 8 ? "64" : "");
   constexpr auto kBytes = static_cast<unsigned>(sizeof(To));
-  table.add("CVTT" + end,
-            {convert_to_general<From, To, truncated<To, From>>, kBytes, sizeof(From)});
-  table.add("CVT" + end, {convert_to_general<From, To, nearest<To, From>>, kBytes, sizeof(From)});
+  table.add("CVTT" + end, {.run = convert_to_general<From, To, truncated<To, From>>,
+                           .lane_bytes = kBytes,
+                           .memory_bytes = sizeof(From)});
+  table.add("CVT" + end, {.run = convert_to_general<From, To, nearest<To, From>>,
+                          .lane_bytes = kBytes,
+                          .memory_bytes = sizeof(From)});
 }
 
 template <typename From>
@@ -166,18 +174,26 @@ void add_integer_results(FamilyTable& table, const std::string& scalar) {
 template <typename Integer>
 void add_integer_lanes(FamilyTable& table, const std::string& integers) {
   constexpr auto kBytes = static_cast<unsigned>(sizeof(Integer));
-  table.add("CVT" + integers + "2PS",
-            {convert_lanes<Integer, float, plain<float, Integer>>, 4, 0, prepare_lanes<kBytes, 4>});
-  table.add("CVT" + integers + "2PD", {convert_lanes<Integer, double, plain<double, Integer>>, 8, 0,
-                                       prepare_lanes<kBytes, 8>});
-  table.add("CVTTPS2" + integers, {convert_lanes<float, Integer, truncated<Integer, float>>, kBytes,
-                                   0, prepare_lanes<4, kBytes>});
-  table.add("CVTPS2" + integers, {convert_lanes<float, Integer, nearest<Integer, float>>, kBytes, 0,
-                                  prepare_lanes<4, kBytes>});
-  table.add("CVTTPD2" + integers, {convert_lanes<double, Integer, truncated<Integer, double>>,
-                                   kBytes, 0, prepare_lanes<8, kBytes>});
-  table.add("CVTPD2" + integers, {convert_lanes<double, Integer, nearest<Integer, double>>, kBytes,
-                                  0, prepare_lanes<8, kBytes>});
+  table.add("CVT" + integers + "2PS", {.run = convert_lanes<Integer, float, plain<float, Integer>>,
+                                       .lane_bytes = 4,
+                                       .prepare = prepare_lanes<kBytes, 4>});
+  table.add("CVT" + integers + "2PD",
+            {.run = convert_lanes<Integer, double, plain<double, Integer>>,
+             .lane_bytes = 8,
+             .prepare = prepare_lanes<kBytes, 8>});
+  table.add("CVTTPS2" + integers, {.run = convert_lanes<float, Integer, truncated<Integer, float>>,
+                                   .lane_bytes = kBytes,
+                                   .prepare = prepare_lanes<4, kBytes>});
+  table.add("CVTPS2" + integers, {.run = convert_lanes<float, Integer, nearest<Integer, float>>,
+                                  .lane_bytes = kBytes,
+                                  .prepare = prepare_lanes<4, kBytes>});
+  table.add("CVTTPD2" + integers,
+            {.run = convert_lanes<double, Integer, truncated<Integer, double>>,
+             .lane_bytes = kBytes,
+             .prepare = prepare_lanes<8, kBytes>});
+  table.add("CVTPD2" + integers, {.run = convert_lanes<double, Integer, nearest<Integer, double>>,
+                                  .lane_bytes = kBytes,
+                                  .prepare = prepare_lanes<8, kBytes>});
 }
 
 }  // namespace
@@ -197,10 +213,14 @@ void add_conversions(FamilyTable& table) {
   add_integer_sources<std::uint64_t>(table, "64");
   add_integer_results<float>(table, "SS");
   add_integer_results<double>(table, "SD");
-  table.add("CVTSS2SD", {convert_scalar<float, double, plain<double, float>>, 8, 4});
-  table.add("CVTSD2SS", {convert_scalar<double, float, plain<float, double>>, 4, 8});
-  table.add("CVTPH2PS", {convert_halves, 4, 0, prepare_from_halves});
-  table.add("CVTPS2PH", {convert_halves, 2, 0, prepare_to_halves});
+  table.add("CVTSS2SD", {.run = convert_scalar<float, double, plain<double, float>>,
+                         .lane_bytes = 8,
+                         .memory_bytes = 4});
+  table.add("CVTSD2SS", {.run = convert_scalar<double, float, plain<float, double>>,
+                         .lane_bytes = 4,
+                         .memory_bytes = 8});
+  table.add("CVTPH2PS", {.run = convert_halves, .lane_bytes = 4, .prepare = prepare_from_halves});
+  table.add("CVTPS2PH", {.run = convert_halves, .lane_bytes = 2, .prepare = prepare_to_halves});
 }
 
 }  // namespace clgauge::lens

@@ -474,8 +474,9 @@ template <typename T, Operation::Run kPacked, Operation::Run kScalar>
 void add_approximation(FamilyTable& table, std::initializer_list<const char*> names,
                        const std::string& letter) {
   for (const char* name : names) {
-    table.add(name + ("P" + letter), {approximate<kPacked>, sizeof(T)});
-    table.add(name + ("S" + letter), {approximate<kScalar>, sizeof(T), sizeof(T)});
+    table.add(name + ("P" + letter), {.run = approximate<kPacked>, .lane_bytes = sizeof(T)});
+    table.add(name + ("S" + letter),
+              {.run = approximate<kScalar>, .lane_bytes = sizeof(T), .memory_bytes = sizeof(T)});
   }
 }
 
@@ -492,13 +493,23 @@ void add_fused(FamilyTable& table, const std::string& suffix) {
   const std::string end = std::to_string(kOrder) + suffix;
   constexpr auto kAdd = Addend::add;
   constexpr auto kSubtract = Addend::subtract;
-  table.add("FMADD" + end, {fused<T, kOrder, false, kAdd, kScalar>, sizeof(T), memory});
-  table.add("FMSUB" + end, {fused<T, kOrder, false, kSubtract, kScalar>, sizeof(T), memory});
-  table.add("FNMADD" + end, {fused<T, kOrder, true, kAdd, kScalar>, sizeof(T), memory});
-  table.add("FNMSUB" + end, {fused<T, kOrder, true, kSubtract, kScalar>, sizeof(T), memory});
+  table.add("FMADD" + end, {.run = fused<T, kOrder, false, kAdd, kScalar>,
+                            .lane_bytes = sizeof(T),
+                            .memory_bytes = memory});
+  table.add("FMSUB" + end, {.run = fused<T, kOrder, false, kSubtract, kScalar>,
+                            .lane_bytes = sizeof(T),
+                            .memory_bytes = memory});
+  table.add("FNMADD" + end, {.run = fused<T, kOrder, true, kAdd, kScalar>,
+                             .lane_bytes = sizeof(T),
+                             .memory_bytes = memory});
+  table.add("FNMSUB" + end, {.run = fused<T, kOrder, true, kSubtract, kScalar>,
+                             .lane_bytes = sizeof(T),
+                             .memory_bytes = memory});
   if (!kScalar) {
-    table.add("FMADDSUB" + end, {fused<T, kOrder, false, Addend::add_in_odd, false>, sizeof(T)});
-    table.add("FMSUBADD" + end, {fused<T, kOrder, false, Addend::add_in_even, false>, sizeof(T)});
+    table.add("FMADDSUB" + end,
+              {.run = fused<T, kOrder, false, Addend::add_in_odd, false>, .lane_bytes = sizeof(T)});
+    table.add("FMSUBADD" + end, {.run = fused<T, kOrder, false, Addend::add_in_even, false>,
+                                 .lane_bytes = sizeof(T)});
   }
 }
 
@@ -507,36 +518,51 @@ void add_type(FamilyTable& table, const std::string& letter) {
   constexpr unsigned kBytes = sizeof(T);
   const std::string ps = "P" + letter;
   const std::string ss = "S" + letter;
-  table.add("ADD" + ps, {packed<T, sum<T>>, kBytes});
-  table.add("SUB" + ps, {packed<T, difference<T>>, kBytes});
-  table.add("MUL" + ps, {packed<T, product<T>>, kBytes});
-  table.add("DIV" + ps, {packed<T, quotient<T>>, kBytes});
-  table.add("ADD" + ss, {scalar<T, sum<T>>, kBytes, kBytes});
-  table.add("SUB" + ss, {scalar<T, difference<T>>, kBytes, kBytes});
-  table.add("MUL" + ss, {scalar<T, product<T>>, kBytes, kBytes});
-  table.add("DIV" + ss, {scalar<T, quotient<T>>, kBytes, kBytes});
+  table.add("ADD" + ps, {.run = packed<T, sum<T>>, .lane_bytes = kBytes});
+  table.add("SUB" + ps, {.run = packed<T, difference<T>>, .lane_bytes = kBytes});
+  table.add("MUL" + ps, {.run = packed<T, product<T>>, .lane_bytes = kBytes});
+  table.add("DIV" + ps, {.run = packed<T, quotient<T>>, .lane_bytes = kBytes});
+  table.add("ADD" + ss, {.run = scalar<T, sum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("SUB" + ss,
+            {.run = scalar<T, difference<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("MUL" + ss,
+            {.run = scalar<T, product<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("DIV" + ss,
+            {.run = scalar<T, quotient<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   for (const char* commutes : {"", "C"}) {  // LLVM's name where the order does not matter
-    table.add("MIN" + (commutes + ps), {packed<T, minimum<T>>, kBytes});
-    table.add("MAX" + (commutes + ps), {packed<T, maximum<T>>, kBytes});
-    table.add("MIN" + (commutes + ss), {scalar<T, minimum<T>>, kBytes, kBytes});
-    table.add("MAX" + (commutes + ss), {scalar<T, maximum<T>>, kBytes, kBytes});
+    table.add("MIN" + (commutes + ps), {.run = packed<T, minimum<T>>, .lane_bytes = kBytes});
+    table.add("MAX" + (commutes + ps), {.run = packed<T, maximum<T>>, .lane_bytes = kBytes});
+    table.add("MIN" + (commutes + ss),
+              {.run = scalar<T, minimum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+    table.add("MAX" + (commutes + ss),
+              {.run = scalar<T, maximum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   }
-  table.add("SQRT" + ps, {packed_of_one<T, square_root<T>>, kBytes});
-  table.add("SQRT" + ss, {scalar_of_one<T, square_root<T>>, kBytes, kBytes});
-  table.add("ROUND" + ps, {round_packed<T, rounded<T>>, kBytes});
-  table.add("ROUND" + ss, {round_scalar<T, rounded<T>>, kBytes, kBytes});
-  table.add("RNDSCALE" + ps, {round_packed<T, rounded_to_fraction<T>>, kBytes});
-  table.add("RNDSCALE" + ss, {round_scalar<T, rounded_to_fraction<T>>, kBytes, kBytes});
-  table.add("FPCLASS" + ps, {classify<T, false>, kBytes});
-  table.add("FPCLASS" + ss, {classify<T, true>, kBytes, kBytes});
-  table.add("ADDSUB" + ps, {subtract_and_add<T>, kBytes});
-  table.add("HADD" + ps, {combine_neighbours<T, sum<T>>, kBytes});
-  table.add("HSUB" + ps, {combine_neighbours<T, difference<T>>, kBytes});
-  table.add("DP" + ps, {dot_product<T>, kBytes});
-  table.add("CMP" + ps, {compare_floats<T, false>, kBytes});
-  table.add("CMP" + ss, {compare_floats<T, true>, kBytes, kBytes});
-  table.add("UCOMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
-  table.add("COMI" + ss, {compare_to_flags<T>, kBytes, kBytes});
+  table.add("SQRT" + ps, {.run = packed_of_one<T, square_root<T>>, .lane_bytes = kBytes});
+  table.add(
+      "SQRT" + ss,
+      {.run = scalar_of_one<T, square_root<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("ROUND" + ps, {.run = round_packed<T, rounded<T>>, .lane_bytes = kBytes});
+  table.add("ROUND" + ss,
+            {.run = round_scalar<T, rounded<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("RNDSCALE" + ps,
+            {.run = round_packed<T, rounded_to_fraction<T>>, .lane_bytes = kBytes});
+  table.add("RNDSCALE" + ss, {.run = round_scalar<T, rounded_to_fraction<T>>,
+                              .lane_bytes = kBytes,
+                              .memory_bytes = kBytes});
+  table.add("FPCLASS" + ps, {.run = classify<T, false>, .lane_bytes = kBytes});
+  table.add("FPCLASS" + ss,
+            {.run = classify<T, true>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("ADDSUB" + ps, {.run = subtract_and_add<T>, .lane_bytes = kBytes});
+  table.add("HADD" + ps, {.run = combine_neighbours<T, sum<T>>, .lane_bytes = kBytes});
+  table.add("HSUB" + ps, {.run = combine_neighbours<T, difference<T>>, .lane_bytes = kBytes});
+  table.add("DP" + ps, {.run = dot_product<T>, .lane_bytes = kBytes});
+  table.add("CMP" + ps, {.run = compare_floats<T, false>, .lane_bytes = kBytes});
+  table.add("CMP" + ss,
+            {.run = compare_floats<T, true>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("UCOMI" + ss,
+            {.run = compare_to_flags<T>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("COMI" + ss,
+            {.run = compare_to_flags<T>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
   add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
   add_approximation_of_one<T, exponent<T>>(table, {"GETEXP"}, letter);

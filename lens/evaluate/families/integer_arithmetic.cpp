@@ -177,7 +177,7 @@ void prepare_read_modify_write(const OpcodeName& name, Operation& op) {
 
 void add_integer_arithmetic(FamilyTable& table) {
   const auto three = [&](const char* mnemonic, Operation::Run run) {
-    table.add(mnemonic, {run, 0, 0, prepare_read_modify_write});
+    table.add(mnemonic, {.run = run, .prepare = prepare_read_modify_write});
   };
   three("ADD", add_or_subtract<false, false>);
   three("ADC", add_or_subtract<false, true>);
@@ -191,8 +191,8 @@ void add_integer_arithmetic(FamilyTable& table) {
   three("NEG", negate);
   three("NOT", invert);
   table.add("ANDN", {bitwise_operation<Bitwise::and_not>});
-  table.add("CMP", {compare, 0, 0, prepare_compare});
-  table.add("TEST", {test, 0, 0, prepare_compare});
+  table.add("CMP", {.run = compare, .prepare = prepare_compare});
+  table.add("TEST", {.run = test, .prepare = prepare_compare});
 }
 
 }  // namespace clgauge::lens

@@ -130,13 +130,13 @@ void add_gathers_of(FamilyTable& table, const char* type, const char* float_type
     gather_name.replace(gather_name.find('%'), 1, "GATHER");
     std::string scatter_name = name;
     scatter_name.replace(scatter_name.find('%'), 1, "SCATTER");
-    table.add(gather_name, {gather<Data, std::int32_t>, sizeof(Data)});
-    table.add(scatter_name, {scatter<Data, std::int32_t>, sizeof(Data)});
+    table.add(gather_name, {.run = gather<Data, std::int32_t>, .lane_bytes = sizeof(Data)});
+    table.add(scatter_name, {.run = scatter<Data, std::int32_t>, .lane_bytes = sizeof(Data)});
     // The same with 64-bit indices: the D after GATHER or SCATTER is a Q.
     gather_name[gather_name.find("GATHER") + 6] = 'Q';
     scatter_name[scatter_name.find("SCATTER") + 7] = 'Q';
-    table.add(gather_name, {gather<Data, std::int64_t>, sizeof(Data)});
-    table.add(scatter_name, {scatter<Data, std::int64_t>, sizeof(Data)});
+    table.add(gather_name, {.run = gather<Data, std::int64_t>, .lane_bytes = sizeof(Data)});
+    table.add(scatter_name, {.run = scatter<Data, std::int64_t>, .lane_bytes = sizeof(Data)});
   }
 }
 
@@ -144,10 +144,10 @@ void add_gathers_of(FamilyTable& table, const char* type, const char* float_type
 
 void add_masked_memory(FamilyTable& table) {
   for (const char* name : {"MASKMOVPS", "PMASKMOVD"}) {
-    table.add(name, {masked_move<4>, 4});
+    table.add(name, {.run = masked_move<4>, .lane_bytes = 4});
   }
   for (const char* name : {"MASKMOVPD", "PMASKMOVQ"}) {
-    table.add(name, {masked_move<8>, 8});
+    table.add(name, {.run = masked_move<8>, .lane_bytes = 8});
   }
   add_gathers_of<std::uint32_t>(table, "D", "PS");
   add_gathers_of<std::uint64_t>(table, "Q", "PD");

@@ -218,10 +218,10 @@ void prepare_comparison(const OpcodeName&, Operation& op) {
 
 template <typename S, typename U>
 void add_lane_comparisons(FamilyTable& table, const std::string& suffix) {
-  table.add("PCMP" + suffix, {compare_by_predicate<S>, sizeof(S)});
-  table.add("PCMPU" + suffix, {compare_by_predicate<U>, sizeof(U)});
-  table.add("PTESTM" + suffix, {test_lanes<U, true>, sizeof(U)});
-  table.add("PTESTNM" + suffix, {test_lanes<U, false>, sizeof(U)});
+  table.add("PCMP" + suffix, {.run = compare_by_predicate<S>, .lane_bytes = sizeof(S)});
+  table.add("PCMPU" + suffix, {.run = compare_by_predicate<U>, .lane_bytes = sizeof(U)});
+  table.add("PTESTM" + suffix, {.run = test_lanes<U, true>, .lane_bytes = sizeof(U)});
+  table.add("PTESTNM" + suffix, {.run = test_lanes<U, false>, .lane_bytes = sizeof(U)});
   Meaning equal = *table.find("PCMPEQ" + suffix);
   equal.prepare = prepare_comparison<compare_equal<U>>;
   table.add("PCMPEQ" + suffix, equal);
@@ -284,36 +284,41 @@ void add_masks(FamilyTable& table) {
   };
   for (const Size size : {Size{'B', 1}, Size{'W', 2}, Size{'D', 4}, Size{'Q', 8}}) {
     const auto name = [&](const char* stem) { return std::string(stem) + size.suffix; };
-    table.add(name("KMOV"), {move_mask, size.bytes, size.bytes, prepare_mask});
-    table.add(name("KAND"), {combine<Logic::conjunction>, size.bytes});
-    table.add(name("KANDN"), {combine<Logic::and_not>, size.bytes});
-    table.add(name("KOR"), {combine<Logic::disjunction>, size.bytes});
-    table.add(name("KXOR"), {combine<Logic::exclusive>, size.bytes});
-    table.add(name("KXNOR"), {combine<Logic::same>, size.bytes});
-    table.add(name("KNOT"), {invert_mask, size.bytes});
-    table.add(name("KADD"), {add_masks, size.bytes});
-    table.add(name("KSHIFTL"), {shift_mask<true>, size.bytes});
-    table.add(name("KSHIFTR"), {shift_mask<false>, size.bytes});
-    table.add(name("KORTEST"), {test_mask<true>, size.bytes});
-    table.add(name("KTEST"), {test_mask<false>, size.bytes});
+    table.add(name("KMOV"), {.run = move_mask,
+                             .lane_bytes = size.bytes,
+                             .memory_bytes = size.bytes,
+                             .prepare = prepare_mask});
+    table.add(name("KAND"), {.run = combine<Logic::conjunction>, .lane_bytes = size.bytes});
+    table.add(name("KANDN"), {.run = combine<Logic::and_not>, .lane_bytes = size.bytes});
+    table.add(name("KOR"), {.run = combine<Logic::disjunction>, .lane_bytes = size.bytes});
+    table.add(name("KXOR"), {.run = combine<Logic::exclusive>, .lane_bytes = size.bytes});
+    table.add(name("KXNOR"), {.run = combine<Logic::same>, .lane_bytes = size.bytes});
+    table.add(name("KNOT"), {.run = invert_mask, .lane_bytes = size.bytes});
+    table.add(name("KADD"), {.run = add_masks, .lane_bytes = size.bytes});
+    table.add(name("KSHIFTL"), {.run = shift_mask<true>, .lane_bytes = size.bytes});
+    table.add(name("KSHIFTR"), {.run = shift_mask<false>, .lane_bytes = size.bytes});
+    table.add(name("KORTEST"), {.run = test_mask<true>, .lane_bytes = size.bytes});
+    table.add(name("KTEST"), {.run = test_mask<false>, .lane_bytes = size.bytes});
   }
-  table.add("KUNPCKBW", {unpack, 2});
-  table.add("KUNPCKWD", {unpack, 4});
-  table.add("KUNPCKDQ", {unpack, 8});
+  table.add("KUNPCKBW", {.run = unpack, .lane_bytes = 2});
+  table.add("KUNPCKWD", {.run = unpack, .lane_bytes = 4});
+  table.add("KUNPCKDQ", {.run = unpack, .lane_bytes = 8});
   add_lane_comparisons<std::int8_t, std::uint8_t>(table, "B");
   add_lane_comparisons<std::int16_t, std::uint16_t>(table, "W");
   add_lane_comparisons<std::int32_t, std::uint32_t>(table, "D");
   add_lane_comparisons<std::int64_t, std::uint64_t>(table, "Q");
-  table.add("PMOVM2B", {spread_mask<std::uint8_t>, 1});
-  table.add("PMOVM2W", {spread_mask<std::uint16_t>, 2});
-  table.add("PMOVM2D", {spread_mask<std::uint32_t>, 4});
-  table.add("PMOVM2Q", {spread_mask<std::uint64_t>, 8});
-  table.add("PBROADCASTMB2Q", {broadcast_mask<std::uint8_t, std::uint64_t>, 8});
-  table.add("PBROADCASTMW2D", {broadcast_mask<std::uint16_t, std::uint32_t>, 4});
-  table.add("PMOVB2M", {collect_signs<std::uint8_t>, 1});
-  table.add("PMOVW2M", {collect_signs<std::uint16_t>, 2});
-  table.add("PMOVD2M", {collect_signs<std::uint32_t>, 4});
-  table.add("PMOVQ2M", {collect_signs<std::uint64_t>, 8});
+  table.add("PMOVM2B", {.run = spread_mask<std::uint8_t>, .lane_bytes = 1});
+  table.add("PMOVM2W", {.run = spread_mask<std::uint16_t>, .lane_bytes = 2});
+  table.add("PMOVM2D", {.run = spread_mask<std::uint32_t>, .lane_bytes = 4});
+  table.add("PMOVM2Q", {.run = spread_mask<std::uint64_t>, .lane_bytes = 8});
+  table.add("PBROADCASTMB2Q",
+            {.run = broadcast_mask<std::uint8_t, std::uint64_t>, .lane_bytes = 8});
+  table.add("PBROADCASTMW2D",
+            {.run = broadcast_mask<std::uint16_t, std::uint32_t>, .lane_bytes = 4});
+  table.add("PMOVB2M", {.run = collect_signs<std::uint8_t>, .lane_bytes = 1});
+  table.add("PMOVW2M", {.run = collect_signs<std::uint16_t>, .lane_bytes = 2});
+  table.add("PMOVD2M", {.run = collect_signs<std::uint32_t>, .lane_bytes = 4});
+  table.add("PMOVQ2M", {.run = collect_signs<std::uint64_t>, .lane_bytes = 8});
 }
 
 }  // namespace clgauge::lens

@@ -139,14 +139,14 @@ void prepare_extension(const OpcodeName& name, Operation& op) {
 void add_moves(FamilyTable& table) {
   table.add("MOV", {move});
   table.add("MOVABS", {move});
-  table.add("MOVZX", {move_zero_extended, 0, 0, prepare_extension});
-  table.add("MOVSX", {move_sign_extended, 0, 0, prepare_extension});
+  table.add("MOVZX", {.run = move_zero_extended, .prepare = prepare_extension});
+  table.add("MOVSX", {.run = move_sign_extended, .prepare = prepare_extension});
   table.add("LEA", {load_address});
   table.add("PUSH", {push});
   table.add("POP", {pop});
   table.add("LEAVE", {leave});
-  table.add("CMOV", {conditional_move, 0, 0, prepare_condition});
-  table.add("SETCC", {set_if, 0, 0, prepare_set_if});
+  table.add("CMOV", {.run = conditional_move, .prepare = prepare_condition});
+  table.add("SETCC", {.run = set_if, .prepare = prepare_set_if});
   table.add("BSWAP", {byte_swap});
   table.add("MOVBE", {byte_swap});
   table.add("CBW", {extend_accumulator<2>});
@@ -161,7 +161,7 @@ void add_moves(FamilyTable& table) {
         "MFENCE",        "LFENCE",     "SFENCE",     "PAUSE",           "PREFETCHNTA",
         "PREFETCHT0",    "PREFETCHT1", "PREFETCHT2", "PREFETCHW",       "LOCK_PREFIX",
         "DATA16_PREFIX", "CS_PREFIX",  "DS_PREFIX",  "XACQUIRE_PREFIX", "XRELEASE_PREFIX"}) {
-    table.add(name, {nothing, 0, 0, nullptr, true});
+    table.add(name, {.run = nothing, .ignores_operands = true});
   }
 }
 

@@ -145,7 +145,7 @@ void prepare_multiply(const OpcodeName& name, Operation& op) {
 }  // namespace
 
 void add_multiply_divide(FamilyTable& table) {
-  table.add("IMUL", {multiply, 0, 0, prepare_multiply});
+  table.add("IMUL", {.run = multiply, .prepare = prepare_multiply});
   table.add("MUL", {multiply_wide<false>});
   table.add("MULX", {multiply_to_two});
   table.add("DIV", {divide<false>});

@@ -209,10 +209,10 @@ void add_register_bits(FamilyTable& table) {
   table.add("POPCNT", {count_bits<Count::ones>});
   table.add("BSF", {find_bit<false>});
   table.add("BSR", {find_bit<true>});
-  table.add("BT", {bit_test, 0, 0, prepare_bit_test});
-  table.add("BTS", {change_bit<Change::set>, 0, 0, prepare_change_bit});
-  table.add("BTR", {change_bit<Change::reset>, 0, 0, prepare_change_bit});
-  table.add("BTC", {change_bit<Change::complement>, 0, 0, prepare_change_bit});
+  table.add("BT", {.run = bit_test, .prepare = prepare_bit_test});
+  table.add("BTS", {.run = change_bit<Change::set>, .prepare = prepare_change_bit});
+  table.add("BTR", {.run = change_bit<Change::reset>, .prepare = prepare_change_bit});
+  table.add("BTC", {.run = change_bit<Change::complement>, .prepare = prepare_change_bit});
 }
 
 }  // namespace clgauge::lens

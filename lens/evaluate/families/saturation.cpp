@@ -81,11 +81,11 @@ void sum_shuffled_differences(Machine& m, const Operation& op) {
 template <typename S, typename U>
 void add_lanes(FamilyTable& table, const std::string& suffix) {
   constexpr auto kBytes = static_cast<unsigned>(sizeof(U));
-  table.add("PADDS" + suffix, {each_lane<S, add_saturated<S>>, kBytes});
-  table.add("PADDUS" + suffix, {each_lane<U, add_saturated<U>>, kBytes});
-  table.add("PSUBS" + suffix, {each_lane<S, subtract_saturated<S>>, kBytes});
-  table.add("PSUBUS" + suffix, {each_lane<U, subtract_saturated<U>>, kBytes});
-  table.add("PAVG" + suffix, {each_lane<U, average<U>>, kBytes});
+  table.add("PADDS" + suffix, {.run = each_lane<S, add_saturated<S>>, .lane_bytes = kBytes});
+  table.add("PADDUS" + suffix, {.run = each_lane<U, add_saturated<U>>, .lane_bytes = kBytes});
+  table.add("PSUBS" + suffix, {.run = each_lane<S, subtract_saturated<S>>, .lane_bytes = kBytes});
+  table.add("PSUBUS" + suffix, {.run = each_lane<U, subtract_saturated<U>>, .lane_bytes = kBytes});
+  table.add("PAVG" + suffix, {.run = each_lane<U, average<U>>, .lane_bytes = kBytes});
 }
 
 }  // namespace
@@ -93,10 +93,10 @@ void add_lanes(FamilyTable& table, const std::string& suffix) {
 void add_saturation(FamilyTable& table) {
   add_lanes<std::int8_t, std::uint8_t>(table, "B");
   add_lanes<std::int16_t, std::uint16_t>(table, "W");
-  table.add("PMULHRSW", {each_lane<std::int16_t, multiply_high_rounded>, 2});
-  table.add("PMADDUBSW", {each_lane<std::uint16_t, multiply_add_bytes>, 2});
-  table.add("PSADBW", {each_lane<std::uint64_t, sum_of_differences>, 8});
-  table.add("DBPSADBW", {sum_shuffled_differences, 2});
+  table.add("PMULHRSW", {.run = each_lane<std::int16_t, multiply_high_rounded>, .lane_bytes = 2});
+  table.add("PMADDUBSW", {.run = each_lane<std::uint16_t, multiply_add_bytes>, .lane_bytes = 2});
+  table.add("PSADBW", {.run = each_lane<std::uint64_t, sum_of_differences>, .lane_bytes = 8});
+  table.add("DBPSADBW", {.run = sum_shuffled_differences, .lane_bytes = 2});
 }
 
 }  // namespace clgauge::lens

@@ -154,14 +154,14 @@ void prepare_shift(const OpcodeName& name, Operation& op) {
 }  // namespace
 
 void add_shifts(FamilyTable& table) {
-  table.add("SHL", {shift<Shift::left>, 0, 0, prepare_shift});
-  table.add("SAL", {shift<Shift::left>, 0, 0, prepare_shift});
-  table.add("SHR", {shift<Shift::right>, 0, 0, prepare_shift});
-  table.add("SAR", {shift<Shift::arithmetic>, 0, 0, prepare_shift});
-  table.add("ROL", {shift<Shift::rotate_left>, 0, 0, prepare_shift});
-  table.add("ROR", {shift<Shift::rotate_right>, 0, 0, prepare_shift});
-  table.add("SHLD", {double_shift<true>, 0, 0, prepare_shift});
-  table.add("SHRD", {double_shift<false>, 0, 0, prepare_shift});
+  table.add("SHL", {.run = shift<Shift::left>, .prepare = prepare_shift});
+  table.add("SAL", {.run = shift<Shift::left>, .prepare = prepare_shift});
+  table.add("SHR", {.run = shift<Shift::right>, .prepare = prepare_shift});
+  table.add("SAR", {.run = shift<Shift::arithmetic>, .prepare = prepare_shift});
+  table.add("ROL", {.run = shift<Shift::rotate_left>, .prepare = prepare_shift});
+  table.add("ROR", {.run = shift<Shift::rotate_right>, .prepare = prepare_shift});
+  table.add("SHLD", {.run = double_shift<true>, .prepare = prepare_shift});
+  table.add("SHRD", {.run = double_shift<false>, .prepare = prepare_shift});
   table.add("SHLX", {shift_by_register<Shift::left>});
   table.add("SHRX", {shift_by_register<Shift::right>});
   table.add("SARX", {shift_by_register<Shift::arithmetic>});

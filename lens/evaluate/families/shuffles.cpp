@@ -288,56 +288,70 @@ void prepare_either(const OpcodeName& name, Operation& op) {
 void add_permutations(FamilyTable& table) {
   constexpr Operation::Run kPermutePs = shuffle_by_immediate<4, 4, 0, 4>;
   constexpr Operation::Run kPermuteQ = shuffle_by_immediate<8, 4, 0, 4>;
-  table.add("PERMILPS",
-            {permute_by_lanes<std::uint32_t, 4, false>, 4, 0, prepare_either<kPermutePs>});
-  table.add("PERMILPD", {permute_by_lanes<std::uint64_t, 2, false>, 8, 0,
-                         prepare_either<permute_doubles_by_immediate>});
-  table.add("PERMD", {permute_by_lanes<std::uint32_t, 0, true>, 4});
-  table.add("PERMPS", {permute_by_lanes<std::uint32_t, 0, true>, 4});
-  table.add("PERMW", {permute_by_lanes<std::uint16_t, 0, true>, 2});
+  table.add("PERMILPS", {.run = permute_by_lanes<std::uint32_t, 4, false>,
+                         .lane_bytes = 4,
+                         .prepare = prepare_either<kPermutePs>});
+  table.add("PERMILPD", {.run = permute_by_lanes<std::uint64_t, 2, false>,
+                         .lane_bytes = 8,
+                         .prepare = prepare_either<permute_doubles_by_immediate>});
+  table.add("PERMD", {.run = permute_by_lanes<std::uint32_t, 0, true>, .lane_bytes = 4});
+  table.add("PERMPS", {.run = permute_by_lanes<std::uint32_t, 0, true>, .lane_bytes = 4});
+  table.add("PERMW", {.run = permute_by_lanes<std::uint16_t, 0, true>, .lane_bytes = 2});
   for (const char* name : {"PERMQ", "PERMPD"}) {
-    table.add(name, {permute_by_lanes<std::uint64_t, 0, true>, 8, 0, prepare_either<kPermuteQ>});
+    table.add(name, {.run = permute_by_lanes<std::uint64_t, 0, true>,
+                     .lane_bytes = 8,
+                     .prepare = prepare_either<kPermuteQ>});
   }
-  table.add("PERMB", {permute_by_lanes<std::uint8_t, 0, true>, 1});
-  table.add("PERMI2B", {permute_two_sources<std::uint8_t, true>, 1});
-  table.add("PERMT2B", {permute_two_sources<std::uint8_t, false>, 1});
-  table.add("PERMI2W", {permute_two_sources<std::uint16_t, true>, 2});
-  table.add("PERMT2W", {permute_two_sources<std::uint16_t, false>, 2});
+  table.add("PERMB", {.run = permute_by_lanes<std::uint8_t, 0, true>, .lane_bytes = 1});
+  table.add("PERMI2B", {.run = permute_two_sources<std::uint8_t, true>, .lane_bytes = 1});
+  table.add("PERMT2B", {.run = permute_two_sources<std::uint8_t, false>, .lane_bytes = 1});
+  table.add("PERMI2W", {.run = permute_two_sources<std::uint16_t, true>, .lane_bytes = 2});
+  table.add("PERMT2W", {.run = permute_two_sources<std::uint16_t, false>, .lane_bytes = 2});
   for (const char* suffix : {"D", "PS"}) {
-    table.add(std::string("PERMI2") + suffix, {permute_two_sources<std::uint32_t, true>, 4});
-    table.add(std::string("PERMT2") + suffix, {permute_two_sources<std::uint32_t, false>, 4});
+    table.add(std::string("PERMI2") + suffix,
+              {.run = permute_two_sources<std::uint32_t, true>, .lane_bytes = 4});
+    table.add(std::string("PERMT2") + suffix,
+              {.run = permute_two_sources<std::uint32_t, false>, .lane_bytes = 4});
   }
   for (const char* suffix : {"Q", "PD"}) {
-    table.add(std::string("PERMI2") + suffix, {permute_two_sources<std::uint64_t, true>, 8});
-    table.add(std::string("PERMT2") + suffix, {permute_two_sources<std::uint64_t, false>, 8});
+    table.add(std::string("PERMI2") + suffix,
+              {.run = permute_two_sources<std::uint64_t, true>, .lane_bytes = 8});
+    table.add(std::string("PERMT2") + suffix,
+              {.run = permute_two_sources<std::uint64_t, false>, .lane_bytes = 8});
   }
-  table.add("PERM2F128", {permute_halves, 16, 32, prepare_permute_halves});
-  table.add("PERM2I128", {permute_halves, 16, 32, prepare_permute_halves});
+  table.add("PERM2F128", {.run = permute_halves,
+                          .lane_bytes = 16,
+                          .memory_bytes = 32,
+                          .prepare = prepare_permute_halves});
+  table.add("PERM2I128", {.run = permute_halves,
+                          .lane_bytes = 16,
+                          .memory_bytes = 32,
+                          .prepare = prepare_permute_halves});
   for (const char* name : {"SHUFF32X4", "SHUFI32X4"}) {
-    table.add(name, {shuffle_blocks, 4});
+    table.add(name, {.run = shuffle_blocks, .lane_bytes = 4});
   }
   for (const char* name : {"SHUFF64X2", "SHUFI64X2"}) {
-    table.add(name, {shuffle_blocks, 8});
+    table.add(name, {.run = shuffle_blocks, .lane_bytes = 8});
   }
 }
 
 void add_interleaving(FamilyTable& table) {
   for (const char* low : {"UNPCKLPS", "PUNPCKLDQ"}) {
-    table.add(low, {interleave<4, false>, 4});
+    table.add(low, {.run = interleave<4, false>, .lane_bytes = 4});
   }
   for (const char* high : {"UNPCKHPS", "PUNPCKHDQ"}) {
-    table.add(high, {interleave<4, true>, 4});
+    table.add(high, {.run = interleave<4, true>, .lane_bytes = 4});
   }
   for (const char* low : {"UNPCKLPD", "PUNPCKLQDQ"}) {
-    table.add(low, {interleave<8, false>, 8});
+    table.add(low, {.run = interleave<8, false>, .lane_bytes = 8});
   }
   for (const char* high : {"UNPCKHPD", "PUNPCKHQDQ"}) {
-    table.add(high, {interleave<8, true>, 8});
+    table.add(high, {.run = interleave<8, true>, .lane_bytes = 8});
   }
-  table.add("PUNPCKLBW", {interleave<1, false>, 1});
-  table.add("PUNPCKHBW", {interleave<1, true>, 1});
-  table.add("PUNPCKLWD", {interleave<2, false>, 2});
-  table.add("PUNPCKHWD", {interleave<2, true>, 2});
+  table.add("PUNPCKLBW", {.run = interleave<1, false>, .lane_bytes = 1});
+  table.add("PUNPCKHBW", {.run = interleave<1, true>, .lane_bytes = 1});
+  table.add("PUNPCKLWD", {.run = interleave<2, false>, .lane_bytes = 2});
+  table.add("PUNPCKHWD", {.run = interleave<2, true>, .lane_bytes = 2});
 }
 
 }  // namespace
@@ -345,31 +359,31 @@ void add_interleaving(FamilyTable& table) {
 void add_shuffles(FamilyTable& table) {
   add_permutations(table);
   add_interleaving(table);
-  table.add("PSHUFD", {shuffle_by_immediate<4, 4, 0, 4>, 4});
-  table.add("PSHUFLW", {shuffle_by_immediate<2, 8, 0, 4>, 2});
-  table.add("PSHUFHW", {shuffle_by_immediate<2, 8, 4, 4>, 2});
-  table.add("PSHUFB", {shuffle_bytes, 1});
-  table.add("SHUFPS", {shuffle_two<4>, 4});
-  table.add("SHUFPD", {shuffle_two<8>, 8});
-  table.add("MOVDDUP", {duplicate<8, false>, 8, 0, prepare_duplicate});
-  table.add("MOVSHDUP", {duplicate<4, true>, 4});
-  table.add("MOVSLDUP", {duplicate<4, false>, 4});
-  table.add("PALIGNR", {align<1>, 1});
-  table.add("ALIGND", {align<4>, 4});
-  table.add("ALIGNQ", {align<8>, 8});
-  table.add("BLENDPS", {blend_by_immediate<4>, 4});
-  table.add("BLENDPD", {blend_by_immediate<8>, 8});
-  table.add("PBLENDW", {blend_by_immediate<2>, 2});
-  table.add("PBLENDD", {blend_by_immediate<4>, 4});
-  table.add("BLENDVPS", {blend_by_signs<4>, 4});
-  table.add("BLENDVPD", {blend_by_signs<8>, 8});
-  table.add("PBLENDVB", {blend_by_signs<1>, 1});
-  table.add("BLENDMPS", {blend_by_mask<4>, 4});
-  table.add("BLENDMPD", {blend_by_mask<8>, 8});
-  table.add("PBLENDMD", {blend_by_mask<4>, 4});
-  table.add("PBLENDMQ", {blend_by_mask<8>, 8});
-  table.add("PBLENDMB", {blend_by_mask<1>, 1});
-  table.add("PBLENDMW", {blend_by_mask<2>, 2});
+  table.add("PSHUFD", {.run = shuffle_by_immediate<4, 4, 0, 4>, .lane_bytes = 4});
+  table.add("PSHUFLW", {.run = shuffle_by_immediate<2, 8, 0, 4>, .lane_bytes = 2});
+  table.add("PSHUFHW", {.run = shuffle_by_immediate<2, 8, 4, 4>, .lane_bytes = 2});
+  table.add("PSHUFB", {.run = shuffle_bytes, .lane_bytes = 1});
+  table.add("SHUFPS", {.run = shuffle_two<4>, .lane_bytes = 4});
+  table.add("SHUFPD", {.run = shuffle_two<8>, .lane_bytes = 8});
+  table.add("MOVDDUP", {.run = duplicate<8, false>, .lane_bytes = 8, .prepare = prepare_duplicate});
+  table.add("MOVSHDUP", {.run = duplicate<4, true>, .lane_bytes = 4});
+  table.add("MOVSLDUP", {.run = duplicate<4, false>, .lane_bytes = 4});
+  table.add("PALIGNR", {.run = align<1>, .lane_bytes = 1});
+  table.add("ALIGND", {.run = align<4>, .lane_bytes = 4});
+  table.add("ALIGNQ", {.run = align<8>, .lane_bytes = 8});
+  table.add("BLENDPS", {.run = blend_by_immediate<4>, .lane_bytes = 4});
+  table.add("BLENDPD", {.run = blend_by_immediate<8>, .lane_bytes = 8});
+  table.add("PBLENDW", {.run = blend_by_immediate<2>, .lane_bytes = 2});
+  table.add("PBLENDD", {.run = blend_by_immediate<4>, .lane_bytes = 4});
+  table.add("BLENDVPS", {.run = blend_by_signs<4>, .lane_bytes = 4});
+  table.add("BLENDVPD", {.run = blend_by_signs<8>, .lane_bytes = 8});
+  table.add("PBLENDVB", {.run = blend_by_signs<1>, .lane_bytes = 1});
+  table.add("BLENDMPS", {.run = blend_by_mask<4>, .lane_bytes = 4});
+  table.add("BLENDMPD", {.run = blend_by_mask<8>, .lane_bytes = 8});
+  table.add("PBLENDMD", {.run = blend_by_mask<4>, .lane_bytes = 4});
+  table.add("PBLENDMQ", {.run = blend_by_mask<8>, .lane_bytes = 8});
+  table.add("PBLENDMB", {.run = blend_by_mask<1>, .lane_bytes = 1});
+  table.add("PBLENDMW", {.run = blend_by_mask<2>, .lane_bytes = 2});
 }
 
 }  // namespace clgauge::lens

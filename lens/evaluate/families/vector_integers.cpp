@@ -268,20 +268,24 @@ void test_bits(Machine& m, const Operation& op) {
 
 template <typename S, typename U>
 void add_lane_arithmetic(FamilyTable& table, const std::string& suffix) {
-  table.add("PADD" + suffix, {each_lane<U, add<U>>, sizeof(U)});
-  table.add("PSUB" + suffix, {unless_same<each_lane<U, subtract<U>>, false>, sizeof(U)});
-  table.add("PMINS" + suffix, {each_lane<S, smaller<S>>, sizeof(U)});
-  table.add("PMINU" + suffix, {each_lane<U, smaller<U>>, sizeof(U)});
-  table.add("PMAXS" + suffix, {each_lane<S, larger<S>>, sizeof(U)});
-  table.add("PMAXU" + suffix, {each_lane<U, larger<U>>, sizeof(U)});
-  table.add("PCMPEQ" + suffix, {unless_same<each_lane<U, all_if_equal<U>>, true>, sizeof(U)});
-  table.add("PCMPGT" + suffix, {unless_same<each_lane<S, all_if_greater<S>>, false>, sizeof(U)});
+  table.add("PADD" + suffix, {.run = each_lane<U, add<U>>, .lane_bytes = sizeof(U)});
+  table.add("PSUB" + suffix,
+            {.run = unless_same<each_lane<U, subtract<U>>, false>, .lane_bytes = sizeof(U)});
+  table.add("PMINS" + suffix, {.run = each_lane<S, smaller<S>>, .lane_bytes = sizeof(U)});
+  table.add("PMINU" + suffix, {.run = each_lane<U, smaller<U>>, .lane_bytes = sizeof(U)});
+  table.add("PMAXS" + suffix, {.run = each_lane<S, larger<S>>, .lane_bytes = sizeof(U)});
+  table.add("PMAXU" + suffix, {.run = each_lane<U, larger<U>>, .lane_bytes = sizeof(U)});
+  table.add("PCMPEQ" + suffix,
+            {.run = unless_same<each_lane<U, all_if_equal<U>>, true>, .lane_bytes = sizeof(U)});
+  table.add("PCMPGT" + suffix,
+            {.run = unless_same<each_lane<S, all_if_greater<S>>, false>, .lane_bytes = sizeof(U)});
 }
 
 template <typename From, typename To>
 void add_conversion(FamilyTable& table, const std::string& name) {
-  table.add(name, {convert<From, To, wrapped<From, To>>, sizeof(To), 0,
-                   prepare_convert<sizeof(From), sizeof(To)>});
+  table.add(name, {.run = convert<From, To, wrapped<From, To>>,
+                   .lane_bytes = sizeof(To),
+                   .prepare = prepare_convert<sizeof(From), sizeof(To)>});
 }
 
 // pmovdb and its kin: `sizes` "DB".
@@ -291,9 +295,12 @@ void add_narrowing(FamilyTable& table, const std::string& sizes) {
   using SignedTo = std::make_signed_t<To>;
   constexpr auto kPrepare = prepare_convert<sizeof(From), sizeof(To)>;
   add_conversion<From, To>(table, "PMOV" + sizes);
-  table.add("PMOVUS" + sizes, {convert<From, To, saturated<From, To>>, sizeof(To), 0, kPrepare});
-  table.add("PMOVS" + sizes, {convert<SignedFrom, SignedTo, saturated<SignedFrom, SignedTo>>,
-                              sizeof(To), 0, kPrepare});
+  table.add("PMOVUS" + sizes, {.run = convert<From, To, saturated<From, To>>,
+                               .lane_bytes = sizeof(To),
+                               .prepare = kPrepare});
+  table.add("PMOVS" + sizes, {.run = convert<SignedFrom, SignedTo, saturated<SignedFrom, SignedTo>>,
+                              .lane_bytes = sizeof(To),
+                              .prepare = kPrepare});
 }
 
 void add_conversions_between_lanes(FamilyTable& table) {
@@ -324,39 +331,55 @@ void add_vector_integers(FamilyTable& table) {
   add_lane_arithmetic<std::int16_t, std::uint16_t>(table, "W");
   add_lane_arithmetic<std::int32_t, std::uint32_t>(table, "D");
   add_lane_arithmetic<std::int64_t, std::uint64_t>(table, "Q");
-  table.add("PMULLW", {each_lane<std::uint16_t, multiply_low<std::uint16_t>>, 2});
-  table.add("PMULLD", {each_lane<std::uint32_t, multiply_low<std::uint32_t>>, 4});
-  table.add("PMULLQ", {each_lane<std::uint64_t, multiply_low<std::uint64_t>>, 8});
-  table.add("PMULHW", {each_lane<std::int16_t, multiply_high<std::int16_t>>, 2});
-  table.add("PMULHUW", {each_lane<std::uint16_t, multiply_high_unsigned>, 2});
-  table.add("PMULUDQ", {each_lane<std::uint64_t, multiply_even_unsigned>, 8});
-  table.add("PMULDQ", {each_lane<std::int64_t, multiply_even>, 8});
-  table.add("PMADDWD", {multiply_add_pairs, 4});
-  table.add("PABSB", {each_lane_of_one<std::int8_t, magnitude<std::int8_t>>, 1});
-  table.add("PABSW", {each_lane_of_one<std::int16_t, magnitude<std::int16_t>>, 2});
-  table.add("PABSD", {each_lane_of_one<std::int32_t, magnitude<std::int32_t>>, 4});
-  table.add("PABSQ", {each_lane_of_one<std::int64_t, magnitude_64>, 8});
+  table.add("PMULLW",
+            {.run = each_lane<std::uint16_t, multiply_low<std::uint16_t>>, .lane_bytes = 2});
+  table.add("PMULLD",
+            {.run = each_lane<std::uint32_t, multiply_low<std::uint32_t>>, .lane_bytes = 4});
+  table.add("PMULLQ",
+            {.run = each_lane<std::uint64_t, multiply_low<std::uint64_t>>, .lane_bytes = 8});
+  table.add("PMULHW",
+            {.run = each_lane<std::int16_t, multiply_high<std::int16_t>>, .lane_bytes = 2});
+  table.add("PMULHUW", {.run = each_lane<std::uint16_t, multiply_high_unsigned>, .lane_bytes = 2});
+  table.add("PMULUDQ", {.run = each_lane<std::uint64_t, multiply_even_unsigned>, .lane_bytes = 8});
+  table.add("PMULDQ", {.run = each_lane<std::int64_t, multiply_even>, .lane_bytes = 8});
+  table.add("PMADDWD", {.run = multiply_add_pairs, .lane_bytes = 4});
+  table.add("PABSB",
+            {.run = each_lane_of_one<std::int8_t, magnitude<std::int8_t>>, .lane_bytes = 1});
+  table.add("PABSW",
+            {.run = each_lane_of_one<std::int16_t, magnitude<std::int16_t>>, .lane_bytes = 2});
+  table.add("PABSD",
+            {.run = each_lane_of_one<std::int32_t, magnitude<std::int32_t>>, .lane_bytes = 4});
+  table.add("PABSQ", {.run = each_lane_of_one<std::int64_t, magnitude_64>, .lane_bytes = 8});
   for (const char* suffix : {"", "D", "Q"}) {
     const unsigned bytes = *suffix == 'D' ? 4 : 8;
-    table.add(std::string("PAND") + suffix, {bitwise<Bits::conjunction>, bytes});
-    table.add(std::string("PANDN") + suffix, {bitwise<Bits::and_not>, bytes});
-    table.add(std::string("POR") + suffix, {bitwise<Bits::disjunction>, bytes});
-    table.add(std::string("PXOR") + suffix, {unless_same<bitwise<Bits::exclusive>, false>, bytes});
+    table.add(std::string("PAND") + suffix,
+              {.run = bitwise<Bits::conjunction>, .lane_bytes = bytes});
+    table.add(std::string("PANDN") + suffix, {.run = bitwise<Bits::and_not>, .lane_bytes = bytes});
+    table.add(std::string("POR") + suffix,
+              {.run = bitwise<Bits::disjunction>, .lane_bytes = bytes});
+    table.add(std::string("PXOR") + suffix,
+              {.run = unless_same<bitwise<Bits::exclusive>, false>, .lane_bytes = bytes});
   }
   for (const char* suffix : {"PS", "PD"}) {
     const unsigned bytes = suffix[1] == 'S' ? 4 : 8;
-    table.add(std::string("AND") + suffix, {bitwise<Bits::conjunction>, bytes});
-    table.add(std::string("ANDN") + suffix, {bitwise<Bits::and_not>, bytes});
-    table.add(std::string("OR") + suffix, {bitwise<Bits::disjunction>, bytes});
-    table.add(std::string("XOR") + suffix, {unless_same<bitwise<Bits::exclusive>, false>, bytes});
+    table.add(std::string("AND") + suffix,
+              {.run = bitwise<Bits::conjunction>, .lane_bytes = bytes});
+    table.add(std::string("ANDN") + suffix, {.run = bitwise<Bits::and_not>, .lane_bytes = bytes});
+    table.add(std::string("OR") + suffix, {.run = bitwise<Bits::disjunction>, .lane_bytes = bytes});
+    table.add(std::string("XOR") + suffix,
+              {.run = unless_same<bitwise<Bits::exclusive>, false>, .lane_bytes = bytes});
   }
-  table.add("PACKSSWB", {pack<std::int16_t, std::int8_t>, 1});
-  table.add("PACKSSDW", {pack<std::int32_t, std::int16_t>, 2, 0, prepare_broadcast<4>});
-  table.add("PACKUSWB", {pack<std::int16_t, std::uint8_t>, 1});
-  table.add("PACKUSDW", {pack<std::int32_t, std::uint16_t>, 2, 0, prepare_broadcast<4>});
+  table.add("PACKSSWB", {.run = pack<std::int16_t, std::int8_t>, .lane_bytes = 1});
+  table.add(
+      "PACKSSDW",
+      {.run = pack<std::int32_t, std::int16_t>, .lane_bytes = 2, .prepare = prepare_broadcast<4>});
+  table.add("PACKUSWB", {.run = pack<std::int16_t, std::uint8_t>, .lane_bytes = 1});
+  table.add(
+      "PACKUSDW",
+      {.run = pack<std::int32_t, std::uint16_t>, .lane_bytes = 2, .prepare = prepare_broadcast<4>});
   add_conversions_between_lanes(table);
-  table.add("PTERNLOGD", {three_way_logic, 4});
-  table.add("PTERNLOGQ", {three_way_logic, 8});
+  table.add("PTERNLOGD", {.run = three_way_logic, .lane_bytes = 4});
+  table.add("PTERNLOGQ", {.run = three_way_logic, .lane_bytes = 8});
   table.add("PTEST", {test_bits<~0ULL>});
   table.add("TESTPS", {test_bits<0x8000000080000000ULL>});
   table.add("TESTPD", {test_bits<0x8000000000000000ULL>});

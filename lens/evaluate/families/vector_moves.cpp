@@ -255,15 +255,27 @@ void add_parts(FamilyTable& table) {
                            Part{"64X4", 32, 8}, Part{"32X2", 8, 4}}) {
     for (const char* type : {"F", "I"}) {
       const std::string suffix = std::string(type) + part.suffix;
-      table.add("INSERT" + suffix, {insert_part, part.lane, part.bytes});
-      table.add("EXTRACT" + suffix, {extract_part, part.lane, part.bytes, prepare_extract});
-      table.add("BROADCAST" + suffix, {broadcast, part.lane, part.bytes, prepare_broadcast_part});
+      table.add("INSERT" + suffix,
+                {.run = insert_part, .lane_bytes = part.lane, .memory_bytes = part.bytes});
+      table.add("EXTRACT" + suffix, {.run = extract_part,
+                                     .lane_bytes = part.lane,
+                                     .memory_bytes = part.bytes,
+                                     .prepare = prepare_extract});
+      table.add("BROADCAST" + suffix, {.run = broadcast,
+                                       .lane_bytes = part.lane,
+                                       .memory_bytes = part.bytes,
+                                       .prepare = prepare_broadcast_part});
     }
   }
   for (const char* type : {"F128", "I128"}) {
-    table.add(std::string("INSERT") + type, {insert_part, 16, 16, prepare_256});
-    table.add(std::string("EXTRACT") + type, {extract_part, 16, 16, prepare_extract_256});
-    table.add(std::string("BROADCAST") + type, {broadcast, 16, 16, prepare_256});
+    table.add(std::string("INSERT") + type,
+              {.run = insert_part, .lane_bytes = 16, .memory_bytes = 16, .prepare = prepare_256});
+    table.add(std::string("EXTRACT") + type, {.run = extract_part,
+                                              .lane_bytes = 16,
+                                              .memory_bytes = 16,
+                                              .prepare = prepare_extract_256});
+    table.add(std::string("BROADCAST") + type,
+              {.run = broadcast, .lane_bytes = 16, .memory_bytes = 16, .prepare = prepare_256});
   }
 }
 
@@ -272,50 +284,60 @@ void add_parts(FamilyTable& table) {
 void add_vector_moves(FamilyTable& table) {
   for (const char* name : {"MOVAPS", "MOVUPS", "MOVDQA", "MOVDQU", "LDDQU", "MOVNTPS", "MOVNTDQ",
                            "MOVNTDQA", "MOVDQA32", "MOVDQU32"}) {
-    table.add(name, {move_vector, 4});
+    table.add(name, {.run = move_vector, .lane_bytes = 4});
   }
   for (const char* name : {"MOVAPD", "MOVUPD", "MOVNTPD", "MOVDQA64", "MOVDQU64"}) {
-    table.add(name, {move_vector, 8});
+    table.add(name, {.run = move_vector, .lane_bytes = 8});
   }
-  table.add("MOVDQU8", {move_vector, 1});
-  table.add("MOVDQU16", {move_vector, 2});
-  table.add("MOVSS", {move_lowest<4>, 4, 4});
-  table.add("MOVSD", {move_lowest<8>, 8, 8});
+  table.add("MOVDQU8", {.run = move_vector, .lane_bytes = 1});
+  table.add("MOVDQU16", {.run = move_vector, .lane_bytes = 2});
+  table.add("MOVSS", {.run = move_lowest<4>, .lane_bytes = 4, .memory_bytes = 4});
+  table.add("MOVSD", {.run = move_lowest<8>, .lane_bytes = 8, .memory_bytes = 8});
   for (const char* name : {"MOVDI2PDI", "MOVPDI2DI", "MOVDI2SS", "MOVSS2DI"}) {
-    table.add(name, {move_scalar<4>, 4, 4});
+    table.add(name, {.run = move_scalar<4>, .lane_bytes = 4, .memory_bytes = 4});
   }
   for (const char* name : {"MOV64TOPQI", "MOVPQITO64", "MOVQI2PQI", "MOVPQI2QI", "MOVZPQILO2PQI",
                            "MOV64TOSD", "MOVSDTO64"}) {
-    table.add(name, {move_scalar<8>, 8, 8});
+    table.add(name, {.run = move_scalar<8>, .lane_bytes = 8, .memory_bytes = 8});
   }
   for (const char* name : {"MOVHPS", "MOVHPD"}) {
-    table.add(name, {move_half<true>, 8, 8});
+    table.add(name, {.run = move_half<true>, .lane_bytes = 8, .memory_bytes = 8});
   }
   for (const char* name : {"MOVLPS", "MOVLPD"}) {
-    table.add(name, {move_half<false>, 8, 8});
+    table.add(name, {.run = move_half<false>, .lane_bytes = 8, .memory_bytes = 8});
   }
-  table.add("MOVLHPS", {move_between_halves<true>, 8, 0, prepare_128});
-  table.add("MOVHLPS", {move_between_halves<false>, 8, 0, prepare_128});
+  table.add("MOVLHPS", {.run = move_between_halves<true>, .lane_bytes = 8, .prepare = prepare_128});
+  table.add("MOVHLPS",
+            {.run = move_between_halves<false>, .lane_bytes = 8, .prepare = prepare_128});
   table.add("MOVMSKPS", {gather_signs<4>});
   table.add("MOVMSKPD", {gather_signs<8>});
   table.add("PMOVMSKB", {gather_signs<1>});
-  table.add("PEXTRB", {extract_lane<1>, 1, 1});
-  table.add("PEXTRW", {extract_lane<2>, 2, 2});
-  table.add("PEXTRD", {extract_lane<4>, 4, 4});
-  table.add("PEXTRQ", {extract_lane<8>, 8, 8});
-  table.add("EXTRACTPS", {extract_lane<4>, 4, 4});
-  table.add("PINSRB", {insert_lane<1>, 1, 1, prepare_128});
-  table.add("PINSRW", {insert_lane<2>, 2, 2, prepare_128});
-  table.add("PINSRD", {insert_lane<4>, 4, 4, prepare_128});
-  table.add("PINSRQ", {insert_lane<8>, 8, 8, prepare_128});
-  table.add("INSERTPS", {insert_float, 4, 4, prepare_128});
-  table.add("BROADCASTSS", {broadcast, 4, 4});
-  table.add("BROADCASTSD", {broadcast, 8, 8});
+  table.add("PEXTRB", {.run = extract_lane<1>, .lane_bytes = 1, .memory_bytes = 1});
+  table.add("PEXTRW", {.run = extract_lane<2>, .lane_bytes = 2, .memory_bytes = 2});
+  table.add("PEXTRD", {.run = extract_lane<4>, .lane_bytes = 4, .memory_bytes = 4});
+  table.add("PEXTRQ", {.run = extract_lane<8>, .lane_bytes = 8, .memory_bytes = 8});
+  table.add("EXTRACTPS", {.run = extract_lane<4>, .lane_bytes = 4, .memory_bytes = 4});
+  table.add("PINSRB",
+            {.run = insert_lane<1>, .lane_bytes = 1, .memory_bytes = 1, .prepare = prepare_128});
+  table.add("PINSRW",
+            {.run = insert_lane<2>, .lane_bytes = 2, .memory_bytes = 2, .prepare = prepare_128});
+  table.add("PINSRD",
+            {.run = insert_lane<4>, .lane_bytes = 4, .memory_bytes = 4, .prepare = prepare_128});
+  table.add("PINSRQ",
+            {.run = insert_lane<8>, .lane_bytes = 8, .memory_bytes = 8, .prepare = prepare_128});
+  table.add("INSERTPS",
+            {.run = insert_float, .lane_bytes = 4, .memory_bytes = 4, .prepare = prepare_128});
+  table.add("BROADCASTSS", {.run = broadcast, .lane_bytes = 4, .memory_bytes = 4});
+  table.add("BROADCASTSD", {.run = broadcast, .lane_bytes = 8, .memory_bytes = 8});
   for (const char* general : {"", "G"}) {  // G: from a general register
-    table.add(std::string("PBROADCASTB") + general, {broadcast, 1, 1});
-    table.add(std::string("PBROADCASTW") + general, {broadcast, 2, 2});
-    table.add(std::string("PBROADCASTD") + general, {broadcast, 4, 4});
-    table.add(std::string("PBROADCASTQ") + general, {broadcast, 8, 8});
+    table.add(std::string("PBROADCASTB") + general,
+              {.run = broadcast, .lane_bytes = 1, .memory_bytes = 1});
+    table.add(std::string("PBROADCASTW") + general,
+              {.run = broadcast, .lane_bytes = 2, .memory_bytes = 2});
+    table.add(std::string("PBROADCASTD") + general,
+              {.run = broadcast, .lane_bytes = 4, .memory_bytes = 4});
+    table.add(std::string("PBROADCASTQ") + general,
+              {.run = broadcast, .lane_bytes = 8, .memory_bytes = 8});
   }
   add_parts(table);
   table.add("ZEROUPPER", {zero_upper});

@@ -112,12 +112,21 @@ void prepare_vector_shift(const OpcodeName& name, Operation& op) {
 
 template <typename U>
 void add_shifts_of(FamilyTable& table, const std::string& suffix) {
-  table.add("PSLL" + suffix, {shift_all<U, Way::left>, sizeof(U), 0, prepare_vector_shift});
-  table.add("PSRL" + suffix, {shift_all<U, Way::right>, sizeof(U), 0, prepare_vector_shift});
-  table.add("PSRA" + suffix, {shift_all<U, Way::arithmetic>, sizeof(U), 0, prepare_vector_shift});
-  table.add("PSLLV" + suffix, {each_lane<U, shifted_by_lane<U, Way::left>>, sizeof(U)});
-  table.add("PSRLV" + suffix, {each_lane<U, shifted_by_lane<U, Way::right>>, sizeof(U)});
-  table.add("PSRAV" + suffix, {each_lane<U, shifted_by_lane<U, Way::arithmetic>>, sizeof(U)});
+  table.add(
+      "PSLL" + suffix,
+      {.run = shift_all<U, Way::left>, .lane_bytes = sizeof(U), .prepare = prepare_vector_shift});
+  table.add(
+      "PSRL" + suffix,
+      {.run = shift_all<U, Way::right>, .lane_bytes = sizeof(U), .prepare = prepare_vector_shift});
+  table.add("PSRA" + suffix, {.run = shift_all<U, Way::arithmetic>,
+                              .lane_bytes = sizeof(U),
+                              .prepare = prepare_vector_shift});
+  table.add("PSLLV" + suffix,
+            {.run = each_lane<U, shifted_by_lane<U, Way::left>>, .lane_bytes = sizeof(U)});
+  table.add("PSRLV" + suffix,
+            {.run = each_lane<U, shifted_by_lane<U, Way::right>>, .lane_bytes = sizeof(U)});
+  table.add("PSRAV" + suffix,
+            {.run = each_lane<U, shifted_by_lane<U, Way::arithmetic>>, .lane_bytes = sizeof(U)});
 }
 
 }  // namespace
@@ -126,18 +135,22 @@ void add_vector_shifts(FamilyTable& table) {
   add_shifts_of<std::uint16_t>(table, "W");
   add_shifts_of<std::uint32_t>(table, "D");
   add_shifts_of<std::uint64_t>(table, "Q");
-  table.add("PROLD", {shift_all<std::uint32_t, Way::rotate_left>, 4});
-  table.add("PROLQ", {shift_all<std::uint64_t, Way::rotate_left>, 8});
-  table.add("PRORD", {shift_all<std::uint32_t, Way::rotate_right>, 4});
-  table.add("PRORQ", {shift_all<std::uint64_t, Way::rotate_right>, 8});
+  table.add("PROLD", {.run = shift_all<std::uint32_t, Way::rotate_left>, .lane_bytes = 4});
+  table.add("PROLQ", {.run = shift_all<std::uint64_t, Way::rotate_left>, .lane_bytes = 8});
+  table.add("PRORD", {.run = shift_all<std::uint32_t, Way::rotate_right>, .lane_bytes = 4});
+  table.add("PRORQ", {.run = shift_all<std::uint64_t, Way::rotate_right>, .lane_bytes = 8});
   table.add("PROLVD",
-            {each_lane<std::uint32_t, shifted_by_lane<std::uint32_t, Way::rotate_left>>, 4});
+            {.run = each_lane<std::uint32_t, shifted_by_lane<std::uint32_t, Way::rotate_left>>,
+             .lane_bytes = 4});
   table.add("PRORVD",
-            {each_lane<std::uint32_t, shifted_by_lane<std::uint32_t, Way::rotate_right>>, 4});
+            {.run = each_lane<std::uint32_t, shifted_by_lane<std::uint32_t, Way::rotate_right>>,
+             .lane_bytes = 4});
   table.add("PROLVQ",
-            {each_lane<std::uint64_t, shifted_by_lane<std::uint64_t, Way::rotate_left>>, 8});
+            {.run = each_lane<std::uint64_t, shifted_by_lane<std::uint64_t, Way::rotate_left>>,
+             .lane_bytes = 8});
   table.add("PRORVQ",
-            {each_lane<std::uint64_t, shifted_by_lane<std::uint64_t, Way::rotate_right>>, 8});
+            {.run = each_lane<std::uint64_t, shifted_by_lane<std::uint64_t, Way::rotate_right>>,
+             .lane_bytes = 8});
   table.add("PSLLDQ", {shift_bytes<true>});
   table.add("PSRLDQ", {shift_bytes<false>});
 }
