@@ -31,7 +31,8 @@ struct Meaning {
   // Adjusts an operation whose operands were decoded the general way; clears `run` where a form is
   // not known. May be null.
   void (*prepare)(const OpcodeName& name, Operation& op) = nullptr;
-  bool ignores_operands = false;  // hints: whatever they name
+  bool reads_destination = false;  // with or without a mask
+  bool ignores_operands = false;   // hints: whatever they name
 };
 
 // All that the evaluator knows, by mnemonic. Each family adds its own in families/.

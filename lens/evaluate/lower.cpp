@@ -101,8 +101,8 @@ class Lowering {
       Operation& op = program_.operations[i];
       op.instruction = i;
       const OpcodeName name = split_opcode_name(code_.mc->opcode_name(i));
-      read_operands(i, name, op);
       const Meaning* meaning = kTable.find(name.mnemonic);
+      read_operands(i, name, meaning != nullptr && meaning->reads_destination, op);
       if (meaning != nullptr && (readable_ || meaning->ignores_operands)) {
         apply(name, *meaning, op);
       }
@@ -121,7 +121,10 @@ class Lowering {
     return code_.mc->instructions[i];
   }
 
-  void read_operands(std::uint32_t i, const OpcodeName& name, Operation& op) {
+  // Masked instructions name their destination once more, as what masked-off lanes keep: an operand
+  // only of those that read it anyway.
+  void read_operands(std::uint32_t i, const OpcodeName& name, bool reads_destination,
+                     Operation& op) {
     const auto& description = code_.mc->description(i);
     const auto& decoded = inst(i);
     readable_ = true;
@@ -141,8 +144,7 @@ class Lowering {
       const auto& operand = decoded.getOperand(k);
       if (operand.isReg()) {
         const Operand reg = registers_[operand.getReg()];
-        const bool is_pass_through = name.masked && k > 0 && described &&
-                                     !reads_destination(name.mnemonic) &&
+        const bool is_pass_through = name.masked && k > 0 && described && !reads_destination &&
                                      description.getOperandConstraint(k, llvm::MCOI::TIED_TO) == 0;
         const bool is_mask =
             name.masked && k > 0 && reg.kind == Operand::Kind::mask && op.mask == 0;
@@ -159,15 +161,6 @@ class Lowering {
       }
       ++k;
     }
-  }
-
-  // Instructions whose destination is an input with or without a mask.
-  static bool reads_destination(const std::string& mnemonic) {
-    return mnemonic.starts_with("FM") || mnemonic.starts_with("FNM") ||
-           mnemonic.starts_with("PERMI2") || mnemonic.starts_with("PERMT2") ||
-           mnemonic.starts_with("PTERNLOG") || mnemonic.starts_with("FIXUPIMM") ||
-           mnemonic.starts_with("PMADD52") || mnemonic.starts_with("PSHLDV") ||
-           mnemonic.starts_with("PSHRDV") || mnemonic.starts_with("PDPWSSD");
   }
 
   void push(Operation& op, const Operand& operand) {

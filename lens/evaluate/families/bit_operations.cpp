@@ -190,10 +190,12 @@ void add_pair_shifts(FamilyTable& table, const std::string& suffix) {
   constexpr auto kBytes = static_cast<unsigned>(sizeof(U));
   table.add("PSHLD" + suffix, {.run = shift_pairs<U, true>, .lane_bytes = kBytes});
   table.add("PSHRD" + suffix, {.run = shift_pairs<U, false>, .lane_bytes = kBytes});
-  table.add("PSHLDV" + suffix,
-            {.run = each_lane_of_three<U, shift_left_by_lane<U>>, .lane_bytes = kBytes});
-  table.add("PSHRDV" + suffix,
-            {.run = each_lane_of_three<U, shift_right_by_lane<U>>, .lane_bytes = kBytes});
+  table.add("PSHLDV" + suffix, {.run = each_lane_of_three<U, shift_left_by_lane<U>>,
+                                .lane_bytes = kBytes,
+                                .reads_destination = true});
+  table.add("PSHRDV" + suffix, {.run = each_lane_of_three<U, shift_right_by_lane<U>>,
+                                .lane_bytes = kBytes,
+                                .reads_destination = true});
 }
 
 }  // namespace
@@ -211,9 +213,15 @@ void add_bit_operations(FamilyTable& table) {
   table.add("POPCNTQ", {.run = each_lane_of_one<Long, ones<Long>>, .lane_bytes = 8});
   table.add("PCONFLICTD", {.run = find_conflicts<Int>, .lane_bytes = 4});
   table.add("PCONFLICTQ", {.run = find_conflicts<Long>, .lane_bytes = 8});
-  table.add("PMADD52LUQ", {.run = each_lane_of_three<Long, multiply_add_52<0>>, .lane_bytes = 8});
-  table.add("PMADD52HUQ", {.run = each_lane_of_three<Long, multiply_add_52<52>>, .lane_bytes = 8});
-  table.add("PDPWSSD", {.run = each_lane_of_three<Int, multiply_add_halves>, .lane_bytes = 4});
+  table.add("PMADD52LUQ", {.run = each_lane_of_three<Long, multiply_add_52<0>>,
+                           .lane_bytes = 8,
+                           .reads_destination = true});
+  table.add("PMADD52HUQ", {.run = each_lane_of_three<Long, multiply_add_52<52>>,
+                           .lane_bytes = 8,
+                           .reads_destination = true});
+  table.add("PDPWSSD", {.run = each_lane_of_three<Int, multiply_add_halves>,
+                        .lane_bytes = 4,
+                        .reads_destination = true});
   add_pair_shifts<Word>(table, "W");
   add_pair_shifts<Int>(table, "D");
   add_pair_shifts<Long>(table, "Q");

@@ -493,23 +493,18 @@ void add_fused(FamilyTable& table, const std::string& suffix) {
   const std::string end = std::to_string(kOrder) + suffix;
   constexpr auto kAdd = Addend::add;
   constexpr auto kSubtract = Addend::subtract;
-  table.add("FMADD" + end, {.run = fused<T, kOrder, false, kAdd, kScalar>,
-                            .lane_bytes = sizeof(T),
-                            .memory_bytes = memory});
-  table.add("FMSUB" + end, {.run = fused<T, kOrder, false, kSubtract, kScalar>,
-                            .lane_bytes = sizeof(T),
-                            .memory_bytes = memory});
-  table.add("FNMADD" + end, {.run = fused<T, kOrder, true, kAdd, kScalar>,
-                             .lane_bytes = sizeof(T),
-                             .memory_bytes = memory});
-  table.add("FNMSUB" + end, {.run = fused<T, kOrder, true, kSubtract, kScalar>,
-                             .lane_bytes = sizeof(T),
-                             .memory_bytes = memory});
+  const auto add = [&](const char* name, Operation::Run run) {
+    table.add(
+        name + end,
+        {.run = run, .lane_bytes = sizeof(T), .memory_bytes = memory, .reads_destination = true});
+  };
+  add("FMADD", fused<T, kOrder, false, kAdd, kScalar>);
+  add("FMSUB", fused<T, kOrder, false, kSubtract, kScalar>);
+  add("FNMADD", fused<T, kOrder, true, kAdd, kScalar>);
+  add("FNMSUB", fused<T, kOrder, true, kSubtract, kScalar>);
   if (!kScalar) {
-    table.add("FMADDSUB" + end,
-              {.run = fused<T, kOrder, false, Addend::add_in_odd, false>, .lane_bytes = sizeof(T)});
-    table.add("FMSUBADD" + end, {.run = fused<T, kOrder, false, Addend::add_in_even, false>,
-                                 .lane_bytes = sizeof(T)});
+    add("FMADDSUB", fused<T, kOrder, false, Addend::add_in_odd, false>);
+    add("FMSUBADD", fused<T, kOrder, false, Addend::add_in_even, false>);
   }
 }
 
@@ -567,7 +562,13 @@ void add_type(FamilyTable& table, const std::string& letter) {
   add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
   add_approximation_of_one<T, exponent<T>>(table, {"GETEXP"}, letter);
   add_approximation<T, packed<T, scaled<T>>, scalar<T, scaled<T>>>(table, {"SCALEF"}, letter);
-  add_approximation<T, nullptr, nullptr>(table, {"GETMANT", "RANGE", "REDUCE", "FIXUPIMM"}, letter);
+  add_approximation<T, nullptr, nullptr>(table, {"GETMANT", "RANGE", "REDUCE"}, letter);
+  table.add("FIXUPIMM" + ps,
+            {.run = approximate<nullptr>, .lane_bytes = kBytes, .reads_destination = true});
+  table.add("FIXUPIMM" + ss, {.run = approximate<nullptr>,
+                              .lane_bytes = kBytes,
+                              .memory_bytes = kBytes,
+                              .reads_destination = true});
   add_fused<T, 132, false>(table, ps);
   add_fused<T, 213, false>(table, ps);
   add_fused<T, 231, false>(table, ps);

@@ -1,4 +1,6 @@
 // Instructions that move lanes to other places, or choose between two sources lane by lane.
+#include <initializer_list>
+
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
 
@@ -285,6 +287,19 @@ void prepare_either(const OpcodeName& name, Operation& op) {
   }
 }
 
+// vpermi2 and vpermt2.
+template <typename U>
+void add_two_source_permutations(FamilyTable& table, std::initializer_list<const char*> suffixes) {
+  for (const std::string suffix : suffixes) {
+    table.add(
+        "PERMI2" + suffix,
+        {.run = permute_two_sources<U, true>, .lane_bytes = sizeof(U), .reads_destination = true});
+    table.add(
+        "PERMT2" + suffix,
+        {.run = permute_two_sources<U, false>, .lane_bytes = sizeof(U), .reads_destination = true});
+  }
+}
+
 void add_permutations(FamilyTable& table) {
   constexpr Operation::Run kPermutePs = shuffle_by_immediate<4, 4, 0, 4>;
   constexpr Operation::Run kPermuteQ = shuffle_by_immediate<8, 4, 0, 4>;
@@ -303,22 +318,10 @@ void add_permutations(FamilyTable& table) {
                      .prepare = prepare_either<kPermuteQ>});
   }
   table.add("PERMB", {.run = permute_by_lanes<std::uint8_t, 0, true>, .lane_bytes = 1});
-  table.add("PERMI2B", {.run = permute_two_sources<std::uint8_t, true>, .lane_bytes = 1});
-  table.add("PERMT2B", {.run = permute_two_sources<std::uint8_t, false>, .lane_bytes = 1});
-  table.add("PERMI2W", {.run = permute_two_sources<std::uint16_t, true>, .lane_bytes = 2});
-  table.add("PERMT2W", {.run = permute_two_sources<std::uint16_t, false>, .lane_bytes = 2});
-  for (const char* suffix : {"D", "PS"}) {
-    table.add(std::string("PERMI2") + suffix,
-              {.run = permute_two_sources<std::uint32_t, true>, .lane_bytes = 4});
-    table.add(std::string("PERMT2") + suffix,
-              {.run = permute_two_sources<std::uint32_t, false>, .lane_bytes = 4});
-  }
-  for (const char* suffix : {"Q", "PD"}) {
-    table.add(std::string("PERMI2") + suffix,
-              {.run = permute_two_sources<std::uint64_t, true>, .lane_bytes = 8});
-    table.add(std::string("PERMT2") + suffix,
-              {.run = permute_two_sources<std::uint64_t, false>, .lane_bytes = 8});
-  }
+  add_two_source_permutations<std::uint8_t>(table, {"B"});
+  add_two_source_permutations<std::uint16_t>(table, {"W"});
+  add_two_source_permutations<std::uint32_t>(table, {"D", "PS"});
+  add_two_source_permutations<std::uint64_t>(table, {"Q", "PD"});
   table.add("PERM2F128", {.run = permute_halves,
                           .lane_bytes = 16,
                           .memory_bytes = 32,

@@ -378,8 +378,8 @@ void add_vector_integers(FamilyTable& table) {
       "PACKUSDW",
       {.run = pack<std::int32_t, std::uint16_t>, .lane_bytes = 2, .prepare = prepare_broadcast<4>});
   add_conversions_between_lanes(table);
-  table.add("PTERNLOGD", {.run = three_way_logic, .lane_bytes = 4});
-  table.add("PTERNLOGQ", {.run = three_way_logic, .lane_bytes = 8});
+  table.add("PTERNLOGD", {.run = three_way_logic, .lane_bytes = 4, .reads_destination = true});
+  table.add("PTERNLOGQ", {.run = three_way_logic, .lane_bytes = 8, .reads_destination = true});
   table.add("PTEST", {test_bits<~0ULL>});
   table.add("TESTPS", {test_bits<0x8000000080000000ULL>});
   table.add("TESTPD", {test_bits<0x8000000000000000ULL>});
