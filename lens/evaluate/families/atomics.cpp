@@ -64,10 +64,11 @@ void compare_and_exchange(Machine& m, const Operation& op) {
     return write_general(m, {Operand::Kind::general, kRax, op.width_bytes, false}, bytes, found);
   }
   const bool equal = loaded_from_here || expected.value == found.value;
-  set_flags(m.flags, equal ? 0 : expected.value - found.value, bytes,
-            !equal && expected.value < found.value, false);
-  m.flags.unknown |= Flags::overflow;
-  m.flags.origin = computed_at(op);
+  const std::uint64_t difference = equal ? 0 : expected.value - found.value;
+  const std::uint64_t sign = 1ULL << (8 * bytes - 1);
+  const bool overflow =
+      !equal && ((expected.value ^ found.value) & (expected.value ^ difference) & sign) != 0;
+  set_flags(m.flags, difference, bytes, !equal && expected.value < found.value, overflow);
   store_scalar(m, op, address, bytes, equal ? wanted : found);
   if (!equal) {
     write_general(m, {Operand::Kind::general, kRax, op.width_bytes, false}, bytes, found);
