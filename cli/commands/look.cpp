@@ -74,6 +74,9 @@ void print_table(const lens::LensAnswer& answer) {
   for (const auto& [name, count] : answer.calls) {
     table.add_row({"calls of " + name + " per work-group", fmt::format("{:.6g}", count)});
   }
+  for (const std::string& opcode : answer.unknown_opcodes) {
+    table.add_row({opcode + ", which no scheduling table knows", "no cost"});
+  }
   table.print(std::cout);
 }
 

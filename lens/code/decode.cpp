@@ -330,6 +330,10 @@ std::string MachineCode::text_of(std::uint32_t instruction) const {
   return text;
 }
 
+std::string MachineCode::opcode_of(std::uint32_t instruction) const {
+  return std::string(mc->opcode_name(instruction));
+}
+
 std::string MachineCode::place_of(std::uint32_t instruction) const {
   const std::uint64_t address = instructions[instruction].address;
   const auto* function = image->function_at(address);

@@ -67,6 +67,8 @@ struct MachineCode {
   [[nodiscard]] std::optional<std::uint32_t> block_at(std::uint64_t address) const noexcept;
   // Assembly text (AT&T), for reports and errors.
   [[nodiscard]] std::string text_of(std::uint32_t instruction) const;
+  // LLVM's name, by which an instruction family knows it: "VPADDDYrm".
+  [[nodiscard]] std::string opcode_of(std::uint32_t instruction) const;
   // "kernel+0x1a4 (jl 0x40)": how errors name an instruction.
   [[nodiscard]] std::string place_of(std::uint32_t instruction) const;
 

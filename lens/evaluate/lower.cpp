@@ -86,7 +86,9 @@ void forget_outputs(Machine& m, const Operation& op) {
 
 void refuse_instruction(Machine& m, const Operation& op) {
   m.refuse(RefusalKind::unknown_instruction, op,
-           "accesses memory or changes control flow in a way that no instruction family knows");
+           "accesses memory or changes control flow in a way that no instruction family knows "
+           "(LLVM's " +
+               m.code.opcode_of(op.instruction) + ")");
 }
 
 class Lowering {

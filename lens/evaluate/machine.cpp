@@ -37,7 +37,8 @@ std::string cause(const Machine& machine, const Origin& origin) {
     case Origin::Kind::loaded:
       return fmt::format("what {} loads from {}", place, place_of_address(machine, origin.address));
     case Origin::Kind::computed:
-      return fmt::format("the result of {}, which the lens does not evaluate", place);
+      return fmt::format("the result of {}, which the lens does not evaluate (LLVM's {})", place,
+                         machine.code.opcode_of(origin.instruction));
     case Origin::Kind::called:
       return fmt::format("what the function called at {} returns", place);
     case Origin::Kind::start:
