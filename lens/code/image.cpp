@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "lens/object/checked.h"
 
 namespace clgauge::lens {
 namespace {
@@ -20,28 +21,14 @@ constexpr std::uint64_t kBaseAddress = 0x10000;
 constexpr std::uint64_t kMostImageBytes = 256ULL << 20U;
 constexpr std::uint64_t kExternalBytes = 16;
 
-[[noreturn]] void damaged(const std::string& what) {
-  throw Error(ErrorKind::input, "damaged object (" + what +
-                                    "); delete the driver's cache and build the kernel again");
-}
-
-template <typename T>
-T checked(llvm::Expected<T> expected, const char* what) {
-  if (!expected) {
-    damaged(std::string(what) + ": " + llvm::toString(expected.takeError()));
-  }
-  return std::move(*expected);
-}
-
 std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
 class Loader {
  public:
-  explicit Loader(const KernelObject& object)
-      : file_(checked(llvm::object::ELFFile<Elf>::create(
-                          llvm::StringRef(object.bytes.data(), object.bytes.size())),
+  explicit Loader(std::string_view elf)
+      : file_(checked(llvm::object::ELFFile<Elf>::create(llvm::StringRef(elf.data(), elf.size())),
                       "ELF header")),
         sections_(checked(file_.sections(), "section table")),
         relocatable_(file_.getHeader().e_type == llvm::ELF::ET_REL) {
@@ -282,13 +269,6 @@ const ImageFunction* ObjectImage::function_named(std::string_view symbol) const 
   return found == functions.end() ? nullptr : &*found;
 }
 
-ObjectImage load_image(const KernelObject& object) {
-  if (object.kind != ObjectKind::x86_64_elf) {
-    throw Error(ErrorKind::unsupported, std::string("machine code of kind '") +
-                                            name_of(object.kind) +
-                                            "' cannot be laid out: only x86-64 ELF objects can");
-  }
-  return Loader(object).load();
-}
+ObjectImage load_image(std::string_view elf) { return Loader(elf).load(); }
 
 }  // namespace clgauge::lens

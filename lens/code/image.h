@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "lens/object/kernel_object.h"
-
 namespace clgauge::lens {
 
 // A function of the image, or one that the runtime would supply (external: size_bytes 0).
@@ -36,8 +34,8 @@ struct ObjectImage {
   [[nodiscard]] const ImageFunction* function_named(std::string_view symbol) const noexcept;
 };
 
-// Throws Error(input) for a damaged ELF, Error(unsupported) for another kind of object or for a
-// relocation that is not known (by its number). Thread-safe.
-[[nodiscard]] ObjectImage load_image(const KernelObject& object);
+// Of an x86-64 ELF. Throws Error(input) for a damaged one, Error(unsupported) for a relocation that
+// is not known (by its number). Thread-safe.
+[[nodiscard]] ObjectImage load_image(std::string_view elf);
 
 }  // namespace clgauge::lens

@@ -64,7 +64,7 @@ struct Lens::Impl {
     auto found = images.find(hash);
     if (found == images.end()) {
       found =
-          images.emplace(hash, std::make_shared<const ObjectImage>(load_image(open_object(bytes))))
+          images.emplace(hash, std::make_shared<const ObjectImage>(load_image(x86_64_elf(bytes))))
               .first;
     }
     return found->second;
@@ -110,14 +110,18 @@ struct Lens::Impl {
   }
 
   void look(const LensRequest& request, LensAnswer& answer) {
-    if (is_llvm_ir(request.object)) {
-      look_at_ir(request, answer);
-      return;
+    switch (kind_of(request.object)) {
+      case ObjectKind::llvm_ir:
+        return look_at_ir(request, answer);
+      case ObjectKind::ptx:
+        return look_at_ptx(request, answer);
+      case ObjectKind::elf:
+      case ObjectKind::unknown:  // refused by name
+        return look_at_machine_code(request, answer);
     }
-    if (is_ptx(request.object)) {
-      look_at_ptx(request, answer);
-      return;
-    }
+  }
+
+  void look_at_machine_code(const LensRequest& request, LensAnswer& answer) {
     const std::string hash = hash_of({request.object});
     const auto& image = image_of(hash, request.object);
     KernelEntry entry = find_entry(*image, request.kernel, request.launch);

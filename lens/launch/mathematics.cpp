@@ -14,11 +14,9 @@ constexpr EvaluationLimits kOfOneCall = {.most_instructions = 100'000, .stack_by
 
 std::shared_ptr<const ObjectImage> load_library(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
-  KernelObject object;
-  object.kind = ObjectKind::x86_64_elf;
-  object.bytes.assign(std::istreambuf_iterator<char>(in), {});
+  const std::string elf(std::istreambuf_iterator<char>(in), {});
   try {
-    return std::make_shared<const ObjectImage>(load_image(object));
+    return std::make_shared<const ObjectImage>(load_image(elf));
   } catch (const Error&) {  // no library that the lens can lay out: its calls cost what others do
     return nullptr;
   }

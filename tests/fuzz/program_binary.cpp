@@ -44,8 +44,8 @@ std::string kernel_of(const std::string& symbol) {
 
 void program_binary(const std::string& bytes) {
   tried([&] {
-    const lens::KernelObject object = lens::open_object(bytes);
-    const auto image = std::make_shared<const lens::ObjectImage>(lens::load_image(object));
+    const auto image =
+        std::make_shared<const lens::ObjectImage>(lens::load_image(lens::x86_64_elf(bytes)));
     constexpr std::size_t kMostFunctions = 8;
     for (std::size_t i = 0; i < image->functions.size() && i < kMostFunctions; ++i) {
       tried([&] {

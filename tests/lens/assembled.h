@@ -10,6 +10,7 @@
 
 #include "base/paths.h"
 #include "lens/code/image.h"
+#include "lens/object/kernel_object.h"
 
 namespace clgauge::lens {
 
@@ -33,8 +34,7 @@ inline std::string assembled_bytes(const std::string& text, bool shared = false)
 }
 
 inline std::shared_ptr<const ObjectImage> assemble(const std::string& text, bool shared = false) {
-  return std::make_shared<const ObjectImage>(
-      load_image(open_object(assembled_bytes(text, shared))));
+  return std::make_shared<const ObjectImage>(load_image(x86_64_elf(assembled_bytes(text, shared))));
 }
 
 // A function `f` that is one loop: the body ends with what its branch (JNZ) depends on.

@@ -14,6 +14,7 @@
 #include "device/device.h"
 #include "device/session.h"
 #include "lens/evaluate/evaluator.h"
+#include "lens/object/kernel_object.h"
 
 namespace clgauge::lens {
 namespace {
@@ -172,7 +173,7 @@ TEST(Convention, IsTheRuntimes) {
     fs::create_directories(folder);
     const RealRun real = run_on(device, launch, folder);
     fs::remove_all(folder);
-    Evaluator evaluator(std::make_shared<const ObjectImage>(load_image(open_object(real.binary))),
+    Evaluator evaluator(std::make_shared<const ObjectImage>(load_image(x86_64_elf(real.binary))),
                         "probe", launch);
     Stores stores;
     const auto groups = launch.groups();

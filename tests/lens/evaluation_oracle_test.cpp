@@ -13,6 +13,7 @@
 #include "kernel_jobs.h"
 #include "lens/evaluate/convention.h"
 #include "lens/evaluate/evaluator.h"
+#include "lens/object/kernel_object.h"
 #include "native_run.h"
 
 namespace clgauge::lens {
@@ -118,7 +119,7 @@ struct Tally {
 };
 
 void check(const KernelJob& job, const std::string& binary, Tally& tally) {
-  const auto image = std::make_shared<const ObjectImage>(load_image(open_object(binary)));
+  const auto image = std::make_shared<const ObjectImage>(load_image(x86_64_elf(binary)));
   Evaluator evaluator(image, job.kernel, job.launch);
   const auto groups = job.launch.groups();
   // The last group is where guards and remainders show.

@@ -11,6 +11,7 @@
 #include "assembled.h"
 #include "base/error.h"
 #include "lens/evaluate/runtime_calls.h"
+#include "lens/object/kernel_object.h"
 #include "tests/fuzz/program_binary.h"
 
 namespace clgauge::lens {
@@ -522,7 +523,7 @@ void _pocl_kernel_k_workgroup(void** arguments, void* context, unsigned long x) 
 // Loads differ: vectors may take in what lies between strided elements.
 std::set<std::uint64_t> bytes_stored(const std::string& options) {
   const auto image = std::make_shared<const ObjectImage>(
-      load_image(open_object(built_bytes(kLoops, "c", options + " -O3 -ffast-math -c"))));
+      load_image(x86_64_elf(built_bytes(kLoops, "c", options + " -O3 -ffast-math -c"))));
   Evaluator evaluator(image, "k", launch_of({buffer(0), buffer(1), scalar(203)}));
   Recorded recorded;
   (void)evaluator.evaluate({2, 0, 0}, &recorded);
@@ -549,7 +550,7 @@ TEST(Evaluator, OneSourceStoresTheSameBytesOnEveryProcessor) {
 TEST(Evaluator, SurvivesMutatedAvx512) {
   const std::string bytes =
       built_bytes(kLoops, "c", "-march=x86-64-v4 -mprefer-vector-width=512 -O3 -ffast-math -c");
-  survive_damage(std::make_shared<const ObjectImage>(load_image(open_object(bytes))), 600,
+  survive_damage(std::make_shared<const ObjectImage>(load_image(x86_64_elf(bytes))), 600,
                  launch_of({buffer(0), buffer(1), scalar(37)}));
   std::mt19937_64 random(17);
   for (int round = 0; round < 200; ++round) {
