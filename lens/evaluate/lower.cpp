@@ -351,7 +351,7 @@ FamilyTable::FamilyTable() {
   add_conversions(*this);
   add_saturation(*this);
   add_compaction(*this);
-  add_bit_operations(*this);
+  add_vector_bits(*this);
 }
 
 OpcodeName split_opcode_name(std::string_view llvm_name) {

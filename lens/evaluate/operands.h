@@ -110,6 +110,8 @@ inline void store_scalar(Machine& m, const Operation& op, std::uint64_t address,
   }
 }
 
+enum class Bitwise { conjunction, disjunction, exclusive, and_not };
+
 // A register, immediate or memory operand as `bytes` bytes; higher ones are 0 and known.
 [[nodiscard]] inline Scalar read_scalar(Machine& m, const Operation& op, unsigned operand,
                                         unsigned bytes) {

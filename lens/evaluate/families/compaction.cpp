@@ -8,23 +8,13 @@
 namespace clgauge::lens {
 namespace {
 
-template <std::size_t kLane>
-void copy_lane(Vector& to, unsigned to_lane, const Vector& from, unsigned from_lane) noexcept {
-  std::memcpy(to.bytes.data() + to_lane * kLane, from.bytes.data() + from_lane * kLane, kLane);
-  const std::uint64_t unknown = from.unknown >> (from_lane * kLane) & low_bits(kLane);
-  to.unknown |= unknown << (to_lane * kLane);
-  if (unknown != 0) {
-    to.origin = from.origin;
-  }
-}
-
 // The number of lanes put into `result`.
 template <unsigned kLane>
 unsigned compacted(const Vector& from, std::uint64_t active, unsigned lanes, Vector& result) {
   unsigned count = 0;
   for (unsigned i = 0; i < lanes; ++i) {
     if ((active >> i & 1U) != 0) {
-      copy_lane<kLane>(result, count++, from, i);
+      copy_lane(result, count++, from, i, kLane);
     }
   }
   return count;
@@ -56,7 +46,7 @@ void compress(Machine& m, const Operation& op) {
   }
   const unsigned count = compacted<kLane>(from, active.active, lanes, result);
   for (unsigned i = count; i < lanes && !op.zeroing; ++i) {
-    copy_lane<kLane>(result, i, m.vector[op.operands[0].reg], i);
+    copy_lane(result, i, m.vector[op.operands[0].reg], i, kLane);
   }
   write_vector(m, unmasked, result);
 }
@@ -84,7 +74,7 @@ void expand(Machine& m, const Operation& op) {
   unsigned next = 0;
   for (unsigned i = 0; i < lanes; ++i) {
     if ((active.active >> i & 1U) != 0) {
-      copy_lane<kLane>(result, i, from, next++);
+      copy_lane(result, i, from, next++, kLane);
     }
   }
   write_vector(m, op, result);

@@ -214,13 +214,6 @@ void fused(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-template <typename T>
-void copy_lane(Vector& to, unsigned at, const Vector& from, unsigned index) {
-  set_lane<T>(to, at, lane<T>(from, index));
-  const std::uint64_t bits = low_bits(sizeof(T));
-  to.unknown |= (from.unknown >> (index * sizeof(T)) & bits) << (at * sizeof(T));
-}
-
 // addsubps, addsubpd: differences in even lanes, sums in odd ones.
 template <typename T>
 void subtract_and_add(Machine& m, const Operation& op) {
@@ -233,7 +226,7 @@ void subtract_and_add(Machine& m, const Operation& op) {
   Vector sums;
   compute<T>(sums, a, b, lanes, sum<T>);
   for (unsigned i = 1; i < lanes; i += 2) {
-    copy_lane<T>(result, i, sums, i);
+    copy_lane(result, i, sums, i, sizeof(T));
   }
   write_vector(m, op, result);
 }
@@ -252,8 +245,8 @@ void combine_neighbours(Machine& m, const Operation& op) {
     const unsigned within = i % kBlock;
     const Vector& from = within < kBlock / 2 ? a : b;
     const unsigned source = i / kBlock * kBlock + within % (kBlock / 2) * 2;
-    copy_lane<T>(left, i, from, source);
-    copy_lane<T>(right, i, from, source + 1);
+    copy_lane(left, i, from, source, sizeof(T));
+    copy_lane(right, i, from, source + 1, sizeof(T));
   }
   left.origin = right.origin = a.unknown != 0 ? a.origin : b.origin;
   Vector result;
@@ -282,7 +275,7 @@ void dot_product(Machine& m, const Operation& op) {
   for (unsigned distance = 1; distance < kBlock; distance *= 2) {
     Vector partners;
     for (unsigned i = 0; i < lanes; ++i) {
-      copy_lane<T>(partners, i, addends, i ^ distance);
+      copy_lane(partners, i, addends, i ^ distance, sizeof(T));
     }
     partners.origin = addends.origin;
     Vector sums;
@@ -293,7 +286,7 @@ void dot_product(Machine& m, const Operation& op) {
   result.origin = addends.origin;
   for (unsigned i = 0; i < lanes; ++i) {
     if ((op.immediate >> i % kBlock & 1U) != 0) {
-      copy_lane<T>(result, i, addends, i);
+      copy_lane(result, i, addends, i, sizeof(T));
     }
   }
   write_vector(m, op, result);

@@ -96,8 +96,6 @@ void invert(Machine& m, const Operation& op) {
   write_scalar(m, op, 0, op.width_bytes, a);
 }
 
-enum class Bitwise { conjunction, disjunction, exclusive, and_not };
-
 // A known 0 decides a conjunction whatever the other byte is, a known 0xff a disjunction.
 template <Bitwise kOperator>
 Scalar bitwise(Scalar a, const Scalar& b, unsigned bytes) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "lens/evaluate/family.h"
 #include "lens/evaluate/operands.h"
@@ -64,6 +65,20 @@ void each_lane_of_three(Machine& m, const Operation& op) {
     set_lane<T>(result, i, kOperator(lane<T>(a, i), lane<T>(b, i), lane<T>(c, i)));
   }
   write_vector(m, op, result);
+}
+
+// Copies one lane of `bytes` together with what is known of it.
+inline void copy_lane(Vector& to, unsigned to_lane, const Vector& from, unsigned from_lane,
+                      unsigned bytes) noexcept {
+  const unsigned at = to_lane * bytes;
+  const unsigned source = from_lane * bytes;
+  std::memcpy(to.bytes.data() + at, from.bytes.data() + source, bytes);
+  const std::uint64_t unknown = from.unknown >> source & low_bits(bytes);
+  to.unknown = (to.unknown & ~(low_bits(bytes) << at)) | unknown << at;
+  if (unknown != 0) {
+    to.origin = from.origin;
+    to.origin.is_whole = false;
+  }
 }
 
 // Where memory's lane for all is larger than the mask's lanes.

@@ -7,20 +7,6 @@
 namespace clgauge::lens {
 namespace {
 
-// Copies one lane of `bytes` together with what is known of it.
-void copy_lane(Vector& to, unsigned to_lane, const Vector& from, unsigned from_lane,
-               unsigned bytes) noexcept {
-  const unsigned at = to_lane * bytes;
-  const unsigned source = from_lane * bytes;
-  std::memcpy(to.bytes.data() + at, from.bytes.data() + source, bytes);
-  const std::uint64_t unknown = from.unknown >> source & low_bits(bytes);
-  to.unknown = (to.unknown & ~(low_bits(bytes) << at)) | unknown << at;
-  if (unknown != 0) {
-    to.origin = from.origin;
-    to.origin.is_whole = false;
-  }
-}
-
 void forget_lane(Vector& to, unsigned to_lane, unsigned bytes, const Origin& origin) noexcept {
   to.unknown |= low_bits(bytes) << (to_lane * bytes);
   to.origin = origin;

@@ -71,10 +71,8 @@ void unless_same(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-enum class Bits { conjunction, disjunction, exclusive, and_not };
-
-template <Bits kOperator>
-void bitwise(Machine& m, const Operation& op) {
+template <Bitwise kOperator>
+void bitwise_lanes(Machine& m, const Operation& op) {
   Vector scratch_a;
   Vector scratch_b;
   const Vector& a = read_vector(m, op, 1, scratch_a);
@@ -82,18 +80,18 @@ void bitwise(Machine& m, const Operation& op) {
   Vector result;
   for (unsigned i = 0; i < op.width_bytes / 8; ++i) {
     const auto x =
-        kOperator == Bits::and_not ? ~lane<std::uint64_t>(a, i) : lane<std::uint64_t>(a, i);
+        kOperator == Bitwise::and_not ? ~lane<std::uint64_t>(a, i) : lane<std::uint64_t>(a, i);
     const auto y = lane<std::uint64_t>(b, i);
     set_lane<std::uint64_t>(result, i,
-                            kOperator == Bits::disjunction ? x | y
-                            : kOperator == Bits::exclusive ? x ^ y
-                                                           : x & y);
+                            kOperator == Bitwise::disjunction ? x | y
+                            : kOperator == Bitwise::exclusive ? x ^ y
+                                                              : x & y);
   }
   inherit_unknown(result, a, b, op.width_bytes, 1);
-  if (result.unknown != 0 && kOperator != Bits::exclusive) {
+  if (result.unknown != 0 && kOperator != Bitwise::exclusive) {
     // A known byte of all zeros (for or: ones) decides, whatever the other is.
-    const std::uint8_t deciding_b = kOperator == Bits::disjunction ? 0xFF : 0;
-    const std::uint8_t deciding_a = kOperator == Bits::conjunction ? 0 : 0xFF;
+    const std::uint8_t deciding_b = kOperator == Bitwise::disjunction ? 0xFF : 0;
+    const std::uint8_t deciding_a = kOperator == Bitwise::conjunction ? 0 : 0xFF;
     for (unsigned i = 0; i < op.width_bytes; ++i) {
       const bool by_a = (a.unknown >> i & 1U) == 0 && a.bytes[i] == deciding_a;
       const bool by_b = (b.unknown >> i & 1U) == 0 && b.bytes[i] == deciding_b;
@@ -353,21 +351,24 @@ void add_vector_integers(FamilyTable& table) {
   for (const char* suffix : {"", "D", "Q"}) {
     const unsigned bytes = *suffix == 'D' ? 4 : 8;
     table.add(std::string("PAND") + suffix,
-              {.run = bitwise<Bits::conjunction>, .lane_bytes = bytes});
-    table.add(std::string("PANDN") + suffix, {.run = bitwise<Bits::and_not>, .lane_bytes = bytes});
+              {.run = bitwise_lanes<Bitwise::conjunction>, .lane_bytes = bytes});
+    table.add(std::string("PANDN") + suffix,
+              {.run = bitwise_lanes<Bitwise::and_not>, .lane_bytes = bytes});
     table.add(std::string("POR") + suffix,
-              {.run = bitwise<Bits::disjunction>, .lane_bytes = bytes});
+              {.run = bitwise_lanes<Bitwise::disjunction>, .lane_bytes = bytes});
     table.add(std::string("PXOR") + suffix,
-              {.run = unless_same<bitwise<Bits::exclusive>, false>, .lane_bytes = bytes});
+              {.run = unless_same<bitwise_lanes<Bitwise::exclusive>, false>, .lane_bytes = bytes});
   }
   for (const char* suffix : {"PS", "PD"}) {
     const unsigned bytes = suffix[1] == 'S' ? 4 : 8;
     table.add(std::string("AND") + suffix,
-              {.run = bitwise<Bits::conjunction>, .lane_bytes = bytes});
-    table.add(std::string("ANDN") + suffix, {.run = bitwise<Bits::and_not>, .lane_bytes = bytes});
-    table.add(std::string("OR") + suffix, {.run = bitwise<Bits::disjunction>, .lane_bytes = bytes});
+              {.run = bitwise_lanes<Bitwise::conjunction>, .lane_bytes = bytes});
+    table.add(std::string("ANDN") + suffix,
+              {.run = bitwise_lanes<Bitwise::and_not>, .lane_bytes = bytes});
+    table.add(std::string("OR") + suffix,
+              {.run = bitwise_lanes<Bitwise::disjunction>, .lane_bytes = bytes});
     table.add(std::string("XOR") + suffix,
-              {.run = unless_same<bitwise<Bits::exclusive>, false>, .lane_bytes = bytes});
+              {.run = unless_same<bitwise_lanes<Bitwise::exclusive>, false>, .lane_bytes = bytes});
   }
   table.add("PACKSSWB", {.run = pack<std::int16_t, std::int8_t>, .lane_bytes = 1});
   table.add(

@@ -42,12 +42,12 @@ void find_conflicts(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 UnsignedWide;
 
 template <unsigned kShift>
 constexpr std::uint64_t multiply_add_52(std::uint64_t sum, std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t k52 = (1ULL << 52U) - 1;
-  return sum + static_cast<std::uint64_t>((Wide{a & k52} * (b & k52) >> kShift) & k52);
+  return sum + static_cast<std::uint64_t>((UnsignedWide{a & k52} * (b & k52) >> kShift) & k52);
 }
 
 // vpdpwssd: both products of 16-bit halves, added.
@@ -200,7 +200,7 @@ void add_pair_shifts(FamilyTable& table, const std::string& suffix) {
 
 }  // namespace
 
-void add_bit_operations(FamilyTable& table) {
+void add_vector_bits(FamilyTable& table) {
   using Byte = std::uint8_t;
   using Word = std::uint16_t;
   using Int = std::uint32_t;
