@@ -50,7 +50,8 @@ McTarget::McTarget(std::string_view cpu_or_empty)
                                       cpu +
                                       "'; `llc -march=x86-64 -mcpu=help` lists those it does");
   }
-  // Every extension, whatever the processor: the object was compiled for what it was compiled for.
+  // Only the tables are this processor's: LLVM decodes every extension of x86, whatever is asked
+  // for here.
   subtarget.reset(target->createMCSubtargetInfo(triple, table_of(cpu), ""));
   context = std::make_unique<llvm::MCContext>(llvm::Triple(triple), assembly.get(), registers.get(),
                                               subtarget.get());

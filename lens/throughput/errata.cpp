@@ -12,18 +12,14 @@ namespace {
 // Every table names opcodes by how LLVM's names begin; * stands for anything. What is said of
 // znver3 is true of znver4 as well, unless a line before says otherwise.
 
-// Instructions that keep a port busy for one cycle, where the table says longer.
+// Instructions that keep a port busy for one cycle, where the table says longer. AMD 56665,
+// Software Optimization Guide for the AMD EPYC 7003: two fused operations a cycle.
 struct Pipelined {
   std::string_view cpu;
   std::string_view opcode;
-  std::string_view source;
 };
-constexpr std::string_view kZen3 =
-    "AMD 56665, Software Optimization Guide for the AMD EPYC 7003: two fused operations a cycle";
-constexpr std::array<Pipelined, 4> kPipelined = {{{"znver3", "VFMADD", kZen3},
-                                                  {"znver3", "VFMSUB", kZen3},
-                                                  {"znver3", "VFNMADD", kZen3},
-                                                  {"znver3", "VFNMSUB", kZen3}}};
+constexpr std::array<Pipelined, 4> kPipelined = {
+    {{"znver3", "VFMADD"}, {"znver3", "VFMSUB"}, {"znver3", "VFNMADD"}, {"znver3", "VFNMSUB"}}};
 
 // Instructions that occupy another unit than the table says, or for another time. The rates are
 // those of unrolled loops of these instructions, alone and mixed with others, on an EPYC 7003.

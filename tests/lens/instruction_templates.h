@@ -16,7 +16,7 @@ namespace clgauge::lens {
 // AVX-512 as Skylake's servers have it: mask registers, moves and integers; floating point.
 [[nodiscard]] std::vector<std::string> avx512_templates();
 [[nodiscard]] std::vector<std::string> avx512_float_templates();
-// IFMA, VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI, which came later.
+// IFMA, VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ and GFNI, which came later.
 [[nodiscard]] std::vector<std::string> later_avx512_templates();
 
 }  // namespace clgauge::lens

@@ -144,7 +144,7 @@ void double_shift(Machine& m, const Operation& op) {
 void prepare_shift(const OpcodeName& name, Operation& op) {
   const bool by_one = !name.form.empty() && name.form.back() == '1';
   const bool by_cl = name.form.size() >= 3 && name.form.ends_with("CL");
-  prepare_read_modify_write({{}, name.form.substr(0, 1)}, op);
+  prepare_read_modify_write(name, op);
   op.count_in_cl = by_cl;
   if (by_one) {
     op.immediate = 1;
