@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "base/align.h"
 #include "base/error.h"
 #include "lens/object/checked.h"
 
@@ -20,10 +21,6 @@ using Elf = llvm::object::ELF64LE;
 constexpr std::uint64_t kBaseAddress = 0x10000;
 constexpr std::uint64_t kMostImageBytes = 256ULL << 20U;
 constexpr std::uint64_t kExternalBytes = 16;
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 class Loader {
  public:

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "base/align.h"
 #include "lens/evaluate/convention.h"
 
 namespace clgauge::lens {
@@ -86,7 +87,7 @@ class Intel final : public Convention {
       const std::uint64_t bytes = is_scalar ? argument.value.size() : 8;
       const std::uint64_t slot = std::bit_ceil(std::max<std::uint64_t>(1, bytes));
       const std::uint64_t alignment = argument.is_structure ? 1 : slot;
-      at = (at + alignment - 1) / alignment * alignment;
+      at = align_up(at, alignment);
       if (is_scalar) {
         for (std::size_t i = 0; i < argument.value.size(); ++i) {
           put(m, at + i, argument.value[i], 1);

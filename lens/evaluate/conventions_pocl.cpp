@@ -3,6 +3,7 @@
 // pointer. Local arrays of the kernel follow the arguments as further pointers.
 #include <cstring>
 
+#include "base/align.h"
 #include "lens/evaluate/convention.h"
 
 namespace clgauge::lens {
@@ -20,10 +21,6 @@ constexpr std::uint64_t kContextLocalSize = 48;
 constexpr std::uint64_t kContextWorkDimension = 92;
 constexpr std::uint64_t kContextBytes = 128;
 constexpr std::uint64_t kValueAlignment = 128;  // of the largest OpenCL type
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 class Pocl final : public Convention {
  public:

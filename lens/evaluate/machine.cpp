@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/align.h"
 #include "base/scrambled.h"
 
 namespace clgauge::lens {
@@ -76,9 +77,7 @@ constexpr std::uint64_t kPageBytes = 4096;
 // Above the stack pointer at entry: what the caller's frame would hold.
 constexpr std::uint64_t kCallerFrameBytes = 256;
 
-std::uint64_t page_up(std::uint64_t address) {
-  return (address + kPageBytes - 1) / kPageBytes * kPageBytes;
-}
+std::uint64_t page_up(std::uint64_t address) { return align_up(address, kPageBytes); }
 
 }  // namespace
 

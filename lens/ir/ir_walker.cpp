@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/align.h"
 #include "base/error.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/oracle/oracle.h"
@@ -84,8 +85,7 @@ std::vector<PlacedArray> placed(const std::vector<collector::TouchedArray>& arra
     } else if (const auto declared = collector::declared_bytes(*array.value)) {
       place.address = table;
       place.size_bytes = *declared;
-      const auto bytes = static_cast<std::uint64_t>(place.size_bytes);
-      table += (bytes + kTableAlignment - 1) / kTableAlignment * kTableAlignment;
+      table += align_up(static_cast<std::uint64_t>(place.size_bytes), kTableAlignment);
     }
   }
   return places;

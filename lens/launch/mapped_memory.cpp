@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/align.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -20,8 +22,7 @@ MappedMemory::MappedMemory(std::span<const EvaluatedArgument> arguments) {
     const std::uint64_t before = std::min(one.mapped_before_bytes, kReach);
     const std::uint64_t behind = std::min(one.mapped_behind_bytes, kReach);
     const std::uint64_t end = one.address + one.size_bytes + behind;
-    buffers_.push_back(
-        {one.address, (one.address - before) / kPage * kPage, (end + kPage - 1) / kPage * kPage});
+    buffers_.push_back({one.address, (one.address - before) / kPage * kPage, align_up(end, kPage)});
   }
 }
 

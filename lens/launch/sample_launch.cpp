@@ -268,15 +268,12 @@ struct Stretch {
 // typical one at the head of those that are counted. Small launches from the start.
 Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGroup* typical,
                    const SamplingBudget& budget) {
-  const auto number_of = [&](const GroupId& id) {
-    return id[0] + groups[0] * (id[1] + groups[1] * id[2]);
-  };
-  Stretch stretch{number_of({groups[0] / 2, groups[1] / 2, groups[2] / 2}),
+  Stretch stretch{number_of({groups[0] / 2, groups[1] / 2, groups[2] / 2}, groups),
                   std::min<std::uint64_t>(budget.most_groups, count)};
   if (typical != nullptr) {
     const std::uint64_t within_budget = budget.work / std::max<std::uint64_t>(typical->work(), 1);
     stretch.most = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
-    const std::uint64_t head = number_of(typical->id);
+    const std::uint64_t head = number_of(typical->id, groups);
     stretch.start = head - std::min(head, stretch.most / 2);
   }
   stretch.start = std::min(stretch.start, count - stretch.most);

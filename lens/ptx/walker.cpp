@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/align.h"
 #include "base/error.h"
 #include "lens/ptx/arithmetic.h"
 #include "lens/ptx/blame.h"
@@ -69,7 +70,7 @@ struct PtxWalker::State {
       const ptx::Placed& parameter = program.parameters[i];
       std::vector<std::uint8_t> bytes = given.value;
       if (given.kind != EvaluatedArgument::Kind::scalar) {
-        local = (local + kLocalAlignment - 1) / kLocalAlignment * kLocalAlignment;
+        local = align_up(local, kLocalAlignment);
         const bool is_buffer = given.kind == EvaluatedArgument::Kind::buffer;
         const std::uint64_t address = is_buffer ? given.address : local;
         local += is_buffer ? 0 : given.size_bytes;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/align.h"
 #include "microbench/worker/heap.h"
 
 namespace clgauge::service {
@@ -27,7 +28,7 @@ void map_downwards(lens::EvaluatedLaunch& launch) {
     }
   }
   const auto pages_of = [](const lens::EvaluatedArgument& one) {
-    return (one.size_bytes + kPage - 1) / kPage * kPage;
+    return align_up(one.size_bytes, kPage);
   };
   std::uint64_t above = 0;
   for (lens::EvaluatedArgument* one : mapped) {
@@ -59,7 +60,7 @@ void place_buffers(lens::EvaluatedLaunch& launch, const device::Identity& device
       argument.address += kAlignment;
     } else {
       argument.address += heap % kPage;
-      heap += (argument.size_bytes + kHeader + kAlignment - 1) / kAlignment * kAlignment;
+      heap += align_up(argument.size_bytes + kHeader, kAlignment);
     }
   }
 }
