@@ -83,8 +83,6 @@ KernelModel collect(const Source& source, const std::string& kernel,
   return model;
 }
 
-Bindings bindings_of(const LaunchDescription& launch) { return argument_values(launch); }
-
 std::vector<std::string> kernels_in(const Source& source) { return compile(source).kernel_names(); }
 
 }  // namespace clgauge::collector

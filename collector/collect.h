@@ -21,9 +21,6 @@ namespace clgauge::collector {
 [[nodiscard]] KernelModel collect(const Source& source, const std::string& kernel,
                                   const LaunchDescription& launch);
 
-// The values of `launch.args` and of everything they imply, for Formula::evaluate.
-[[nodiscard]] Bindings bindings_of(const LaunchDescription& launch);
-
 // The names of the kernels in a source, in order.
 [[nodiscard]] std::vector<std::string> kernels_in(const Source& source);
 

@@ -120,12 +120,6 @@ std::vector<DeviceRow> DeviceTable::list() {
   return devices_of(query);
 }
 
-std::vector<DeviceRow> DeviceTable::versions(const std::string& id) {
-  Query query(store_, std::string(kSelectDevices) +
-                          "WHERE devices.id = ?1 ORDER BY first_seen_at, uid DESC");
-  return devices_of(query.with(id));
-}
-
 void DeviceTable::set_alias(const std::string& alias, const std::string& device_id) {
   put(store_, table("device_aliases"),
       {{"alias", alias}, {"device_id", device_id}, {"added_at", utc_now()}});

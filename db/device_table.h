@@ -53,9 +53,8 @@ class DeviceTable {
   [[nodiscard]] std::optional<DeviceRow> find(const std::string& id);
   [[nodiscard]] std::optional<DeviceRow> find_version(const std::string& version_uid);
 
-  // Every device, in its newest version, by name; all versions of one, oldest first.
+  // Every device, in its newest version, by name.
   [[nodiscard]] std::vector<DeviceRow> list();
-  [[nodiscard]] std::vector<DeviceRow> versions(const std::string& id);
 
   // Another name for a device: a raw name that a driver or another tool reports, or the id of a
   // device that may answer as this one. The last one set wins.

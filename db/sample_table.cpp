@@ -200,17 +200,4 @@ std::vector<SampleTable::Medians> SampleTable::medians(const std::string& calibr
   return medians;
 }
 
-std::map<std::string, std::size_t> SampleTable::count_by_status(
-    const std::string& calibration_uid) {
-  Query query(store_,
-              "SELECT status, count(*) AS samples FROM samples "
-              "WHERE calibration_uid = ?1 GROUP BY status");
-  query.with(calibration_uid);
-  std::map<std::string, std::size_t> counts;
-  while (query.next()) {
-    counts[query.text("status")] = static_cast<std::size_t>(query.integer("samples"));
-  }
-  return counts;
-}
-
 }  // namespace clgauge::db

@@ -75,9 +75,6 @@ class SampleTable {
     std::vector<double> seconds;  // in the order taken; never empty
   };
   [[nodiscard]] std::vector<Medians> medians(const std::string& calibration_uid);
-  // How many samples have each status.
-  [[nodiscard]] std::map<std::string, std::size_t> count_by_status(
-      const std::string& calibration_uid);
 
  private:
   Store& store_;

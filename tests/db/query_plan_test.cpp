@@ -32,7 +32,6 @@ TEST(QueryPlans, GoByIndices) {
   ModelTable models(store);
   (void)devices.find("id");
   (void)devices.find_version("uid");
-  (void)devices.versions("id");
   (void)devices.resolve("alias");
   (void)calibrations.find("uid");
   (void)calibrations.list({.device_id = "id"});
@@ -44,7 +43,6 @@ TEST(QueryPlans, GoByIndices) {
   (void)samples.list("uid");
   (void)samples.list_ok("uid");
   (void)samples.medians("uid");
-  (void)samples.count_by_status("uid");
   (void)models.newest("id", "linear", "driver");
   (void)models.find("uid");
   (void)models.list("uid");

@@ -94,7 +94,6 @@ TEST_F(Tables, ADriverIsAVersionOfTheDevice) {
   EXPECT_NE(second, first);
   EXPECT_EQ(devices.list().size(), 1U);
   EXPECT_EQ(devices.find(device_.id)->driver, "newer");
-  EXPECT_EQ(devices.versions(device_.id).size(), 2U);
   EXPECT_EQ(devices.find_version(first)->driver, device_.driver);
   // Seen again later, it is still as old as it was.
   device_.first_seen_at = "2026-05-01T00:00:00Z";
@@ -230,7 +229,6 @@ TEST_F(Tables, SamplesComeBackBitForBit) {
     EXPECT_EQ(kernel.tags.at("op"), "madd");
   }
   EXPECT_EQ(samples.list_ok(calibration).size(), ok);
-  EXPECT_EQ(samples.count_by_status(calibration).at("ok"), ok);
   const auto sampled = samples.sampled(calibration);
   EXPECT_THAT(sampled, ElementsAre(Key("micro_0"), Key("micro_1"), Key("micro_2"), Key("micro_3"),
                                    Key("micro_4")));

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "collector/collect.h"
+#include "collector/kernel/launch_parser.h"
 #include "microbench/generators/filter.h"
 #include "microbench/plan.h"
 #include "tiny_kernels.h"
@@ -52,7 +53,7 @@ bool is_seen_to_depend_on_data(const MicroKernel& kernel) {
 Counted counted_by_collector(const MicroKernel& kernel) {
   const collector::KernelModel model = collected(kernel);
   EXPECT_TRUE(model.refusals.empty()) << model.refusals.front();
-  const collector::Bindings bindings = collector::bindings_of(kernel.launch);
+  const collector::Bindings bindings = collector::argument_values(kernel.launch);
   Counted counted;
   for (const collector::OpCount& op : model.ops) {
     const std::int64_t count = exact(op.count, bindings, op.op + " " + op.dtype);

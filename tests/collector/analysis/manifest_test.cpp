@@ -9,6 +9,7 @@
 
 #include "agreement.h"
 #include "base/paths.h"
+#include "collector/kernel/launch_parser.h"
 
 namespace clgauge::collector {
 namespace {
@@ -66,7 +67,7 @@ Bindings draw(const Entry& entry, std::mt19937& random) {
           std::to_string(low + static_cast<std::int64_t>(random() % (steps + 1)) * step);
     }
   }
-  return bindings_of(launch);
+  return argument_values(launch);
 }
 
 class Manifest : public testing::TestWithParam<Entry> {};

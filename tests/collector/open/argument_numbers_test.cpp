@@ -1,6 +1,7 @@
 // What a launch says of vectors and structures by value counts as if each number were an argument.
 #include <gmock/gmock.h>
 
+#include "collector/kernel/launch_parser.h"
 #include "tests/collector/analysis/model_of.h"
 
 namespace clgauge::collector {
@@ -34,7 +35,7 @@ TEST(ArgumentNumbers, CountLikeScalars) {
   const auto expected = totals_of(
       model_of("#define BOUND bound\n#define STRIDE stride\n#define LIMIT limit\n" + scalars + body,
                values),
-      bindings_of(values));
+      argument_values(values));
 
   const LaunchDescription lanes = launch_with({{"c.s0", "137"}, {"c.s1", "3"}, {"c.s3", "41"}});
   for (const char* text : {

@@ -12,6 +12,7 @@
 #include "collector/analysis/analyse.h"
 #include "collector/collect.h"
 #include "collector/kernel/byte_ranges.h"
+#include "collector/kernel/launch_parser.h"
 #include "collector/kernel/locality.h"
 #include "tests/collector/open/access_places.h"
 #include "tests/collector/removal/corpus.h"
@@ -84,7 +85,7 @@ void compare(const CorpusLaunch& entry, const LocalityOptions& options, Tally& t
   const PreparedKernel kernel(compile(entry.source), entry.kernel);
   const KernelModel model = analyse(kernel, entry.launch);
   Bindings bindings = entry.concrete.arguments;
-  for (const auto& [name, value] : bindings_of(entry.launch)) bindings[name] = value;
+  for (const auto& [name, value] : argument_values(entry.launch)) bindings[name] = value;
   if (broken_assumption(model, bindings)) return;
   const Locality locality = locality_of(model, bindings, options);
   ConcreteLaunch launch = entry.concrete;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "collector/collect.h"
 #include "collector/kernel/compiled.h"
+#include "collector/kernel/launch_parser.h"
 #include "tests/collector/removal/corpus.h"
 
 namespace clgauge::collector {
@@ -43,7 +44,7 @@ nlohmann::json without_formulas(const nlohmann::json& json) {
 
 Bindings bindings_of(const CorpusLaunch& entry) {
   Bindings bindings = entry.concrete.arguments;
-  for (const auto& [name, value] : bindings_of(entry.launch)) bindings[name] = value;
+  for (const auto& [name, value] : argument_values(entry.launch)) bindings[name] = value;
   return bindings;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "collector/collect.h"
+#include "collector/kernel/launch_parser.h"
 #include "collector/walk.h"
 #include "tests/collector/removal/corpus.h"
 
@@ -42,7 +43,7 @@ std::int64_t extent_of(const std::string& body, const LaunchDescription& launch)
       "k", launch));
   EXPECT_FALSE(model.walked);  // too long for that
   for (const ArrayUse& use : model.arrays) {
-    if (use.array == "a") return use.extent_bytes.evaluate(bindings_of(launch)).value_or(-1);
+    if (use.array == "a") return use.extent_bytes.evaluate(argument_values(launch)).value_or(-1);
   }
   return -1;
 }

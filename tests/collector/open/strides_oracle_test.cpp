@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "collector/analysis/analyse.h"
 #include "collector/collect.h"
+#include "collector/kernel/launch_parser.h"
 #include "tests/collector/open/access_places.h"
 #include "tests/collector/removal/corpus.h"
 
@@ -66,7 +67,7 @@ void compare_strides(const CorpusLaunch& entry, StrideTally& tally) {
   const PreparedKernel kernel(compile(entry.source), entry.kernel);
   const KernelModel model = analyse(kernel, entry.launch);
   Bindings bindings = entry.concrete.arguments;
-  for (const auto& [name, value] : bindings_of(entry.launch)) bindings[name] = value;
+  for (const auto& [name, value] : argument_values(entry.launch)) bindings[name] = value;
   if (broken_assumption(model, bindings)) return;
   ConcreteLaunch launch = entry.concrete;
   launch.step_limit = kMostStrideSteps;

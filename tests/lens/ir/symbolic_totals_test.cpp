@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "collector/collect.h"
+#include "collector/kernel/launch_parser.h"
 #include "collector/walk.h"
 #include "ir_case.h"
 #include "lens/evaluate/refusal.h"
@@ -97,7 +98,7 @@ void compare(const collector::Source& source, const std::string& kernel,
   }
   ++tally.launches;
   const collector::KernelModel model = collector::collect(source, kernel, launch);
-  for (const auto& [name, total] : by_formula(model, collector::bindings_of(launch))) {
+  for (const auto& [name, total] : by_formula(model, collector::argument_values(launch))) {
     ++tally.counts;
     EXPECT_EQ(walked(sums, name), total) << source.name << ":" << kernel << " " << name;
   }
@@ -134,7 +135,7 @@ TEST(SymbolicTotals, OfRandomNests) {
       launch.args[name] = std::to_string(value);
     }
     const collector::KernelModel shape = collector::collect(source, "nests", kernel.launch);
-    const auto concrete = collector::concrete_launch(shape, collector::bindings_of(launch));
+    const auto concrete = collector::concrete_launch(shape, collector::argument_values(launch));
     compare(source, "nests", launch, concrete.value(), tally);
   }
   print(tally);

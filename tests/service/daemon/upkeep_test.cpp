@@ -56,7 +56,7 @@ TEST_F(UpkeepTest, AChangedDriverMakesCalibrationsStaleByItself) {
   {
     db::Store kept = open_kept_store(store());
     db::CalibrationRow row;
-    row.device_version_uid = db::DeviceTable(kept).versions(device.at("id")).at(0).version_uid;
+    row.device_version_uid = db::DeviceTable(kept).find(device.at("id")).value().version_uid;
     row.effort = "quick";
     row.plan_hash = "plan";
     db::CalibrationTable table(kept);
