@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "collector/version.h"
 #include "db/device_table.h"
+#include "db/kernel_cache.h"
 #include "service/engine/device_record.h"
 #include "service/store/known_device.h"
 
@@ -51,6 +53,7 @@ void Upkeep::run() {
     try {
       if (!store) {
         store.emplace(db::Store::open(daemon_.store_path));
+        db::KernelCache(*store).drop_other_versions(collector::collector_version());
       }
       const auto now = Clock::now();
       if (const std::uint64_t answered = daemon_.metrics.requests(); answered != requests) {

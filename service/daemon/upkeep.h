@@ -25,7 +25,8 @@ struct UpkeepOptions {
   std::optional<std::chrono::milliseconds> recalibrate_when_idle{};
 };
 
-// What the daemon does unasked, on a thread of its own: it looks whether drivers have changed, and
+// What the daemon does unasked, on a thread of its own: it drops kernels that another version of
+// the collector has counted, for nobody finds them again; looks whether drivers have changed; and
 // recalibrates what has drifted while nobody asks. A part that a calibration did not mend, or that
 // failed to be calibrated, is not tried twice.
 class Upkeep {

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/paths.h"
+#include "collector/version.h"
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/exchange/store_json.h"
+#include "db/kernel_cache.h"
 #include "service/keeper/daemon_keeper.h"
 #include "tests/service/daemon/clgauged_fixture.h"
 #include "tests/service/synthetic_kernel.h"
@@ -42,6 +44,19 @@ class UpkeepTest : public ClgaugedTest {
     return device;
   }
 };
+
+TEST_F(UpkeepTest, KernelsThatAnotherCollectorCountedAreDropped) {
+  db::Store kept = open_kept_store(store());
+  db::KernelCache cache(kept);
+  cache.put({"old", "k", "another", "{}", ""});
+  cache.put({"new", "k", collector::collector_version(), "{}", ""});
+  start_again({});
+  for (int i = 0; i < 600 && cache.get("old"); ++i) {
+    std::this_thread::sleep_for(50ms);
+  }
+  EXPECT_FALSE(cache.get("old").has_value());
+  EXPECT_TRUE(cache.get("new").has_value());
+}
 
 TEST_F(UpkeepTest, AChangedDriverMakesCalibrationsStaleByItself) {
   const auto driver = folder_ / "driver";
