@@ -26,12 +26,6 @@ void put_lanes(Vector& vector, double first) {
   }
 }
 
-bool has_integer_power(std::string_view symbol) {
-  return symbol.find("pown") != std::string_view::npos ||
-         symbol.find("rootn") != std::string_view::npos ||
-         symbol.find("ldexp") != std::string_view::npos;
-}
-
 class Mathematics final : public Convention {
  public:
   [[nodiscard]] const char* name() const noexcept override { return "mathematics"; }
@@ -59,7 +53,7 @@ class Mathematics final : public Convention {
       is_float ? put_lanes<float>(m.vector.at(i), first) : put_lanes<double>(m.vector.at(i), first);
       m.vector.at(i).unknown = 0;
     }
-    if (has_integer_power(symbol)) {
+    if (takes_integer_exponent(symbol)) {
       Vector& second = m.vector.at(1);
       for (std::size_t at = 0; at < second.bytes.size(); at += sizeof(std::uint32_t)) {
         second.bytes.at(at) = kSmallInteger;

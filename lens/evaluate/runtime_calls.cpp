@@ -278,6 +278,11 @@ bool writes_through_pointers(string_view symbol) noexcept {
          mentions("remquo") || mentions("lgamma_r") || (is_mangled && mentions("P"));
 }
 
+bool takes_integer_exponent(string_view symbol) noexcept {
+  const auto mentions = [&](string_view part) { return symbol.find(part) != string_view::npos; };
+  return mentions("pown") || mentions("rootn") || mentions("ldexp");
+}
+
 void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   ++m.runtime_calls[std::string(symbol)];
   m.call_sites.try_emplace(op.instruction, symbol);

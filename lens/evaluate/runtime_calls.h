@@ -14,6 +14,8 @@ namespace clgauge::lens {
 [[nodiscard]] bool computes_floats(std::string_view symbol) noexcept;
 // Whether it has results behind pointers (sincos, frexp).
 [[nodiscard]] bool writes_through_pointers(std::string_view symbol) noexcept;
+// Whether its second argument is an integer (pown, rootn, ldexp).
+[[nodiscard]] bool takes_integer_exponent(std::string_view symbol) noexcept;
 
 // What a call of such a function leaves behind: integer division by vectors and memset, memcpy are
 // carried out; results of the others are unknown, as is all that their calling convention lets them
