@@ -1,12 +1,17 @@
 #include "cli/kernel_options.h"
 
+#include <cstdlib>
+
 #include "base/error.h"
+#include "base/paths.h"
 #include "collector/kernel/launch_parser.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/launch_check.h"
 
 namespace clgauge::cli {
 namespace {
+
+constexpr std::size_t kMostContentBytes = std::size_t{64} << 20U;  // the lens reads it as text
 
 std::map<std::string, std::string> split_buffers(const std::vector<std::string>& texts) {
   std::map<std::string, std::string> sizes;
@@ -37,6 +42,46 @@ std::map<std::string, std::size_t> bytes_of(const std::map<std::string, std::str
   return bytes;
 }
 
+double number_of(const std::string& text, const std::string& option) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0') {
+    throw Error(ErrorKind::usage,
+                "--content " + option + ": '" + text +
+                    "' is no number: write NAME=1,2,3, or NAME=@FILE for a file of its bytes");
+  }
+  return number;
+}
+
+std::map<std::string, service::BufferContent> contents_of(const std::vector<std::string>& texts) {
+  std::map<std::string, service::BufferContent> contents;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      throw Error(
+          ErrorKind::usage,
+          "--content " + text + ": write NAME=1,2,3, or NAME=@FILE for a file of its bytes");
+    }
+    service::BufferContent content;
+    if (text.at(equals + 1) == '@') {
+      content.bytes = read_file(text.substr(equals + 2));
+      if (content.bytes.empty() || content.bytes.size() > kMostContentBytes) {
+        throw Error(ErrorKind::input,
+                    "--content " + text + ": the file has " + std::to_string(content.bytes.size()) +
+                        " bytes: it must have 1 to " + std::to_string(kMostContentBytes));
+      }
+    } else {
+      for (const std::string& number : split_expressions(text.substr(equals + 1))) {
+        content.numbers.push_back(number_of(number, text));
+      }
+    }
+    if (!contents.emplace(text.substr(0, equals), std::move(content)).second) {
+      throw Error(ErrorKind::usage, "--content " + text + ": its content is given twice: keep one");
+    }
+  }
+  return contents;
+}
+
 }  // namespace
 
 microbench::Job KernelAtSizes::job() const {
@@ -51,6 +96,12 @@ void KernelOptions::add_to(CLI::App& command) {
                   "symbols (a=4*n); repeat")
       ->type_name("NAME=BYTES")
       ->allow_extra_args(false);
+  command
+      .add_option("--content", contents_,
+                  "What a buffer holds where it decides what is done: numbers, or @ and a file of "
+                  "bytes; from its beginning on, again and again; repeat")
+      ->type_name("NAME=1,2,..|@FILE")
+      ->allow_extra_args(false);
 }
 
 KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
@@ -59,8 +110,12 @@ KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
   collector::KernelModel model = collector::at_walked_sizes(
       service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));
   const auto buffer_sizes = split_buffers(buffers_);
-  service::MeasurementInputs inputs{{}, launch_.real_args(), launch_.vector_args()};
+  service::MeasurementInputs inputs{
+      {}, launch_.real_args(), launch_.vector_args(), contents_of(contents_)};
   service::check_launch(model, launch, inputs.real_args, inputs.vector_args, buffer_sizes);
+  for (const auto& [name, content] : inputs.contents) {
+    service::check_is_buffer(model, "--content", name);
+  }
   collector::Bindings bindings = collector::argument_values(launch);
   service::check_sizes(model, bindings);
   inputs.buffer_bytes = bytes_of(buffer_sizes, bindings);

@@ -24,18 +24,20 @@ struct KernelAtSizes {
   [[nodiscard]] microbench::Job job() const;
 };
 
-// The kernel that look, predict, explain and measure are about: LaunchOptions and --buffer.
+// The kernel that look, predict, explain and measure are about: LaunchOptions, --buffer and
+// --content.
 class KernelOptions {
  public:
   void add_to(CLI::App& command);
 
-  // Collects the kernel, or finds it in the store. Throws Error(usage) for a --buffer that cannot
-  // be read, Error(input) as the collector does.
+  // Collects the kernel, or finds it in the store. Throws Error(usage) for a --buffer or
+  // --content that cannot be read, Error(input) as the collector does.
   [[nodiscard]] KernelAtSizes at_sizes(db::Store& store) const;
 
  private:
   LaunchOptions launch_;
   std::vector<std::string> buffers_;
+  std::vector<std::string> contents_;
 };
 
 }  // namespace clgauge::cli

@@ -1,5 +1,8 @@
 #include "cli/prediction_query.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <iostream>
 #include <string>
 #include <vector>
@@ -11,6 +14,20 @@
 
 namespace clgauge::cli {
 namespace {
+
+// Drivers take minutes for programs of many large kernels.
+constexpr double kMostCompilingSeconds = 150;
+// What a buffer's size is taken to be where nothing tells it: it matters little to where the
+// kernel's accesses go.
+constexpr std::size_t kAssumedBytes = std::size_t{64} << 20U;
+
+KernelAtSizes with_extents(KernelAtSizes kernel) {
+  for (const std::string& name :
+       service::buffers_of_unknown_extent(kernel.model, kernel.bindings, kernel.inputs)) {
+    kernel.inputs.buffer_bytes[name] = kAssumedBytes;
+  }
+  return kernel;
+}
 
 void print(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) {
@@ -45,7 +62,8 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     if (!code) {
       return predictor.predict_corrected(kernel.model, kernel.bindings);
     }
-    const microbench::Job job = kernel.job();
+    microbench::Job job = with_extents(kernel).job();
+    job.timeout_seconds = kMostCompilingSeconds;
     service::KernelLens lens(store, device, predictor.traits(), *code);
     lens.compile_missing({job});
     if (const auto failure = lens.compile_failure(job); failure && failure->is_of_launch) {
@@ -53,17 +71,23 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
                   failure->detail);
     }
     lens::LensAnswer seen = lens.look({job}).front();
-    std::string assumption;
+    std::vector<std::string> assumptions;
+    if (const auto unknown =
+            service::buffers_of_unknown_extent(kernel.model, kernel.bindings, kernel.inputs);
+        !unknown.empty()) {
+      assumptions.push_back(fmt::format(
+          "how large {} must be is not known: taken to be {} MiB (--buffer NAME=BYTES says it)",
+          fmt::join(unknown, ", "), kAssumedBytes >> 20U));
+    }
     if (model_.empty() && seen.refusal.find("data-dependent") == 0) {
-      if (lens::LensAnswer ordinary = lens.look_with_ordinary_floats(job);
-          ordinary.refusal.empty()) {
-        assumption =
-            "buffers of floating-point numbers are taken to hold normal random ones, for "
-            "there is a " +
-            service::with_argument_names(seen.refusal, kernel.model.parameters);
-        seen = std::move(ordinary);
+      lens::LensAnswer as_measured = lens.look_as_measured(job);
+      if (as_measured.refusal.empty()) {
+        assumptions.push_back(service::contents_as_measured(job, kernel.model.parameters) +
+                              ", for there is a " +
+                              service::with_argument_names(seen.refusal, kernel.model.parameters));
+        seen = std::move(as_measured);
       } else {
-        seen.refusal = ordinary.refusal;
+        seen.refusal = as_measured.refusal;
       }
     }
     if (!seen.refusal.empty()) {
@@ -75,9 +99,8 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     service::PredictionReport report =
         predictor.predict_corrected(kernel.model, kernel.bindings, seen.features);
     report.hot_loops = seen.loops;
-    if (!assumption.empty()) {
-      report.prediction.notes.push_back(assumption);
-    }
+    auto& notes = report.prediction.notes;
+    notes.insert(notes.end(), assumptions.begin(), assumptions.end());
     return report;
   };
   if (!model_.empty()) {
@@ -103,6 +126,9 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     try {
       return answer_after_refusals(model);
     } catch (const Error& error) {
+      if (error.kind() == ErrorKind::input) {  // no model knows better
+        throw;
+      }
       refusals.emplace_back(error.what());
     }
   }

@@ -40,6 +40,8 @@ const char* name_of(Fill fill) noexcept {
       return "uniform";
     case Fill::members:
       return "members";
+    case Fill::given:
+      return "given";
     case Fill::ring:
       return "ring";
   }

@@ -26,6 +26,7 @@ enum class Fill {
   uniform,        // random between BufferArgument's low and high
   ring,           // of uint32: each node of BufferArgument's ring holds the word of the next one
   members,        // of structures: each of BufferArgument's members by its own fill
+  given,          // BufferArgument's content, again and again
 };
 inline constexpr int kIotaPeriod = 1021;  // primes, so that a power-of-two shift cannot hide
 inline constexpr int kIotaPeriod8 = 113;
@@ -51,6 +52,7 @@ struct BufferArgument {
   // Of Fill::members: what is in an element, and the bytes from one to the next.
   std::vector<StructMember> members{};
   std::size_t element_bytes = 0;
+  std::string content{};  // of Fill::given: bytes, at least one
 };
 struct LocalArgument {
   std::size_t bytes = 0;

@@ -42,8 +42,8 @@ Enum enum_from(const json& value, const Enum (&all)[N], const char* what) {
   throw Error(ErrorKind::input, "'" + text + "' is not a known " + what);
 }
 
-constexpr Fill kFills[] = {Fill::zero,   Fill::one,     Fill::normal_random, Fill::iota,
-                           Fill::poison, Fill::uniform, Fill::ring,          Fill::members};
+constexpr Fill kFills[] = {Fill::zero,    Fill::one,  Fill::normal_random, Fill::iota, Fill::poison,
+                           Fill::uniform, Fill::ring, Fill::members,       Fill::given};
 constexpr Status kStatuses[] = {Status::ok,          Status::compile,     Status::runtime,
                                 Status::timeout,     Status::correctness, Status::constraints,
                                 Status::unsupported, Status::rejected};
@@ -90,6 +90,9 @@ json argument_json(const Argument& argument) {
             buffer["members"] = members_json(a.members);
             buffer["element_bytes"] = a.element_bytes;
           }
+          if (a.fill == Fill::given) {
+            buffer["content"] = to_base64(a.content);
+          }
           return buffer;
         } else if constexpr (std::is_same_v<T, LocalArgument>) {
           return {{"local", a.bytes}};
@@ -125,6 +128,9 @@ Argument argument_from(const json& value) {
     if (buffer.fill == Fill::members) {
       buffer.members = members_from(value.at("members"));
       value.at("element_bytes").get_to(buffer.element_bytes);
+    }
+    if (buffer.fill == Fill::given) {
+      buffer.content = from_base64(value.at("content").get_ref<const std::string&>());
     }
     return buffer;
   }

@@ -64,8 +64,7 @@ struct Evaluator::State {
                           i, argument.address, kFirstBufferAddress));
         }
         machine.buffers.push_back({argument.address, argument.size_bytes, i, argument.content});
-        machine.assumes_contents =
-            machine.assumes_contents || argument.content != EvaluatedArgument::Content::unknown;
+        machine.knows_contents = machine.knows_contents || !argument.content.empty();
       }
     }
     entry.convention->prepare(machine, launch);

@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstring>
-
 #include "base/align.h"
-#include "base/scrambled.h"
 
 namespace clgauge::lens {
 namespace {
@@ -46,31 +42,6 @@ std::string cause(const Machine& machine, const Origin& origin) {
       break;
   }
   return "a register that nothing has set";
-}
-
-// Of mean 0 and variance 1, normal but for its tails: four uniform numbers added.
-double normal_of(std::uint64_t element) {
-  const std::uint64_t drawn = scrambled(element);
-  double sum = 0;
-  for (unsigned part = 0; part < 64; part += 16) {
-    sum += static_cast<double>(drawn >> part & 0xFFFFU) / 65536;
-  }
-  return (sum - 2) * std::sqrt(3.0);
-}
-
-// Bytes [first, first + bytes) of an array of such numbers, other ones in every argument's.
-template <typename T>
-void copy_normal(unsigned argument, std::uint64_t first, unsigned bytes, std::uint8_t* to) {
-  const std::uint64_t series = std::uint64_t{argument} << 48U;
-  std::array<std::uint8_t, sizeof(T)> element{};
-  for (unsigned i = 0; i < bytes; ++i) {
-    const std::uint64_t at = first + i;
-    if (i == 0 || at % sizeof(T) == 0) {
-      const T value = static_cast<T>(normal_of(series + at / sizeof(T)));
-      std::memcpy(element.data(), &value, sizeof(T));
-    }
-    to[i] = element.at(at % sizeof(T));
-  }
 }
 
 constexpr std::uint64_t kPageBytes = 4096;
@@ -121,21 +92,17 @@ void Machine::refuse(RefusalKind why, const Operation& op, const std::string& wh
   throw Refusal(why, fmt::format("{}: {} {}", name_of(why), code.place_of(op.instruction), what));
 }
 
-std::uint64_t Machine::load_assumed(std::uint64_t address, void* to, unsigned bytes) const {
+std::uint64_t Machine::load_content(std::uint64_t address, void* to, unsigned bytes) const {
   auto* const out = static_cast<std::uint8_t*>(to);
   for (const BufferRange& buffer : buffers) {
     const std::uint64_t first = address - buffer.address;
-    if (first < buffer.size_bytes) {
-      switch (buffer.content) {
-        case EvaluatedArgument::Content::floats:
-          copy_normal<float>(buffer.argument, first, bytes, out);
-          return 0;
-        case EvaluatedArgument::Content::doubles:
-          copy_normal<double>(buffer.argument, first, bytes, out);
-          return 0;
-        case EvaluatedArgument::Content::unknown:
-          break;
+    if (first < buffer.size_bytes && !buffer.content.empty()) {
+      std::size_t at = first % buffer.content.size();
+      for (unsigned i = 0; i < bytes; ++i) {
+        out[i] = static_cast<std::uint8_t>(buffer.content[at]);
+        at = at + 1 == buffer.content.size() ? 0 : at + 1;
       }
+      return 0;
     }
   }
   return low_bits(bytes);

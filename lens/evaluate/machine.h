@@ -66,7 +66,7 @@ struct BufferRange {
   std::uint64_t address = 0;
   std::uint64_t size_bytes = 0;
   unsigned argument = 0;
-  EvaluatedArgument::Content content = EvaluatedArgument::Content::unknown;
+  std::string content{};  // EvaluatedArgument::content
 };
 
 // Where the parts of the evaluator's own memory lie.
@@ -110,7 +110,7 @@ struct Machine {
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction
   std::vector<BufferRange> buffers;                 // to name them in refusals
-  bool assumes_contents = false;                    // of any of them
+  bool knows_contents = false;                      // of any of them
 
   AccessSink* sink = nullptr;
   std::uint64_t access_count = 0;
@@ -162,7 +162,7 @@ struct Machine {
 
   // What lies in a buffer, at most 64 bytes; the bytes that are unknown.
   [[nodiscard]] std::uint64_t load_buffer(std::uint64_t address, void* to, unsigned bytes) const {
-    return assumes_contents ? load_assumed(address, to, bytes) : low_bits(bytes);
+    return knows_contents ? load_content(address, to, bytes) : low_bits(bytes);
   }
 
   void flush() {
@@ -179,7 +179,7 @@ struct Machine {
   [[noreturn]] void refuse(RefusalKind why, const Operation& op, const std::string& what) const;
 
  private:
-  [[nodiscard]] std::uint64_t load_assumed(std::uint64_t address, void* to, unsigned bytes) const;
+  [[nodiscard]] std::uint64_t load_content(std::uint64_t address, void* to, unsigned bytes) const;
   static constexpr std::size_t kBatch = 1024;
   std::array<MemoryAccess, kBatch> pending_;
   std::size_t pending_count_ = 0;

@@ -66,10 +66,9 @@ struct EvaluatedArgument {
   std::vector<std::uint8_t> value;  // of a scalar: its bytes
   std::uint64_t address = 0;        // of a buffer: where to pretend it lies (buffer_address())
   std::uint64_t size_bytes = 0;     // of a buffer or a local argument
-  // What a buffer is taken to hold: nothing is known of it, or it is normal random numbers, always
-  // the same. An evaluation that needs the second is no longer exact.
-  enum class Content : std::uint8_t { unknown, floats, doubles };
-  Content content = Content::unknown;
+  // What a buffer is taken to hold from its first byte on, again and again; empty: nothing is known
+  // of it. What the kernel stores there is not seen again.
+  std::string content{};
   bool is_structure = false;  // of a scalar: a structure by value
   // Of a buffer: so many bytes before and behind it can be accessed, too, as far as pages go.
   std::uint64_t mapped_before_bytes = kEverything;

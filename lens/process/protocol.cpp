@@ -13,7 +13,6 @@ namespace {
 
 using nlohmann::json;
 using Kind = EvaluatedArgument::Kind;
-using Content = EvaluatedArgument::Content;
 
 constexpr const char* name_of(Kind kind) {
   switch (kind) {
@@ -32,8 +31,8 @@ json argument_json(const EvaluatedArgument& argument) {
                 {"value", argument.value},
                 {"address", argument.address},
                 {"bytes", argument.size_bytes}};
-  if (argument.content != Content::unknown) {
-    value["content"] = argument.content == Content::floats ? "floats" : "doubles";
+  if (!argument.content.empty()) {
+    value["content"] = to_base64(argument.content);
   }
   if (argument.is_structure) value["structure"] = true;
   if (argument.mapped_before_bytes != EvaluatedArgument::kEverything) {
@@ -53,7 +52,7 @@ EvaluatedArgument argument_from(const json& value) {
   value.at("address").get_to(argument.address);
   value.at("bytes").get_to(argument.size_bytes);
   if (const std::string content = value.value("content", ""); !content.empty()) {
-    argument.content = content == "floats" ? Content::floats : Content::doubles;
+    argument.content = from_base64(content);
   }
   argument.is_structure = value.value("structure", false);
   argument.mapped_before_bytes = value.value("mapped_before", EvaluatedArgument::kEverything);

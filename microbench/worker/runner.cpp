@@ -118,7 +118,11 @@ struct JobRunner::Impl {
   void open(const std::string& device_id) {
     if (session && session->identity().id == device_id) return;
     forget();
-    session.emplace(device::select(device::discover(), device_id));
+    try {
+      session.emplace(device::select(device::discover(), device_id));
+    } catch (const Error& error) {  // not the launch is wrong: its device is not here
+      throw Error(ErrorKind::device, error.what(), error.detail());
+    }
   }
 
   // Where buffers lie decides how often they collide in the caches: they are made as a program of

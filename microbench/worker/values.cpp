@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <random>
+#include <span>
 #include <type_traits>
 
 #include "base/error.h"
@@ -91,8 +92,17 @@ std::vector<std::byte> period_of_structures(const BufferArgument& buffer, std::u
   return block;
 }
 
+std::vector<std::byte> given_bytes(const std::string& content) {
+  if (content.empty()) {
+    throw Error(ErrorKind::input, "a buffer of given content needs one byte at least");
+  }
+  const auto bytes = std::as_bytes(std::span(content));
+  return {bytes.begin(), bytes.end()};
+}
+
 std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t seed) {
   if (buffer.fill == Fill::members) return period_of_structures(buffer, seed);
+  if (buffer.fill == Fill::given) return given_bytes(buffer.content);
   const std::size_t width = element_bytes(buffer.dtype);
   const std::size_t elements = std::max<std::size_t>(buffer.bytes / width, 1);
   switch (buffer.fill) {
@@ -113,6 +123,7 @@ std::vector<std::byte> one_period(const BufferArgument& buffer, std::uint64_t se
     case Fill::ring:
       throw Error(ErrorKind::input, "a ring is no block that is repeated");
     case Fill::members:
+    case Fill::given:
       break;
   }
   const bool iota = buffer.fill == Fill::iota;

@@ -1,5 +1,8 @@
 #include "service/engine/kernel_lens.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
 #include <string_view>
@@ -21,6 +24,8 @@ namespace clgauge::service {
 namespace {
 
 constexpr unsigned kSecondTlbWays = 12;
+// A prime number of words, so that strides of powers of two do not line up with it.
+constexpr std::size_t kContentBytes = std::size_t{8} * 4093;
 
 std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
 
@@ -35,7 +40,11 @@ lens::CacheShape cache_of(const model::CacheLevel& level) {
 lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned index) {
   using Kind = lens::EvaluatedArgument::Kind;
   if (const auto* buffer = std::get_if<microbench::BufferArgument>(&argument)) {
-    return {Kind::buffer, {}, lens::buffer_address(index), buffer->bytes};
+    lens::EvaluatedArgument out{Kind::buffer, {}, lens::buffer_address(index), buffer->bytes};
+    if (buffer->fill == microbench::Fill::given) {
+      out.content = buffer->content;
+    }
+    return out;
   }
   if (const auto* local = std::get_if<microbench::LocalArgument>(&argument)) {
     return {Kind::local, {}, 0, local->bytes};
@@ -54,17 +63,40 @@ lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned
   return out;
 }
 
-lens::EvaluatedLaunch launch_on_ordinary_floats(const microbench::Job& job) {
-  using Content = lens::EvaluatedArgument::Content;
+// What measuring would fill the buffer with: the first numbers of a long series stand for all.
+std::string content_of(const microbench::BufferArgument& buffer, std::uint64_t seed) {
+  if (buffer.fill == microbench::Fill::ring) {
+    return {};
+  }
+  microbench::BufferArgument first = buffer;
+  first.bytes = std::min(buffer.bytes, kContentBytes);
+  std::string content;
+  for (const std::byte byte : microbench::fill_block(first, seed)) {
+    content.push_back(std::to_integer<char>(byte));
+  }
+  return content;
+}
+
+lens::EvaluatedLaunch launch_as_measured(const microbench::Job& job) {
   lens::EvaluatedLaunch launch = evaluated_launch(job);
   for (std::size_t i = 0; i < job.arguments.size(); ++i) {
-    if (const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i])) {
-      launch.arguments[i].content = buffer->dtype == "float32"   ? Content::floats
-                                    : buffer->dtype == "float64" ? Content::doubles
-                                                                 : Content::unknown;
+    const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
+    if (buffer != nullptr && buffer->fill != microbench::Fill::given) {
+      launch.arguments[i].content = content_of(*buffer, job.seed + i);
     }
   }
   return launch;
+}
+
+// The job without what somebody says of the content of buffers.
+microbench::Job on_scratch(microbench::Job job) {
+  for (microbench::Argument& argument : job.arguments) {
+    if (auto* buffer = std::get_if<microbench::BufferArgument>(&argument);
+        buffer != nullptr && buffer->fill == microbench::Fill::given) {
+      buffer->fill = microbench::Fill::zero;
+    }
+  }
+  return job;
 }
 
 // The job with zeros for all scalars, for which most kernels find nothing to do.
@@ -188,7 +220,7 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
         compile_failures_.count(db::ObjectTable::key_of(source)) > 0) {
       continue;
     }
-    microbench::Job wanted = job;
+    microbench::Job wanted = on_scratch(job);
     wanted.device_id = device_.id;
     const auto compiled = compiled_by(worker, wanted, stop);
     if (!compiled) {
@@ -197,8 +229,7 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
     keep_object(store_, device_, job, *compiled);
     if (!compiled->object) {
       const bool is_of_launch = compiled->status == microbench::Status::compile ||
-                                compiled->status == microbench::Status::constraints ||
-                                compiled->status == microbench::Status::runtime;
+                                compiled->status == microbench::Status::constraints;
       compile_failures_[db::ObjectTable::key_of(source)] = {compiled->reason, compiled->detail,
                                                             is_of_launch};
     }
@@ -210,8 +241,8 @@ std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job
   return look_at_launches(jobs, limits, evaluated_launch);
 }
 
-lens::LensAnswer KernelLens::look_with_ordinary_floats(const microbench::Job& job) {
-  return look_at_launches({job}, {}, launch_on_ordinary_floats).front();
+lens::LensAnswer KernelLens::look_as_measured(const microbench::Job& job) {
+  return look_at_launches({job}, {}, launch_as_measured).front();
 }
 
 std::vector<lens::LensAnswer> KernelLens::look_at_launches(
@@ -266,6 +297,20 @@ std::string KernelLens::why_no_object(const microbench::Job& job) const {
   return failure ? failure->reason
                  : "the store has no compiled code of kernel " + job.kernel +
                        " for this device and driver";
+}
+
+std::string contents_as_measured(const microbench::Job& job,
+                                 const std::vector<collector::Parameter>& parameters) {
+  std::vector<std::string> zeros;
+  for (std::size_t i = 0; i < std::min(job.arguments.size(), parameters.size()); ++i) {
+    const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
+    if (buffer != nullptr && buffer->fill == microbench::Fill::zero) {
+      zeros.push_back('`' + parameters[i].name + '`');
+    }
+  }
+  return "buffers are taken to hold what `clgauge measure` fills them with, normal random "
+         "floating-point numbers and small random integers" +
+         (zeros.empty() ? std::string() : fmt::format(", but zeros in {}", fmt::join(zeros, ", ")));
 }
 
 std::string with_argument_names(const std::string& refusal,

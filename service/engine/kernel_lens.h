@@ -44,7 +44,7 @@ class KernelLens {
   struct Failure {
     std::string reason;
     std::string detail;  // a build log, say
-    // Whoever asks: the source does not compile, or a work-group does not run.
+    // Whoever asks: the source does not compile, or the device has no such work-groups.
     bool is_of_launch = false;
   };
   // Why compile_missing() got no code for this launch, if it did not.
@@ -55,9 +55,9 @@ class KernelLens {
   // throws.
   [[nodiscard]] std::vector<lens::LensAnswer> look(const std::vector<microbench::Job>& jobs,
                                                    const lens::LensLimits& limits = {});
-  // The same of one job, as if its buffers of floating-point numbers held normal random ones, as
-  // they do when clgauge measures. What depends on anything else is still refused.
-  [[nodiscard]] lens::LensAnswer look_with_ordinary_floats(const microbench::Job& job);
+  // The same of one job, as if its buffers held what they do when clgauge measures it
+  // (contents_as_measured()), whatever its kernel stores there.
+  [[nodiscard]] lens::LensAnswer look_as_measured(const microbench::Job& job);
 
  private:
   [[nodiscard]] db::ObjectSource source_of(const microbench::Job& job) const;
@@ -73,6 +73,10 @@ class KernelLens {
   lens::MachineShape machine_;
   std::map<std::string, Failure> compile_failures_;  // by ObjectTable::key_of()
 };
+
+// "buffers are taken to hold ...": what look_as_measured() assumes, for a person.
+[[nodiscard]] std::string contents_as_measured(const microbench::Job& job,
+                                               const std::vector<collector::Parameter>& parameters);
 
 // A refusal of the lens, which counts a kernel's arguments, with their names.
 [[nodiscard]] std::string with_argument_names(const std::string& refusal,

@@ -149,9 +149,11 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
     if (buffers.count(name) > 0) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("--arg {0}: {0} of {1} is a buffer and has no value: leave it out, or give "
-                      "its size, --buffer {0}=BYTES, to the commands that take one",
-                      name, model.kernel));
+          fmt::format(
+              "--arg {0}: {0} of {1} is a buffer and has no value: leave it out, or give "
+              "its size, --buffer {0}=BYTES, or what it holds, --content {0}=1,2,.., to the "
+              "commands that take them",
+              name, model.kernel));
     }
     if (values.count(name) == 0) {
       throw Error(ErrorKind::usage,
@@ -182,10 +184,21 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
     }
   }
   for (const auto& [name, size] : buffer_sizes) {
-    if (buffers.count(name) == 0) {
-      throw Error(ErrorKind::usage, fmt::format("--buffer {}: {} has no such buffer: there are {}",
-                                                name, model.kernel, nearest_first(name, buffers)));
+    check_is_buffer(model, "--buffer", name);
+  }
+}
+
+void check_is_buffer(const collector::KernelModel& model, const std::string& option,
+                     const std::string& name) {
+  std::set<std::string> buffers;
+  for (const collector::Parameter& parameter : model.parameters) {
+    if (is_buffer(parameter)) {
+      buffers.insert(parameter.name);
     }
+  }
+  if (buffers.count(name) == 0) {
+    throw Error(ErrorKind::usage, fmt::format("{} {}: {} has no such buffer: there are {}", option,
+                                              name, model.kernel, nearest_first(name, buffers)));
   }
 }
 

@@ -18,6 +18,10 @@ void check_launch(const collector::KernelModel& model, const collector::LaunchDe
                   const std::map<std::string, std::vector<double>>& vector_args,
                   const std::map<std::string, std::string>& buffer_sizes = {});
 
+// Refuses a size or a content (`option`: "--buffer") of what is no buffer of the kernel's.
+void check_is_buffer(const collector::KernelModel& model, const std::string& option,
+                     const std::string& name);
+
 // Refuses work-groups that do not divide the NDRange, which symbols (`--global n/3`) may hide until
 // they have values. Throws Error(input).
 void check_sizes(const collector::KernelModel& model, const collector::Bindings& bindings);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "microbench/worker/values.h"
 
 namespace clgauge::service {
 namespace {
@@ -88,6 +89,14 @@ class Missing {
   std::vector<std::string> buffers_;
 };
 
+bool has_unknown_extent(const collector::ArrayUse& array, const collector::Bindings& bindings) {
+  if (!array.extent_bytes.is_determined()) {
+    return true;
+  }
+  const auto bytes = array.extent_bytes.evaluate(bindings);
+  return bytes && *bytes <= 0;
+}
+
 // Zero when it is not known, which `missing` hears of.
 std::size_t bytes_of(const collector::Parameter& parameter, const collector::KernelModel& model,
                      const collector::Bindings& bindings, const MeasurementInputs& inputs,
@@ -100,17 +109,13 @@ std::size_t bytes_of(const collector::Parameter& parameter, const collector::Ker
     if (array.array != parameter.name) {
       continue;
     }
-    if (!array.extent_bytes.is_determined()) {
+    if (has_unknown_extent(array, bindings)) {
       missing.add_buffer(parameter.name);
       return 0;
     }
     const auto extent_bytes = array.extent_bytes.evaluate(bindings);
     if (!extent_bytes) {
       missing.add_values(array.extent_bytes, bindings);
-      return 0;
-    }
-    if (*extent_bytes <= 0) {
-      missing.add_buffer(parameter.name);
       return 0;
     }
     return static_cast<std::size_t>(*extent_bytes) + kBufferPaddingBytes;
@@ -178,6 +183,63 @@ std::string real_dtype_read(const collector::KernelModel& model, const std::stri
     dtype = access.dtype;
   }
   return dtype;
+}
+
+// The numbers in the parameter's type, those of structures member by member.
+std::string encoded(const collector::Parameter& parameter, const BufferContent& content) {
+  if (!content.bytes.empty()) {
+    return content.bytes;
+  }
+  std::string out;
+  const auto append = [&](const std::vector<std::byte>& bytes) {
+    for (const std::byte byte : bytes) {
+      out.push_back(std::to_integer<char>(byte));
+    }
+  };
+  if (!parameter.members.empty()) {
+    const std::size_t numbers = collector::numbers_in(parameter);
+    if (content.numbers.size() % numbers != 0) {
+      throw Error(ErrorKind::usage, fmt::format("--content {}: a structure has {} numbers, not {}",
+                                                parameter.name, numbers, content.numbers.size()));
+    }
+    for (auto at = content.numbers.begin(); at != content.numbers.end();
+         at += static_cast<std::ptrdiff_t>(numbers)) {
+      append(microbench::encode(
+          microbench::StructArgument{static_cast<std::size_t>(parameter.bytes),
+                                     struct_members(parameter, microbench::Fill::zero),
+                                     {at, at + static_cast<std::ptrdiff_t>(numbers)}}));
+    }
+    return out;
+  }
+  if (!is_real(parameter) && !is_integer(parameter)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--content {0}: the type of its elements cannot be told: write "
+                            "--content {0}=@FILE, with a file of the bytes it holds",
+                            parameter.name));
+  }
+  for (const double number : content.numbers) {
+    append(microbench::encode(parameter.dtype, number));
+  }
+  return out;
+}
+
+// At least as large as what it is said to hold.
+microbench::BufferArgument given_buffer(const collector::Parameter& parameter,
+                                        const collector::KernelModel& model,
+                                        const collector::Bindings& bindings,
+                                        MeasurementInputs inputs, Missing& missing) {
+  microbench::BufferArgument argument;
+  argument.dtype = "uint8";
+  argument.fill = microbench::Fill::given;
+  argument.content = encoded(parameter, inputs.contents.at(parameter.name));
+  const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
+                                  [&](const auto& one) { return one.array == parameter.name; });
+  if (array != model.arrays.end() && has_unknown_extent(*array, bindings)) {
+    inputs.buffer_bytes.try_emplace(parameter.name, argument.content.size());
+  }
+  argument.bytes =
+      std::max(bytes_of(parameter, model, bindings, inputs, missing), argument.content.size());
+  return argument;
 }
 
 microbench::BufferArgument buffer(const collector::Parameter& parameter,
@@ -267,7 +329,9 @@ microbench::Job measurement_job(const collector::Source& source,
     job.local.at(d) = size_of(model.local_size.at(d), bindings, "the local size", missing);
   }
   for (const auto& parameter : model.parameters) {
-    if (parameter.kind == "global" || parameter.kind == "constant") {
+    if (inputs.contents.count(parameter.name) > 0) {
+      job.arguments.emplace_back(given_buffer(parameter, model, bindings, inputs, missing));
+    } else if (parameter.kind == "global" || parameter.kind == "constant") {
       job.arguments.emplace_back(
           buffer(parameter, model, bytes_of(parameter, model, bindings, inputs, missing)));
     } else if (parameter.kind == "local") {
@@ -283,6 +347,22 @@ microbench::Job measurement_job(const collector::Source& source,
   }
   missing.refuse(model.kernel);
   return job;
+}
+
+std::vector<std::string> buffers_of_unknown_extent(const collector::KernelModel& model,
+                                                   const collector::Bindings& bindings,
+                                                   const MeasurementInputs& inputs) {
+  std::vector<std::string> names;
+  for (const auto& parameter : model.parameters) {
+    const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
+                                    [&](const auto& one) { return one.array == parameter.name; });
+    if (parameter.kind != "local" && array != model.arrays.end() &&
+        inputs.buffer_bytes.count(parameter.name) == 0 &&
+        inputs.contents.count(parameter.name) == 0 && has_unknown_extent(*array, bindings)) {
+      names.push_back(parameter.name);
+    }
+  }
+  return names;
 }
 
 std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,

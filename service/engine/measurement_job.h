@@ -14,11 +14,19 @@ namespace clgauge::service {
 
 inline constexpr double kDefaultRealArgument = 0.5;
 
+// What a buffer holds: numbers of its element's type, or bytes; from its beginning on, again and
+// again.
+struct BufferContent {
+  std::vector<double> numbers;
+  std::string bytes;
+};
+
 // What a measurement needs beyond the launch description.
 struct MeasurementInputs {
   std::map<std::string, std::size_t> buffer_bytes;         // overrides of what the footprint says
   std::map<std::string, double> real_args;                 // of floating-point kernel arguments
   std::map<std::string, std::vector<double>> vector_args;  // of vectors, a value a lane
+  std::map<std::string, BufferContent> contents;           // of buffers that are not to be filled
 };
 
 // The job that runs `kernel` once its sizes are known: every buffer holds as many bytes as the
@@ -31,6 +39,11 @@ struct MeasurementInputs {
                                               const collector::KernelModel& model,
                                               const collector::Bindings& bindings,
                                               const MeasurementInputs& inputs);
+
+// The buffers of which measurement_job() would say that their size is missing.
+[[nodiscard]] std::vector<std::string> buffers_of_unknown_extent(
+    const collector::KernelModel& model, const collector::Bindings& bindings,
+    const MeasurementInputs& inputs);
 
 // What a reader of the job's time should know of its buffers: which of those that the kernel reads
 // hold zeros, whose size was not derived but sampled, and beyond which given size the kernel goes.

@@ -305,7 +305,9 @@ TEST(Command, AnAnswerSaysWhyABetterOneCannotBeHad) {
   write_file_atomically(file,
                         "__kernel void jump(__global float* to, __global const int* from) {\n"
                         "  const int i = get_global_id(0);\n"
-                        "  to[from[i]] = i;\n}\n");
+                        "  to[i] = 100 / from[i];\n}\n"  // by zero, as measured
+                        "__kernel void gather(__global float* to, __global const int* from) {\n"
+                        "  const int i = get_global_id(0);\n  to[i] = 2 * to[from[i]];\n}\n");
   const auto run = [&](const std::vector<std::string>& arguments) {
     ::setenv("CLGAUGE_DB", (test_store().parent_path() / "recorded.db").c_str(), 1);
     return run_child(clgauge_program(), arguments, "", {});
@@ -314,9 +316,12 @@ TEST(Command, AnAnswerSaysWhyABetterOneCannotBeHad) {
       run({"import", CLGAUGE_SOURCE_DIR "/data/devices/pocl-3.1-epyc-2core-quick.json"});
   ASSERT_EQ(imported.exit_status, 0) << imported.errors;
   ::setenv("CLGAUGE_DEVICE_AS", "a5127395b96e348b", 1);  // its id
-  const std::vector<std::string> question = {"predict",  file.string(), "--global", "4096",
-                                             "--local",  "64",          "--buffer", "to=16384",
-                                             "--buffer", "from=16384",  "--format"};
+  const auto question_of = [&](const std::string& kernel) {
+    return std::vector<std::string>{"predict",  file.string(), "--kernel", kernel,
+                                    "--global", "4096",        "--local",  "64"};
+  };
+  std::vector<std::string> question = question_of("jump");
+  question.insert(question.end(), {"--buffer", "to=16384", "--buffer", "from=16384", "--format"});
   for (const std::string format : {"json", "table"}) {
     std::vector<std::string> arguments = question;
     arguments.push_back(format);
@@ -331,6 +336,15 @@ TEST(Command, AnAnswerSaysWhyABetterOneCannotBeHad) {
                   HasSubstr(why));
     }
   }
+  question = question_of("gather");
+  const auto assumed = run(question);
+  EXPECT_EQ(assumed.exit_status, 0) << assumed.errors;
+  EXPECT_THAT(assumed.errors, HasSubstr("how large to must be is not known: taken to be 64 MiB"));
+  EXPECT_THAT(assumed.errors, HasSubstr("but zeros in `from`, for there is a data-dependent"));
+  question.insert(question.end(), {"--buffer", "to=16384", "--content", "from=3,1,2"});
+  const auto told = run(question);
+  EXPECT_EQ(told.exit_status, 0) << told.errors;
+  EXPECT_THAT(told.errors, testing::Not(HasSubstr("taken to")));
   ::unsetenv("CLGAUGE_DEVICE_AS");
 }
 
@@ -399,6 +413,39 @@ TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
   EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: at is filled with zeros"));
   EXPECT_THAT(run("follow").errors, HasSubstr("the integers of p are filled with zeros"));
   EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
+}
+
+TEST(Command, ContentsOfBuffersCanBeGiven) {
+  const auto file = test_store().parent_path() / "rounds.cl";
+  write_file_atomically(file,
+                        "typedef struct { int n; float x; } pair;\n"
+                        "__kernel void rounds(__global const long* n, __global const pair* p,\n"
+                        "                     __global float* out) {\n"
+                        "  float s = 0;\n"
+                        "  for (long i = 0; i < n[1] * p[1].n; ++i) s = sin(s + p[0].x);\n"
+                        "  out[get_global_id(0)] = s;\n}\n");
+  const auto seconds = [&](const std::string& n, const std::string& p) {
+    const auto run = run_clgauge({"measure", file.string(), "--global", "64", "--local", "64",
+                                  "--budget", "0.02", "--content", n, "--content", p, "--buffer",
+                                  "out=256", "--format", "json"});
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    return run.exit_status == 0 ? nlohmann::json::parse(run.output).at("seconds").get<double>() : 0;
+  };
+  const auto bytes = test_store().parent_path() / "n.bin";
+  write_file_atomically(bytes, std::string("\1\0\0\0\0\0\0\0\xe8\3\0\0\0\0\0\0", 16));
+  const double once = seconds("n=1000,1", "p=5,0.5,1,0.25");
+  EXPECT_GT(seconds("n=1,1000", "p=5,0.5,10,0.25"), 100 * once);
+  EXPECT_GT(seconds("n=@" + bytes.string(), "p=5,0.5,10,0.25"), 100 * once);
+  const auto errors_of = [&](const std::string& content) {
+    const auto run = run_clgauge({"measure", file.string(), "--global", "64", "--local", "64",
+                                  "--buffer", "out=256", "--buffer", "p=64", "--content", content});
+    EXPECT_NE(run.exit_status, 0);
+    return run.errors;
+  };
+  EXPECT_THAT(errors_of("n=1,x"), HasSubstr("'x' is no number"));
+  EXPECT_THAT(errors_of("m=1"), HasSubstr("--content m: rounds has no such buffer"));
+  EXPECT_THAT(errors_of("p=1,2,3"), HasSubstr("a structure has 2 numbers, not 3"));
+  EXPECT_THAT(errors_of("n=@/nonexistent"), HasSubstr("/nonexistent"));
 }
 
 TEST(Command, SymbolsMayHideThatGroupsDoNotDivideTheRange) {

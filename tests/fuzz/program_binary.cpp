@@ -22,7 +22,7 @@ lens::EvaluatedLaunch some_launch() {
     buffer.size_bytes = 1 << 20;
     launch.arguments.push_back(buffer);
   }
-  launch.arguments.front().content = lens::EvaluatedArgument::Content::floats;
+  launch.arguments.front().content = std::string("\0\0\x80\x3f\x01", 5);
   lens::EvaluatedArgument size;
   size.value = {5, 0, 0, 0};
   launch.arguments.push_back(size);

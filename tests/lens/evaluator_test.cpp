@@ -298,6 +298,21 @@ TEST(Evaluator, RefusesByName) {
       AllOf(HasSubstr("crc32q"), HasSubstr("LLVM's CRC32r64r64")));
 }
 
+TEST(Evaluator, WhatABufferIsSaidToHoldIsKnown) {
+  EvaluatedArgument known = buffer(0);
+  known.content = std::string("\5\0\0\0\7\0\0\0", 8);  // 5, 7, 5, 7, ..
+  const auto rounds_of = [&](const std::string& offset) {
+    Evaluator evaluator(pocl("  movq (%rdi), %rax\n  movq (%rax), %rax\n  movl " + offset +
+                             "(%rax), %ecx\n1: decl %ecx\n  jnz 1b\n  ret\n"),
+                        "k", launch_of({known, scalar(5)}));
+    return evaluator.evaluate({0, 0, 0}).block_counts.at(1);
+  };
+  EXPECT_EQ(rounds_of("8"), 5U);
+  EXPECT_EQ(rounds_of("12"), 7U);
+  EXPECT_EQ(rounds_of("10"), 0x70000U);          // across the end of what repeats
+  EXPECT_THROW((void)rounds_of("-8"), Refusal);  // outside of it nothing is known
+}
+
 // A kernel that prints what never happens.
 TEST(Evaluator, CallsThatAreNotReachedAreNoReasonToRefuse) {
   Evaluator evaluator(pocl(R"(

@@ -33,6 +33,9 @@ Job some_job() {
   structures.members = {{"int32", 0, 1, Fill::zero}, {"float32", 4, 2, Fill::normal_random}};
   job.arguments.emplace_back(structures);
   job.arguments.emplace_back(StructArgument{12, structures.members, {1, 0.5, -2}});
+  BufferArgument given{64, "uint8", Fill::given};
+  given.content = std::string("\0\xff\n", 3);
+  job.arguments.emplace_back(given);
   job.expectations = {{0, 3, -1.5, 1e-3}};
   job.policy.max_samples = 33;
   job.seed = std::numeric_limits<std::uint64_t>::max();
@@ -58,6 +61,7 @@ TEST(JobJson, RoundTrips) {
   const auto& structure = std::get<StructArgument>(back.arguments[6]);
   EXPECT_EQ(std::get<BufferArgument>(back.arguments[5]).members, structure.members);
   EXPECT_EQ(structure.values, (std::vector<double>{1, 0.5, -2}));
+  EXPECT_EQ(std::get<BufferArgument>(back.arguments[7]).content, std::string("\0\xff\n", 3));
 }
 
 TEST(JobJson, LinesHoldNoNewlineInside) {

@@ -74,6 +74,16 @@ TEST(Values, BuffersOfStructuresAreFilledMemberByMember) {
   EXPECT_NE(decode("float32", &block[4]), decode("float32", &block[20]));
 }
 
+TEST(Values, GivenBytesAreRepeated) {
+  BufferArgument buffer{8, "uint8", Fill::given};
+  buffer.content = "abc";
+  const std::vector<std::byte> block = fill_block(buffer, 1);
+  ASSERT_EQ(block.size(), 6U);
+  EXPECT_EQ(block[4], std::byte{'b'});
+  buffer.content.clear();
+  EXPECT_THROW((void)fill_block(buffer, 1), Error);
+}
+
 TEST(Values, UnknownTypesAreRefused) {
   EXPECT_THROW((void)element_bytes("float"), Error);
   EXPECT_THROW((void)encode("float128", 1), Error);

@@ -91,6 +91,36 @@ TEST_F(KernelLensTest, ASecondLookNeedsNoProcess) {
   EXPECT_EQ(look(job("jump", 1U << 16U)).refusal, refused.refusal);
 }
 
+TEST_F(KernelLensTest, ContentsThatAreGivenAreKnown) {
+  microbench::Job known = job("jump", 1U << 16U);
+  auto& at = std::get<microbench::BufferArgument>(known.arguments[1]);
+  at.fill = microbench::Fill::given;
+  at.content = std::string("\x03\0\0\0\x01\0\0\0", 8);
+  const lens::LensAnswer seen = look(known);
+  EXPECT_EQ(seen.refusal, "");
+  at.content.clear();
+  for (unsigned i = 0; i < 4096; ++i) {  // another line each time
+    const unsigned scattered = i * 40503U % (1U << 16U);
+    at.content += {static_cast<char>(scattered & 0xFFU), static_cast<char>(scattered >> 8U), 0, 0};
+  }
+  const std::string missed = "f_lens_l2_irregular";
+  EXPECT_GT(look(known).features.at(missed), 100 * seen.features.at(missed) + 1000);
+}
+
+TEST_F(KernelLensTest, LooksAsIfTheJobWereMeasured) {
+  const microbench::Job zeros = job("jump", 1U << 16U);
+  EXPECT_NE(look(zeros).refusal, "");  // a look assumes nothing
+  model::DeviceTraits traits;
+  traits.compute_units = 2;
+  KernelLens lens(store_, device_, traits);
+  EXPECT_EQ(lens.look_as_measured(zeros).refusal, "");
+  std::vector<collector::Parameter> parameters(3);
+  parameters[0].name = "out";
+  parameters[1].name = "in";
+  EXPECT_NE(contents_as_measured(zeros, parameters).find("zeros in `out`, `in`"),
+            std::string::npos);
+}
+
 // PoCL compiles when a first group is run; the whole launch stays within its buffers.
 TEST_F(KernelLensTest, WhatOneGroupAloneCannotRunIsCompiled) {
   const lens::LensAnswer seen = look(job("stride", 1U << 16U));

@@ -444,11 +444,11 @@ T scaled(T x, T y) {
 }
 
 // Approximations differ between processors, and parts of mathematics come to nothing without them:
-// in kernels their results stay unknown. A walk through mathematics itself goes on with what
-// `kWalked` makes of them.
+// in kernels their results stay unknown. A walk through mathematics itself, and of a kernel on
+// contents that are assumed, goes on with what `kWalked` makes of them.
 template <Operation::Run kWalked>
 void approximate(Machine& m, const Operation& op) {
-  if (kWalked != nullptr && m.walks_mathematics) {
+  if (kWalked != nullptr && (m.walks_mathematics || m.knows_contents)) {
     return kWalked(m, op);
   }
   Vector scratch;
