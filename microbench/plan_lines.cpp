@@ -108,6 +108,8 @@ constexpr std::array kLines{
     PlanLine{Effort::full, "memory in two dimensions",
              "plane_walk local_x:32 local_y:8 side:256 trips:64"},
     PlanLine{Effort::quick, "loops over memory", "loop_load dtype:float32 items:4096 trips:64,512"},
+    PlanLine{Effort::quick, "loops over memory",  // pages of few sets, and of all
+             "loop_load dtype:float32 walk:column items:65536,65600 trips:256"},
     PlanLine{Effort::quick, "loops over memory",
              "loop_store dtype:float32 pad:none items:4096,16384 trips:16,128"},
     PlanLine{Effort::quick, "loops over memory",

@@ -65,7 +65,10 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
-    counts.tlb2_misses += tlb2_.access(page) ? 0U : 1U;
+    if (!tlb2_.access(page)) {
+      ++counts.tlb2_misses;
+      counts.tlb2_repeated_misses += walked_pages_.insert(page).second ? 0U : 1U;
+    }
   }
   if (l2_.access(line)) {
     return;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "lens/traffic/cache.h"
@@ -83,6 +84,7 @@ struct HierarchyCounts {
   std::uint64_t non_temporal_lines = 0;  // written around the caches, without being read
   std::uint64_t tlb1_misses = 0;
   std::uint64_t tlb2_misses = 0;
+  std::uint64_t tlb2_repeated_misses = 0;  // of these, by pages that had been missed before
 };
 
 // Runs accesses through the caches of one core. A page is looked up when a line is missed in the
@@ -122,6 +124,7 @@ class HierarchySimulator {
   CacheSimulator l2_;
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
+  std::unordered_set<std::uint64_t> walked_pages_;
   StoreQueue stores_;
   std::uint64_t last_waiting_ = 0;       // when a load that missed last waited for a store
   std::uint64_t time_ = 0;               // in accesses

@@ -148,6 +148,7 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   traffic.non_temporal_lines = per_group(counts.non_temporal_lines);
   traffic.tlb1_misses = per_group(counts.tlb1_misses);
   traffic.tlb2_misses = per_group(counts.tlb2_misses);
+  traffic.tlb2_repeated_misses = per_group(counts.tlb2_repeated_misses);
 
   const std::uint64_t line_bytes = shape.l1.line_bytes;
   const Neighbourhood around(sample, line_bytes);
