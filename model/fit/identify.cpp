@@ -1,6 +1,7 @@
 #include "model/fit/identify.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -126,16 +127,21 @@ std::string partners(const Design& design, const MatrixXd& projection, std::size
   return names;
 }
 
+// Each once, however often the model names it.
 std::string features_of(const Design& design, std::size_t parameter) {
-  std::string names;
+  std::vector<std::string> names;
   for (const CostTerm& term : design.structure().terms) {
-    if (term.parameter == parameter) {
-      for (const std::size_t feature : term.features) {
-        names += (names.empty() ? "" : ", ") + design.expression().features()[feature];
+    if (term.parameter != parameter) {
+      continue;
+    }
+    for (const std::size_t feature : term.features) {
+      const std::string& name = design.expression().features()[feature];
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(name);
       }
     }
   }
-  return names;
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 class Judge {

@@ -108,12 +108,13 @@ TEST(Fit, ACostThatIsNotThereIsAtZeroWithABound) {
 TEST(Fit, NamesACostThatNoSampleExercises) {
   Synthetic synthetic("p_a * f_a", {{"p_a", 1e-9}}, 3);
   const FittedModel model =
-      fit(definition_of("p_a * f_a + p_rare * f_op_float64_div"), synthetic.samples(30, 0.02, 1.0));
+      fit(definition_of("p_a * f_a + p_rare * f_op_float64_div + p_rare * f_op_float64_div"),
+          synthetic.samples(30, 0.02, 1.0));
   const FittedParameter& rare = parameter_of(model, "p_rare");
   EXPECT_EQ(rare.status, ParameterStatus::unidentified);
   EXPECT_EQ(rare.samples, 0U);
   EXPECT_EQ(rare.value, 0);
-  EXPECT_THAT(rare.note, HasSubstr("no sample exercises f_op_float64_div"));
+  EXPECT_EQ(rare.note, "no sample exercises f_op_float64_div");
   EXPECT_EQ(parameter_of(model, "p_a").status, ParameterStatus::fitted);
 }
 
