@@ -17,16 +17,16 @@ namespace {
 
 // Drivers take minutes for programs of many large kernels.
 constexpr double kMostCompilingSeconds = 150;
-// What a buffer's size is taken to be where nothing tells it: it matters little to where the
-// kernel's accesses go.
-constexpr std::size_t kAssumedBytes = std::size_t{64} << 20U;
 
-KernelAtSizes with_extents(KernelAtSizes kernel) {
-  for (const std::string& name :
-       service::buffers_of_unknown_extent(kernel.model, kernel.bindings, kernel.inputs)) {
-    kernel.inputs.buffer_bytes[name] = kAssumedBytes;
+// "a (64 MiB), b (16 KiB)".
+std::string list_of(const std::map<std::string, std::size_t>& sizes) {
+  std::vector<std::string> parts;
+  for (const auto& [name, bytes] : sizes) {
+    const bool is_large = bytes >> 20U > 0;
+    parts.push_back(
+        fmt::format("{} ({} {})", name, bytes >> (is_large ? 20U : 10U), is_large ? "MiB" : "KiB"));
   }
-  return kernel;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 void print(const std::vector<std::string>& notes) {
@@ -62,7 +62,10 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     if (!code) {
       return predictor.predict_corrected(kernel.model, kernel.bindings);
     }
-    microbench::Job job = with_extents(kernel).job();
+    KernelAtSizes sized = kernel;
+    const auto assumed = service::assumed_bytes(kernel.model, kernel.bindings, kernel.inputs);
+    sized.inputs.buffer_bytes.insert(assumed.begin(), assumed.end());
+    microbench::Job job = sized.job();
     job.timeout_seconds = kMostCompilingSeconds;
     service::KernelLens lens(store, device, predictor.traits(), *code);
     lens.compile_missing({job});
@@ -72,12 +75,10 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     }
     lens::LensAnswer seen = lens.look({job}).front();
     std::vector<std::string> assumptions;
-    if (const auto unknown =
-            service::buffers_of_unknown_extent(kernel.model, kernel.bindings, kernel.inputs);
-        !unknown.empty()) {
-      assumptions.push_back(fmt::format(
-          "how large {} must be is not known: taken to be {} MiB (--buffer NAME=BYTES says it)",
-          fmt::join(unknown, ", "), kAssumedBytes >> 20U));
+    if (!assumed.empty()) {
+      assumptions.push_back(
+          "sizes of buffers that nothing tells (--buffer NAME=BYTES does) are taken to be: " +
+          list_of(assumed));
     }
     if (model_.empty() && seen.refusal.find("data-dependent") == 0) {
       lens::LensAnswer as_measured = lens.look_as_measured(job);

@@ -18,6 +18,8 @@ namespace clgauge::service {
 namespace {
 
 constexpr std::size_t kBufferPaddingBytes = 64;  // a vector load of the last element may overrun
+constexpr std::size_t kAssumedBytes = std::size_t{64} << 20U;
+constexpr std::size_t kAssumedLocalBytes = std::size_t{16} << 10U;
 
 bool is_real(const collector::Parameter& parameter) {
   return collector::is_floating(parameter.dtype);
@@ -349,20 +351,19 @@ microbench::Job measurement_job(const collector::Source& source,
   return job;
 }
 
-std::vector<std::string> buffers_of_unknown_extent(const collector::KernelModel& model,
-                                                   const collector::Bindings& bindings,
-                                                   const MeasurementInputs& inputs) {
-  std::vector<std::string> names;
+std::map<std::string, std::size_t> assumed_bytes(const collector::KernelModel& model,
+                                                 const collector::Bindings& bindings,
+                                                 const MeasurementInputs& inputs) {
+  std::map<std::string, std::size_t> assumed;
   for (const auto& parameter : model.parameters) {
     const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
                                     [&](const auto& one) { return one.array == parameter.name; });
-    if (parameter.kind != "local" && array != model.arrays.end() &&
-        inputs.buffer_bytes.count(parameter.name) == 0 &&
+    if (array != model.arrays.end() && inputs.buffer_bytes.count(parameter.name) == 0 &&
         inputs.contents.count(parameter.name) == 0 && has_unknown_extent(*array, bindings)) {
-      names.push_back(parameter.name);
+      assumed[parameter.name] = parameter.kind == "local" ? kAssumedLocalBytes : kAssumedBytes;
     }
   }
-  return names;
+  return assumed;
 }
 
 std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,

@@ -40,10 +40,11 @@ struct MeasurementInputs {
                                               const collector::Bindings& bindings,
                                               const MeasurementInputs& inputs);
 
-// The buffers of which measurement_job() would say that their size is missing.
-[[nodiscard]] std::vector<std::string> buffers_of_unknown_extent(
-    const collector::KernelModel& model, const collector::Bindings& bindings,
-    const MeasurementInputs& inputs);
+// Sizes for the buffers of which measurement_job() would say that theirs is missing, as a look at
+// the kernel's code may take them to be: they matter little to where its accesses go.
+[[nodiscard]] std::map<std::string, std::size_t> assumed_bytes(const collector::KernelModel& model,
+                                                               const collector::Bindings& bindings,
+                                                               const MeasurementInputs& inputs);
 
 // What a reader of the job's time should know of its buffers: which of those that the kernel reads
 // hold zeros, whose size was not derived but sampled, and beyond which given size the kernel goes.
