@@ -8,6 +8,27 @@
 #include "lens/process/protocol.h"
 
 namespace clgauge::service {
+namespace {
+
+// A subject of their own for looks on contents: those of others are compared by their sizes alone.
+std::string with_contents(const std::string& subject, const lens::EvaluatedLaunch& launch) {
+  std::string contents;
+  for (const lens::EvaluatedArgument& argument : launch.arguments) {
+    contents += argument.content.empty() ? "-" : hash_of({argument.content});
+  }
+  return contents.find_first_not_of('-') == std::string::npos ? subject
+                                                              : hash_of({subject, contents});
+}
+
+// Contents may be large, and the subject tells them apart.
+nlohmann::json json_without_contents(lens::EvaluatedLaunch launch) {
+  for (lens::EvaluatedArgument& argument : launch.arguments) {
+    argument.content.clear();
+  }
+  return lens::launch_json(launch);
+}
+
+}  // namespace
 
 std::string subject_of_looks(const std::string& device_id, const std::string& object_uid,
                              const std::string& kernel, const std::array<std::uint64_t, 3>& local,
@@ -20,8 +41,8 @@ LookName name_of_look(const std::string& device_id, const std::string& object_ui
                       const std::string& kernel, const lens::EvaluatedLaunch& launch,
                       const lens::MachineShape& machine) {
   const std::string subject =
-      subject_of_looks(device_id, object_uid, kernel, launch.local, machine);
-  return {hash_of({subject, lens::launch_json(launch).dump()}), subject, device_id, object_uid,
+      with_contents(subject_of_looks(device_id, object_uid, kernel, launch.local, machine), launch);
+  return {hash_of({subject, json_without_contents(launch).dump()}), subject, device_id, object_uid,
           kernel};
 }
 
@@ -62,7 +83,7 @@ void KeptLooks::keep(const std::vector<LookName>& names,
     for (std::size_t i = 0; i < names.size(); ++i) {
       const LookName& name = names[i];
       table.put({name.key, name.subject, lens::kLensVersion, name.device_id, name.object_uid,
-                 name.kernel, lens::launch_json(requests[i].launch).dump(),
+                 name.kernel, json_without_contents(requests[i].launch).dump(),
                  lens::answer_json(answers[i]).dump()});
     }
     transaction.commit();

@@ -14,7 +14,7 @@ namespace clgauge::service {
 // A launch of a compiled kernel, by what clgauge-lens would make of it.
 struct LookName {
   std::string key;      // a hash of everything that the answer depends on
-  std::string subject;  // the same without the NDRange and the arguments
+  std::string subject;  // the same without the NDRange and the arguments but for buffers' contents
   std::string device_id;
   std::string object_uid;
   std::string kernel;
@@ -24,7 +24,7 @@ struct LookName {
                                     const std::string& kernel, const lens::EvaluatedLaunch& launch,
                                     const lens::MachineShape& machine);
 
-// LookName::subject alone.
+// LookName::subject of looks that know of no contents.
 [[nodiscard]] std::string subject_of_looks(const std::string& device_id,
                                            const std::string& object_uid, const std::string& kernel,
                                            const std::array<std::uint64_t, 3>& local,

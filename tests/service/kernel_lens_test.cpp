@@ -10,6 +10,7 @@
 #include "db/device_table.h"
 #include "device/device.h"
 #include "service/engine/device_record.h"
+#include "service/engine/kept_looks.h"
 #include "service/engine/kernel_objects.h"
 
 namespace clgauge::service {
@@ -225,6 +226,24 @@ TEST_F(KernelLensTest, LooksAtLlvmIrAreKeptToo) {
   EXPECT_EQ(look(known, 2, LensCode::llvm_ir).features, first.features);
   EXPECT_EQ(look(job("jump", 1U << 16U), 2, LensCode::llvm_ir).refusal, refused.refusal);
   EXPECT_THROW((void)look(known, 3, LensCode::llvm_ir), Error);  // other cores: not kept
+}
+
+TEST(LookNames, ContentsHaveSubjectsOfTheirOwn) {
+  lens::EvaluatedLaunch launch;
+  launch.arguments.resize(2);
+  const auto name = [&] { return name_of_look("device", "object", "k", launch, {}); };
+  const LookName plain = name();
+  launch.arguments[1].content = "ab";
+  const LookName known = name();
+  EXPECT_NE(known.subject, plain.subject);
+  EXPECT_NE(known.key, plain.key);
+  EXPECT_EQ(name().key, known.key);
+  launch.global = {128, 1, 1};
+  EXPECT_EQ(name().subject, known.subject);
+  launch.arguments[1].content = "ba";
+  EXPECT_NE(name().subject, known.subject);
+  std::swap(launch.arguments[0].content, launch.arguments[1].content);
+  EXPECT_NE(name().subject, known.subject);
 }
 
 TEST(LensRefusals, NameTheArgumentsThatTheLensCounts) {
