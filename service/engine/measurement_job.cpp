@@ -229,18 +229,19 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
 microbench::BufferArgument given_buffer(const collector::Parameter& parameter,
                                         const collector::KernelModel& model,
                                         const collector::Bindings& bindings,
-                                        MeasurementInputs inputs, Missing& missing) {
+                                        const MeasurementInputs& inputs, Missing& missing) {
   microbench::BufferArgument argument;
   argument.dtype = "uint8";
   argument.fill = microbench::Fill::given;
   argument.content = encoded(parameter, inputs.contents.at(parameter.name));
   const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
                                   [&](const auto& one) { return one.array == parameter.name; });
-  if (array != model.arrays.end() && has_unknown_extent(*array, bindings)) {
-    inputs.buffer_bytes.try_emplace(parameter.name, argument.content.size());
-  }
+  const bool nothing_else_tells = array != model.arrays.end() &&
+                                  inputs.buffer_bytes.count(parameter.name) == 0 &&
+                                  has_unknown_extent(*array, bindings);
   argument.bytes =
-      std::max(bytes_of(parameter, model, bindings, inputs, missing), argument.content.size());
+      std::max(nothing_else_tells ? 0 : bytes_of(parameter, model, bindings, inputs, missing),
+               argument.content.size());
   return argument;
 }
 
@@ -354,12 +355,19 @@ microbench::Job measurement_job(const collector::Source& source,
 std::map<std::string, std::size_t> assumed_bytes(const collector::KernelModel& model,
                                                  const collector::Bindings& bindings,
                                                  const MeasurementInputs& inputs) {
+  const auto is_unknown = [&](const collector::ArrayUse& array) {
+    try {
+      return has_unknown_extent(array, bindings);
+    } catch (const Error&) {  // divides by zero, or overflows
+      return true;
+    }
+  };
   std::map<std::string, std::size_t> assumed;
   for (const auto& parameter : model.parameters) {
     const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
                                     [&](const auto& one) { return one.array == parameter.name; });
     if (array != model.arrays.end() && inputs.buffer_bytes.count(parameter.name) == 0 &&
-        inputs.contents.count(parameter.name) == 0 && has_unknown_extent(*array, bindings)) {
+        inputs.contents.count(parameter.name) == 0 && is_unknown(*array)) {
       assumed[parameter.name] = parameter.kind == "local" ? kAssumedLocalBytes : kAssumedBytes;
     }
   }
