@@ -55,17 +55,16 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
   const device::Identity device =
       device::answering_as(device::select(discovery, globals.device), discovery);
   db::Store store = service::open_user_store();
-  const KernelAtSizes kernel = kernel_.at_sizes(store);
+  KernelAtSizes kernel = kernel_.at_sizes(store);
+  const auto assumed = service::assumed_bytes(kernel.model, kernel.bindings, kernel.inputs);
+  kernel.inputs.buffer_bytes.insert(assumed.begin(), assumed.end());
   const auto answer_by = [&](const std::string& model) {
     const service::Predictor predictor(store, device, model);
     const auto code = predictor.lens_code();
     if (!code) {
       return predictor.predict_corrected(kernel.model, kernel.bindings);
     }
-    KernelAtSizes sized = kernel;
-    const auto assumed = service::assumed_bytes(kernel.model, kernel.bindings, kernel.inputs);
-    sized.inputs.buffer_bytes.insert(assumed.begin(), assumed.end());
-    microbench::Job job = sized.job();
+    microbench::Job job = kernel.job();
     job.timeout_seconds = kMostCompilingSeconds;
     service::KernelLens lens(store, device, predictor.traits(), *code);
     lens.compile_missing({job});

@@ -91,6 +91,14 @@ class Missing {
   std::vector<std::string> buffers_;
 };
 
+// Null where the kernel never touches it.
+const collector::ArrayUse* use_of(const collector::Parameter& parameter,
+                                  const collector::KernelModel& model) {
+  const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
+                                  [&](const auto& one) { return one.array == parameter.name; });
+  return array == model.arrays.end() ? nullptr : &*array;
+}
+
 bool has_unknown_extent(const collector::ArrayUse& array, const collector::Bindings& bindings) {
   if (!array.extent_bytes.is_determined()) {
     return true;
@@ -107,22 +115,20 @@ std::size_t bytes_of(const collector::Parameter& parameter, const collector::Ker
       given != inputs.buffer_bytes.end()) {
     return given->second;
   }
-  for (const auto& array : model.arrays) {
-    if (array.array != parameter.name) {
-      continue;
-    }
-    if (has_unknown_extent(array, bindings)) {
-      missing.add_buffer(parameter.name);
-      return 0;
-    }
-    const auto extent_bytes = array.extent_bytes.evaluate(bindings);
-    if (!extent_bytes) {
-      missing.add_values(array.extent_bytes, bindings);
-      return 0;
-    }
-    return static_cast<std::size_t>(*extent_bytes) + kBufferPaddingBytes;
+  const collector::ArrayUse* array = use_of(parameter, model);
+  if (array == nullptr) {
+    return static_cast<std::size_t>(parameter.bytes) + kBufferPaddingBytes;
   }
-  return static_cast<std::size_t>(parameter.bytes) + kBufferPaddingBytes;  // never touched
+  if (has_unknown_extent(*array, bindings)) {
+    missing.add_buffer(parameter.name);
+    return 0;
+  }
+  const auto extent_bytes = array->extent_bytes.evaluate(bindings);
+  if (!extent_bytes) {
+    missing.add_values(array->extent_bytes, bindings);
+    return 0;
+  }
+  return static_cast<std::size_t>(*extent_bytes) + kBufferPaddingBytes;
 }
 
 microbench::ScalarArgument scalar(const collector::Parameter& parameter,
@@ -234,9 +240,8 @@ microbench::BufferArgument given_buffer(const collector::Parameter& parameter,
   argument.dtype = "uint8";
   argument.fill = microbench::Fill::given;
   argument.content = encoded(parameter, inputs.contents.at(parameter.name));
-  const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
-                                  [&](const auto& one) { return one.array == parameter.name; });
-  const bool nothing_else_tells = array != model.arrays.end() &&
+  const collector::ArrayUse* array = use_of(parameter, model);
+  const bool nothing_else_tells = array != nullptr &&
                                   inputs.buffer_bytes.count(parameter.name) == 0 &&
                                   has_unknown_extent(*array, bindings);
   argument.bytes =
@@ -364,9 +369,8 @@ std::map<std::string, std::size_t> assumed_bytes(const collector::KernelModel& m
   };
   std::map<std::string, std::size_t> assumed;
   for (const auto& parameter : model.parameters) {
-    const auto array = std::find_if(model.arrays.begin(), model.arrays.end(),
-                                    [&](const auto& one) { return one.array == parameter.name; });
-    if (array != model.arrays.end() && inputs.buffer_bytes.count(parameter.name) == 0 &&
+    const collector::ArrayUse* array = use_of(parameter, model);
+    if (array != nullptr && inputs.buffer_bytes.count(parameter.name) == 0 &&
         inputs.contents.count(parameter.name) == 0 && is_unknown(*array)) {
       assumed[parameter.name] = parameter.kind == "local" ? kAssumedLocalBytes : kAssumedBytes;
     }
