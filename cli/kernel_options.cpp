@@ -104,8 +104,13 @@ void KernelOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
-KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
-  const collector::LaunchDescription launch = launch_.launch();
+KernelAtSizes KernelOptions::at_sizes(db::Store& store) const { return at_sizes(store, {}); }
+
+KernelAtSizes KernelOptions::at_sizes(db::Store& store, const collector::Bindings& others) const {
+  collector::LaunchDescription launch = launch_.launch();
+  for (const auto& [name, value] : others) {
+    launch.args[name] = std::to_string(value);
+  }
   collector::Source source = launch_.source();
   collector::KernelModel model = collector::at_walked_sizes(
       service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));

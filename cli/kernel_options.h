@@ -24,7 +24,8 @@ struct KernelAtSizes {
   [[nodiscard]] microbench::Job job() const;
 };
 
-// The kernel that look, predict, explain and measure are about: LaunchOptions, --buffer and
+// The kernel that look, predict, explain, observe and measure are about: LaunchOptions, --buffer
+// and
 // --content.
 class KernelOptions {
  public:
@@ -33,6 +34,8 @@ class KernelOptions {
   // Collects the kernel, or finds it in the store. Throws Error(usage) for a --buffer or
   // --content that cannot be read, Error(input) as the collector does.
   [[nodiscard]] KernelAtSizes at_sizes(db::Store& store) const;
+  // The same with other values for arguments.
+  [[nodiscard]] KernelAtSizes at_sizes(db::Store& store, const collector::Bindings& others) const;
 
  private:
   LaunchOptions launch_;

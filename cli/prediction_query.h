@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/kernel_options.h"
-#include "service/engine/predictor.h"
+#include "service/engine/launch_predictor.h"
 
 namespace clgauge::cli {
 
@@ -22,6 +22,10 @@ class PredictionQuery {
   KernelOptions kernel_;
   std::string model_;  // empty: the best that can be had
 };
+
+// The launch that the options describe; both must outlive it. What KernelOptions::at_sizes()
+// throws.
+[[nodiscard]] service::PredictedLaunch launch_of(const KernelOptions& options, db::Store& store);
 
 // What a reader must know of an answer, on stderr: its notes, and a calibration that is stale.
 void print_reservations(const service::PredictionReport& report);

@@ -5,36 +5,29 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/launch_options.h"
 #include "cli/output/quantity.h"
-#include "collector/kernel/launch_parser.h"
+#include "cli/prediction_query.h"
 #include "device/device.h"
-#include "service/engine/kernel_catalog.h"
-#include "service/engine/launch_check.h"
-#include "service/engine/predictor.h"
 #include "service/keeper/daemon_keeper.h"
 #include "service/store/drift_watch.h"
+#include "service/store/kernel_correction.h"
 
 namespace clgauge::cli {
 namespace {
 
 struct ObserveOptions {
-  LaunchOptions launch;
+  KernelOptions kernel;
   service::ObservedRun run;
 };
 
 void observe(const ObserveOptions& options, const Globals& globals) {
   const device::Identity device = device::select(device::discover_in_child(), globals.device);
-  const collector::LaunchDescription launch = options.launch.launch();
   db::Store store = service::open_user_store();
-  const collector::KernelModel kernel = service::KernelCatalog(store).collect(
-      options.launch.source(), options.launch.kernel(), launch);
-  service::check_launch(kernel, launch, options.launch.real_args(), options.launch.vector_args());
-  const auto bindings = collector::argument_values(launch);
-  const std::string uid =
-      service::observe(store, device.id, device.driver, kernel, bindings, options.run);
+  service::PredictedLaunch launch = launch_of(options.kernel, store);
+  const std::string uid = service::observe(store, device.id, device.driver, launch.kernel,
+                                           launch.bindings, options.run);
   const service::PredictionReport report =
-      service::Predictor(store, device, service::kDefaultModel).predict_corrected(kernel, bindings);
+      service::LaunchPredictor(store, device, "").predict({std::move(launch)}).reports.front();
   const auto drift = service::DriftWatch().drift_of(store, device.id, report.calibration.uid);
   if (!drift.empty()) {
     std::cerr << "clgauge: " << device.name << " has moved since its calibration ("
@@ -49,7 +42,7 @@ void observe(const ObserveOptions& options, const Globals& globals) {
     return;
   }
   std::cout << fmt::format(
-      "{}: {} kept; from now on predicted as {} ({} .. {}), tier {}\n", kernel.kernel,
+      "{}: {} kept; from now on predicted as {} ({} .. {}), tier {}\n", report.kernel,
       format_seconds(options.run.seconds), format_seconds(report.prediction.seconds),
       format_seconds(report.prediction.low), format_seconds(report.prediction.high), report.tier);
 }
@@ -61,7 +54,7 @@ void add_observe_command(CLI::App& app, Globals& globals) {
       "observe", "Tell how long a run really took: predictions of this kernel get better");
   auto options = std::make_shared<ObserveOptions>();
   options->run.source = "observe";
-  options->launch.add_to(*command);
+  options->kernel.add_to(*command);
   command->add_option("--seconds", options->run.seconds, "The run's time")
       ->required()
       ->check(CLI::PositiveNumber);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -22,7 +23,7 @@ namespace {
 struct SelectOptions {
   std::string what;                // a family's name or a JSON file
   std::vector<std::string> sizes;  // n=1024
-  std::string model = service::kDefaultModel;
+  std::string model;               // empty: the best that can be had
   double refine_seconds = 0;
 };
 
@@ -53,23 +54,26 @@ std::vector<service::VariantLaunch> variants(const SelectOptions& options) {
 }
 
 void print(const service::SelectionReport& report) {
+  const auto& all = report.selection.ranked;
+  const bool is_tie =
+      std::count_if(all.begin(), all.end(), [](const auto& one) { return one.tied; }) > 1;
   Table table({{"variant"},
                {"time", Align::right},
                {"interval", Align::right},
                {"tier"},
                {"best with", Align::right},
                {""}});
-  for (const auto& ranked : report.selection.ranked) {
+  for (const auto& ranked : all) {
     const auto& one = report.predictions[ranked.index];
     table.add_row(
         {ranked.name, format_seconds(ranked.seconds),
          format_seconds(one.prediction.low) + " .. " + format_seconds(one.prediction.high),
          one.tier, fmt::format("{:.0f}%", 100 * ranked.probability_best),
-         ranked.tied ? "tied" : ""});
+         is_tie && ranked.tied ? "tied" : ""});
   }
   table.print(std::cout);
-  std::cout << fmt::format("take {}: expected regret {:.2f}\n",
-                           report.selection.ranked.front().name, report.selection.expected_regret);
+  std::cout << fmt::format("take {}: expected regret {:.2f}\n", all.front().name,
+                           report.selection.expected_regret);
   if (report.measured.empty() && report.selection.worth_measuring.size() > 1) {
     std::string names;
     for (const std::string& name : report.selection.worth_measuring) {
@@ -80,10 +84,15 @@ void print(const service::SelectionReport& report) {
 }
 
 void select(const SelectOptions& options, const Globals& globals) {
-  const device::Identity device = device::select(device::discover_in_child(), globals.device);
+  const device::Discovery discovery = device::discover_in_child();
+  const device::Identity device =
+      device::answering_as(device::select(discovery, globals.device), discovery);
   db::Store store = service::open_user_store();
   const service::SelectionReport report = service::select_variant(
       store, device, options.model, variants(options), options.refine_seconds, interrupted());
+  for (const std::string& note : report.notes) {
+    std::cerr << "clgauge: " << note << '\n';
+  }
   if (globals.format == Format::json) {
     std::cout << service::to_json(report).dump(2) << '\n';
     return;
@@ -104,7 +113,11 @@ void add_select_command(CLI::App& app, Globals& globals) {
   command->add_option("--arg", options->sizes, "A family's size: n=1024; repeat for more")
       ->type_name("NAME=NUMBER")
       ->allow_extra_args(false);
-  command->add_option("--model", options->model, "Model that predicts")->capture_default_str();
+  command
+      ->add_option("--model", options->model,
+                   "Model that predicts. Without: that of the compiled code, where all variants "
+                   "show it, else source")
+      ->type_name("MODEL");
   command
       ->add_option("--refine", options->refine_seconds,
                    "Run the variants that are worth it for this long in all; runs are remembered")

@@ -162,7 +162,8 @@ PredictionReport Knowledge::predict_counted(const Kernel& kernel, const std::str
       correction(known, kernel), *kernel.model, kernel.sizes);
 }
 
-const model::Correction& Knowledge::correction(const Fitted& fitted, const Kernel& kernel) {
+const model::Correction& Knowledge::correction(const Fitted& fitted, const Kernel& kernel,
+                                               const SayNow& say_now) {
   const auto key = std::make_pair(&fitted, kernel.id);
   if (const auto found = corrections_.find(key); found != corrections_.end()) {
     return found->second;
@@ -171,7 +172,7 @@ const model::Correction& Knowledge::correction(const Fitted& fitted, const Kerne
     corrections_.clear();
   }
   return corrections_
-      .emplace(key, correction_of(store_, fitted.device_id, fitted.stored, *kernel.model))
+      .emplace(key, correction_of(store_, fitted.device_id, fitted.stored, *kernel.model, say_now))
       .first->second;
 }
 
@@ -241,8 +242,30 @@ void Knowledge::see(Prepared& prepared, const Kernel& kernel, const std::string&
   const LensCounts& counts = *looked.counts;
   const bool may_look = counts.refusal().empty() && counts.looks() < kMostLooks;
   prepared.why_unseen = counts.refusal().empty() ? counts.no_fit() : counts.refusal();
-  prepared.seen =
-      std::make_unique<Seen>(Seen{lens, looked.counts, {}, correction(*lens, kernel), may_look});
+  prepared.seen = std::make_unique<Seen>(Seen{lens, looked.counts, {}, {}, may_look});
+  prepared.seen->correction = correction(*lens, kernel, said_by_looks(prepared, *prepared.seen));
+}
+
+SayNow Knowledge::said_by_looks(const Prepared& prepared, const Seen& seen) {
+  return [this, &prepared, &seen](const ObservedLaunch& run) -> std::optional<double> {
+    const auto at_sizes = [&](const std::vector<collector::Formula>& range) {
+      std::vector<std::int64_t> values;
+      for (const auto& formula : range) {
+        values.push_back(formula.evaluate(run.args).value_or(0));
+      }
+      return values;
+    };
+    if (at_sizes(prepared.kernel->local_size) != run.local ||
+        at_sizes(prepared.kernel->global_size) != run.global) {
+      return std::nullopt;  // a launch of another shape, of which these looks tell nothing
+    }
+    LensCounts::Workspace workspace;
+    if (!seen.counts->count(run.args, workspace)) {
+      (void)ask_for_look(prepared, run.args);
+      return std::nullopt;
+    }
+    return seen.lens->predictor->estimate(workspace.counts, workspace.predictor).seconds;
+  };
 }
 
 std::string Knowledge::ask_for_look(const Prepared& prepared, const collector::Bindings& sizes) {

@@ -144,7 +144,11 @@ class Knowledge {
   };
 
   const Fitted& fitted(const std::string& device, const std::string& model);
-  const model::Correction& correction(const Fitted& fitted, const Kernel& kernel);
+  // `say_now`: see correction_of().
+  const model::Correction& correction(const Fitted& fitted, const Kernel& kernel,
+                                      const SayNow& say_now = {});
+  // What looks tell of runs that were observed; others are asked for.
+  [[nodiscard]] SayNow said_by_looks(const Prepared& prepared, const Seen& seen);
   [[nodiscard]] Prepared* prepared(std::string_view kernel_id, std::string_view device,
                                    std::string_view model);
   Prepared& prepare(const Kernel& kernel, std::string_view device, std::string_view model);

@@ -66,9 +66,10 @@ PredictionReport Predictor::predict(const collector::KernelModel& kernel,
 
 PredictionReport Predictor::predict_corrected(const collector::KernelModel& kernel,
                                               const collector::Bindings& bindings,
-                                              const model::FeatureVector& lens) const {
+                                              const model::FeatureVector& lens,
+                                              const SayNow& say_now) const {
   return corrected(predict(kernel, bindings, lens),
-                   correction_of(*store_, device_id_, stored_, kernel), kernel, bindings);
+                   correction_of(*store_, device_id_, stored_, kernel, say_now), kernel, bindings);
 }
 
 }  // namespace clgauge::service

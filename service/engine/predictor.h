@@ -27,10 +27,11 @@ class Predictor {
   [[nodiscard]] PredictionReport predict(const collector::KernelModel& kernel,
                                          const collector::Bindings& bindings,
                                          const model::FeatureVector& lens = {}) const;
-  // Corrected by the runs of this kernel that the store knows.
+  // Corrected by the runs of this kernel that the store knows (correction_of()).
   [[nodiscard]] PredictionReport predict_corrected(const collector::KernelModel& kernel,
                                                    const collector::Bindings& bindings,
-                                                   const model::FeatureVector& lens = {}) const;
+                                                   const model::FeatureVector& lens = {},
+                                                   const SayNow& say_now = {}) const;
 
   [[nodiscard]] const StoredModel& stored() const { return stored_; }
   [[nodiscard]] const model::FittedModel& fitted() const { return stored_.fitted; }

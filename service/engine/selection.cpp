@@ -25,6 +25,26 @@ double noise_of(const microbench::Measurement& measured) {
   return std::isfinite(half_width) ? std::max(half_width / 1.96, kLeast) : 0.1;
 }
 
+PredictedLaunch launch_of(const VariantLaunch& variant, KernelCatalog& catalog) {
+  PredictedLaunch launch;
+  launch.kernel = collector::at_walked_sizes(
+      catalog.collect_at_sizes(variant.source, variant.kernel, variant.launch));
+  launch.bindings = collector::argument_values(variant.launch);
+  launch.job = [kernel = launch.kernel, own = launch.bindings,
+                job = variant.job](const collector::Bindings& sizes) {
+    if (sizes != own) {
+      throw Error(ErrorKind::unsupported, "a variant is known at its own sizes alone");
+    }
+    try {
+      return job(kernel);
+    } catch (const Error& error) {  // models of the source need no job
+      throw Error(error.kind() == ErrorKind::input ? ErrorKind::unsupported : error.kind(),
+                  error.what());
+    }
+  };
+  return launch;
+}
+
 }  // namespace
 
 std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kernels::Sizes& sizes) {
@@ -88,24 +108,39 @@ std::vector<VariantLaunch> variants_from_json(const nlohmann::json& json,
 SelectionReport select_variant(db::Store& store, const device::Identity& device,
                                const std::string& model, const std::vector<VariantLaunch>& variants,
                                double refine_seconds, const std::atomic<bool>& stop) {
-  using Clock = std::chrono::steady_clock;
-  const auto started = Clock::now();
-  const Predictor predictor(store, device, model);
+  LaunchPredictor predictor(store, device, model);
   KernelCatalog catalog(store);
-  std::vector<collector::KernelModel> kernels;
-  std::vector<collector::Bindings> bindings;
+  std::vector<PredictedLaunch> launches;
   SelectionReport report;
   for (const VariantLaunch& variant : variants) {
-    kernels.push_back(catalog.collect(variant.source, variant.kernel, variant.launch));
-    bindings.push_back(collector::argument_values(variant.launch));
+    PredictedLaunch launch = launch_of(variant, catalog);
+    if (const auto failure = predictor.why_impossible(launch, stop)) {
+      report.notes.push_back(variant.name + " cannot run here: " + failure->reason);
+      continue;
+    }
+    if (stop) {
+      throw Error(ErrorKind::timeout, "interrupted: the next select finds what has been compiled");
+    }
     report.names.push_back(variant.name);
-    report.predictions.push_back(predictor.predict_corrected(kernels.back(), bindings.back()));
+    launches.push_back(std::move(launch));
   }
-  report.selection =
-      ranked(report.names, report.predictions, model::shared_variance(predictor.fitted()));
+  if (launches.empty()) {
+    throw Error(ErrorKind::input,
+                "no variant can run on " + device.name + ": " + report.notes.front());
+  }
+  const auto rank = [&] {
+    LaunchPredictor::Answers answers = predictor.predict(launches);
+    report.predictions = std::move(answers.reports);
+    report.selection = ranked(report.names, report.predictions, answers.shared_variance);
+    return std::move(answers.refusals);
+  };
+  const std::vector<std::string> refusals = rank();
+  report.notes.insert(report.notes.end(), refusals.begin(), refusals.end());
   if (refine_seconds <= 0) {
     return report;
   }
+  using Clock = std::chrono::steady_clock;
+  const auto started = Clock::now();
   microbench::WorkerClient worker;
   const std::vector<std::string> wanted = report.selection.worth_measuring;
   for (std::size_t n = 0; n < wanted.size(); ++n) {
@@ -118,7 +153,7 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
         report.predictions[i].tier == "measured") {
       continue;
     }
-    microbench::Job job = variants[i].job(kernels[i]);
+    microbench::Job job = launches[i].job(launches[i].bindings);
     job.device_id = device.id;
     // Half of a fair share for samples: building and warming up take time, too.
     job.policy.budget_seconds = left / static_cast<double>(2 * (wanted.size() - n));
@@ -130,19 +165,20 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
     if (measured->status != microbench::Status::ok) {
       continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
     }
-    service::observe(store, device.id, device.driver, kernels[i], bindings[i],
+    service::observe(store, device.id, device.driver, launches[i].kernel, launches[i].bindings,
                      {measured->median_seconds, noise_of(*measured), "select"});
-    report.predictions[i] = predictor.predict_corrected(kernels[i], bindings[i]);
     report.measured.push_back(name);
   }
-  report.selection =
-      ranked(report.names, report.predictions, model::shared_variance(predictor.fitted()));
+  if (!report.measured.empty()) {
+    rank();
+  }
   return report;
 }
 
 nlohmann::json to_json(const SelectionReport& report) {
   nlohmann::json json = model::to_json(report.selection);
   json["measured"] = report.measured;
+  json["notes"] = report.notes;
   for (auto& ranked : json["ranked"]) {
     const auto found =
         std::find(report.names.begin(), report.names.end(), ranked.at("name").get<std::string>());

@@ -12,7 +12,7 @@
 #include "kernels/family.h"
 #include "microbench/job.h"
 #include "model/select/select.h"
-#include "service/engine/predictor.h"
+#include "service/engine/launch_predictor.h"
 
 namespace clgauge::service {
 
@@ -36,14 +36,17 @@ struct VariantLaunch {
                                                             const std::string& folder);
 
 struct SelectionReport {
-  std::vector<std::string> names;             // of the variants, as given
+  std::vector<std::string> names;             // of the variants that can run, as given
   std::vector<PredictionReport> predictions;  // of the same
   model::Selection selection;                 // indices refer to both
   std::vector<std::string> measured;          // variants that were run to be sure
+  std::vector<std::string> notes;             // variants left out, models that say nothing, and why
 };
 
-// Predicts every variant and ranks them. With `refine_seconds` above zero, those that are worth it
-// are run, the likeliest first, within that time; each run is kept as an observation.
+// Predicts every variant and ranks them: all by `model`, or when that is empty by the best that
+// knows of them all (LaunchPredictor). What the device cannot run is left out; throws Error(input)
+// when that leaves nothing. With `refine_seconds` above zero, those variants that are worth it are
+// run, the likeliest first, within that time; each run is kept as an observation.
 [[nodiscard]] SelectionReport select_variant(db::Store& store, const device::Identity& device,
                                              const std::string& model,
                                              const std::vector<VariantLaunch>& variants,

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -33,6 +35,14 @@ std::string key_of(const collector::KernelModel& kernel) {
   return hash_of({"correction", kernel.source_hash, kernel.kernel});
 }
 
+// Of distinct launches that were observed, so many are predicted anew.
+constexpr std::size_t kMostAsked = 32;
+
+ObservedLaunch launch_from_json(const std::string& text) {
+  const auto json = nlohmann::json::parse(text);
+  return {json.at("global"), json.at("local"), json.at("args")};
+}
+
 std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formulas,
                                     const collector::Bindings& bindings) {
   std::vector<std::int64_t> values;
@@ -41,6 +51,55 @@ std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formu
   }
   return values;
 }
+
+// What a model said, or says now, of the launches that were observed.
+class Sayings {
+ public:
+  Sayings(const StoredModel& stored, const SayNow& say_now) : stored_(stored), say_now_(say_now) {}
+
+  std::optional<model::Observation> of(const db::ObservationRow& row) {
+    const auto detail = nlohmann::json::parse(row.detail, nullptr, false);
+    if (!detail.is_object() || !row.seconds) {
+      return std::nullopt;
+    }
+    const auto before = said_before(detail);
+    const bool is_same = detail.value("calibration", "") == stored_.calibration.uid;
+    const auto now = before && is_same ? before : said_now(row.launch);
+    const double noise = detail.value("log_sigma", 0.0);
+    if (!now && !before) {
+      return std::nullopt;
+    }
+    return model::Observation{detail.value("work", 1.0), detail.value("shape", ""),
+                              now.value_or(before.value_or(0)), *row.seconds,
+                              now ? noise : std::hypot(noise, kRecalibrationLogSigma)};
+  }
+
+ private:
+  [[nodiscard]] std::optional<double> said_before(const nlohmann::json& detail) const {
+    const auto all = detail.find("predicted");
+    if (all == detail.end() || !all->contains(stored_.fitted.name)) {
+      return std::nullopt;
+    }
+    return all->at(stored_.fitted.name).get<double>();
+  }
+
+  std::optional<double> said_now(const std::string& launch) {
+    if (!say_now_) {
+      return std::nullopt;
+    }
+    if (const auto known = asked_.find(launch); known != asked_.end()) {
+      return known->second;
+    }
+    if (asked_.size() >= kMostAsked) {
+      return std::nullopt;
+    }
+    return asked_[launch] = say_now_(launch_from_json(launch));
+  }
+
+  const StoredModel& stored_;
+  const SayNow& say_now_;
+  std::map<std::string, std::optional<double>> asked_;
+};
 
 }  // namespace
 
@@ -135,20 +194,19 @@ std::optional<PredictedRun> predicted_run(const db::ObservationRow& row) {
 }
 
 model::Correction correction_of(db::Store& store, const std::string& device_id,
-                                const StoredModel& stored, const collector::KernelModel& kernel) {
-  model::Correction correction;
-  for (const auto& row : db::ObservationTable(store).list(key_of(kernel), device_id)) {
-    const auto detail = nlohmann::json::parse(row.detail, nullptr, false);
-    if (detail.is_discarded() || !detail.contains("predicted") ||
-        !detail["predicted"].contains(stored.fitted.name)) {
-      continue;
+                                const StoredModel& stored, const collector::KernelModel& kernel,
+                                const SayNow& say_now) {
+  Sayings sayings(stored, say_now);
+  auto rows = db::ObservationTable(store).list(key_of(kernel), device_id);
+  std::reverse(rows.begin(), rows.end());  // a question costs time: the newest are asked about
+  std::vector<model::Observation> runs;
+  for (const auto& row : rows) {
+    if (auto run = sayings.of(row)) {
+      runs.push_back(std::move(*run));
     }
-    const bool is_same = detail.value("calibration", "") == stored.calibration.uid;
-    const double noise = detail.value("log_sigma", 0.0);
-    correction.observe({detail.value("work", 1.0), detail.value("shape", ""),
-                        detail["predicted"][stored.fitted.name].get<double>(), *row.seconds,
-                        is_same ? noise : std::hypot(noise, kRecalibrationLogSigma)});
   }
+  model::Correction correction;
+  std::for_each(runs.rbegin(), runs.rend(), [&](const auto& run) { correction.observe(run); });
   return correction;
 }
 

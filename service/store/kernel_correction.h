@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "collector/kernel/kernel_model.h"
 #include "db/observation_table.h"
@@ -59,10 +62,22 @@ struct PredictedRun {
 // Nothing for other observations, those of other tools for example.
 [[nodiscard]] std::optional<PredictedRun> predicted_run(const db::ObservationRow& row);
 
-// What the runs in the store say of a model's errors on this kernel; empty when there are none.
-// Runs of an earlier calibration count with more noise: their predictions were others.
+// The launch of an observed run.
+struct ObservedLaunch {
+  std::vector<std::int64_t> global;
+  std::vector<std::int64_t> local;
+  collector::Bindings args;
+};
+// What a model says of such a launch now; nothing when it cannot say.
+using SayNow = std::function<std::optional<double>(const ObservedLaunch&)>;
+
+// What the runs in the store say of a model's errors on this kernel; empty when there are none. A
+// run is held against what the model said when it was observed; models of compiled code, which
+// said nothing then, and those of later calibrations are asked `say_now`. Where that has no answer,
+// runs of an earlier calibration count with more noise: their predictions were others.
 [[nodiscard]] model::Correction correction_of(db::Store& store, const std::string& device_id,
                                               const StoredModel& stored,
-                                              const collector::KernelModel& kernel);
+                                              const collector::KernelModel& kernel,
+                                              const SayNow& say_now = {});
 
 }  // namespace clgauge::service

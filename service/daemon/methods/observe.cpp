@@ -26,7 +26,7 @@ nlohmann::json observe(Daemon& daemon, Knowledge& knowledge, const nlohmann::jso
   ++daemon.changes;
   knowledge.refresh();
   const PredictionReport report =
-      knowledge.predict(kernel, device.row.id, text_param(params, "model", kDefaultModel));
+      knowledge.predict(kernel, device.row.id, text_param(params, "model", kBestModel));
   result["prediction"] = to_json(report);
   result["drift"] =
       to_json(daemon.drift.drift_of(knowledge.store(), device.row.id, report.calibration.uid));

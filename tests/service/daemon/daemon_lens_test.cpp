@@ -172,6 +172,26 @@ TEST_F(DaemonLensTest, AnswersNewSizesFromThoseThatItHasSeen) {
   EXPECT_EQ(predict(client, id, 4160).at("model"), "source") << "beyond what was looked at";
 }
 
+TEST_F(DaemonLensTest, RunsThatWereObservedCorrectIt) {
+  RpcClient client = connect();
+  const std::string id = count(client, "walk");
+  const double predicted = predict_seen(client, id, 4160).at("seconds");
+  const auto observe = [&](int n, double seconds) {
+    return client.call(
+        "observe", {{"id", id}, {"device", device_}, {"sizes", {{"n", n}}}, {"seconds", seconds}},
+        milliseconds(60'000));
+  };
+  const json now = observe(4160, 3 * predicted).at("prediction");
+  EXPECT_EQ(now.at("model"), "lens");
+  EXPECT_EQ(now.at("tier"), "measured");
+  EXPECT_DOUBLE_EQ(now.at("seconds"), 3 * predicted);
+  EXPECT_DOUBLE_EQ(predict(client, id, 4160, {{"brief", true}}).at("seconds"), 3 * predicted);
+
+  // Of another size, which has not been looked at by then.
+  (void)observe(8256, 20 * predicted);
+  EXPECT_NEAR(predict_seen(client, id, 8256).at("seconds"), 20 * predicted, 1e-9 * predicted);
+}
+
 TEST_F(DaemonLensTest, RanksAllCandidatesByOneModel) {
   RpcClient client = connect();
   const std::string scale = count(client, "scale");
