@@ -2,6 +2,7 @@
 
 #include <llvm/MC/MCSchedule.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -16,6 +17,15 @@ namespace clgauge::lens {
 
 struct McTarget;
 
+// A core as simulation.h has it. Units are bits of a mask; each scheduler is an index.
+struct CoreShape {
+  int width = 0;  // micro-operations dispatched in a cycle
+  unsigned reorder_entries = 0;
+  std::uint64_t pipes = 0;  // units that operations are given to before they can start
+  std::vector<unsigned> scheduler_entries;     // the first has no end
+  std::vector<std::size_t> scheduler_of_pipe;  // by unit
+};
+
 // What a core holds operations in until they start, or until they are done: LLVM's table, with as
 // many entries as one of two threads finds. Thread-safe once made; neither copied nor moved.
 class Buffers {
@@ -28,6 +38,12 @@ class Buffers {
   // LLVM-MCA's bit masks, by resource of the model.
   [[nodiscard]] const std::vector<std::uint64_t>& masks() const { return masks_; }
 
+  [[nodiscard]] const CoreShape& core() const { return core_; }
+  // The units among which a resource of this mask is; none for what has no units of its own.
+  [[nodiscard]] std::uint64_t units_of(std::uint64_t mask) const;
+  // The scheduler of an instruction that waits in these of LLVM-MCA's buffers.
+  [[nodiscard]] std::size_t scheduler_of(std::uint64_t used_buffers) const;
+
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
   // wait for a result of rounds before. Null instructions take no room.
   [[nodiscard]] Lookahead lookahead(
@@ -36,7 +52,12 @@ class Buffers {
 
  private:
   std::vector<llvm::MCProcResourceDesc> units_;
+  void shape_core();
+
   std::vector<std::uint64_t> masks_;
+  std::vector<std::uint64_t> single_units_;  // by resource of the model: its units, if it has any
+  std::vector<std::size_t> schedulers_;      // by resource of the model; 0: it is none
+  CoreShape core_;
   llvm::MCExtraProcessorInfo queues_{};
   llvm::MCSchedModel model_;
 };

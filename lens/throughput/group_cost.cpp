@@ -122,8 +122,7 @@ class GroupCounter {
   };
 
   // Loops around this one that go on with its sums make one chain of many entries.
-  [[nodiscard]] Sum follow_sum(const Loop& loop, const std::vector<std::uint32_t>& path,
-                               Sum sum) const {
+  Sum follow_sum(const Loop& loop, const std::vector<std::uint32_t>& path, Sum sum) {
     for (auto outer = loop.parent; outer; outer = code_.loops[*outer].parent) {
       const Loop& around = code_.loops[*outer];
       std::vector<std::uint32_t> between;
@@ -132,8 +131,11 @@ class GroupCounter {
           between.push_back(b);
         }
       }
+      // From the end of the loop to its next entry.
+      std::rotate(between.begin(), std::upper_bound(between.begin(), between.end(), loop.header),
+                  between.end());
       const double entries = entries_of(around);
-      if (entries <= 0 || !costs_.adds_on(path, between)) {
+      if (entries <= 0 || !costs_.next_entry_waits(path, between)) {
         break;
       }
       sum.blocks = around.blocks;

@@ -80,8 +80,8 @@ double recurrence_cycles(std::size_t instructions, std::span<const Dependence> d
   return longest;
 }
 
-std::vector<bool> held_up_by_circles(double cycles_per_round, std::size_t instructions,
-                                     std::span<const Dependence> dependences) {
+std::vector<bool> in_circles(double cycles_per_round, std::size_t instructions,
+                             std::span<const Dependence> dependences) {
   const std::vector<std::uint32_t> component = strong_components(instructions, dependences);
   std::map<std::uint32_t, std::vector<Dependence>> within;
   for (const Dependence& one : dependences) {
@@ -89,15 +89,21 @@ std::vector<bool> held_up_by_circles(double cycles_per_round, std::size_t instru
       within[component[one.from]].push_back(one);
     }
   }
-  std::vector<bool> is_held(instructions, false);
+  std::vector<bool> is_part(instructions, false);
   std::map<std::uint32_t, bool> is_long;
   for (const auto& [number, circles] : within) {
     is_long[number] = longer_circle(kNearly * cycles_per_round, instructions, circles).has_value();
   }
   for (std::size_t i = 0; i < instructions; ++i) {
     const auto found = is_long.find(component[i]);
-    is_held[i] = found != is_long.end() && found->second;
+    is_part[i] = found != is_long.end() && found->second;
   }
+  return is_part;
+}
+
+std::vector<bool> held_up_by_circles(double cycles_per_round, std::size_t instructions,
+                                     std::span<const Dependence> dependences) {
+  std::vector<bool> is_held = in_circles(cycles_per_round, instructions, dependences);
   for (bool is_settled = false; !is_settled;) {
     is_settled = true;
     for (const Dependence& one : dependences) {

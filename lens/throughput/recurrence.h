@@ -22,6 +22,10 @@ struct Dependence {
 [[nodiscard]] double recurrence_cycles(std::size_t instructions,
                                        std::span<const Dependence> dependences);
 
+// Which instructions are part of a circle of `cycles_per_round` or nearly as many. Thread-safe.
+[[nodiscard]] std::vector<bool> in_circles(double cycles_per_round, std::size_t instructions,
+                                           std::span<const Dependence> dependences);
+
 // Which instructions wait for a circle of `cycles_per_round` or nearly as many, or are part of one:
 // however early they are fetched, they start no earlier. Thread-safe.
 [[nodiscard]] std::vector<bool> held_up_by_circles(double cycles_per_round,

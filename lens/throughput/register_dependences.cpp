@@ -1,11 +1,12 @@
 #include "lens/throughput/register_dependences.h"
 
-#include <llvm/MC/MCRegisterInfo.h>
 #include <llvm/MCA/Instruction.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+
+#include "lens/code/mc.h"
 
 namespace clgauge::lens {
 namespace {
@@ -13,8 +14,19 @@ namespace {
 struct Writer {
   std::uint32_t instruction = 0;
   double cycles = 0;
+  unsigned resource = 0;  // the table's
   std::uint32_t round = 0;
 };
+
+// How much later than its others an instruction needs this operand of that writer: beside a load
+// that it waits for anyway, say. Negative: so much earlier.
+double advance(const llvm::MCSubtargetInfo& subtarget, const llvm::mca::ReadState& read,
+               const Writer& writer) {
+  const llvm::mca::ReadDescriptor& descriptor = read.getDescriptor();
+  return subtarget.getReadAdvanceCycles(
+      subtarget.getSchedModel().getSchedClassDesc(descriptor.SchedClassID), descriptor.UseIndex,
+      writer.resource);
+}
 
 }  // namespace
 
@@ -23,8 +35,8 @@ double latency_of(const llvm::mca::Instruction& instruction) {
 }
 
 std::vector<Dependence> register_dependences(
-    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-    const llvm::MCRegisterInfo& registers) {
+    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target) {
+  const llvm::MCRegisterInfo& registers = *target.registers;
   std::vector<Dependence> dependences;
   std::map<unsigned, Writer> writers;  // by the smallest parts of registers
   // What the first round leaves is what the second one finds.
@@ -39,7 +51,9 @@ std::vector<Dependence> register_dependences(
           const auto writer = writers.find(*unit);
           const bool is_new = writer != writers.end() && (pass == 0 || writer->second.round == 0);
           if (is_new) {
-            dependences.push_back({writer->second.instruction, at, writer->second.cycles,
+            const double late = advance(*target.subtarget, read, writer->second);
+            dependences.push_back({writer->second.instruction, at,
+                                   std::max(writer->second.cycles - late, 0.0),
                                    pass - writer->second.round});
           }
         }
@@ -47,12 +61,42 @@ std::vector<Dependence> register_dependences(
       for (const llvm::mca::WriteState& write : round[at]->getDefs()) {
         for (llvm::MCRegUnitIterator unit(write.getRegisterID(), &registers); unit.isValid();
              ++unit) {
-          writers[*unit] = {at, static_cast<double>(write.getLatency()), pass};
+          writers[*unit] = {at, static_cast<double>(write.getLatency()), write.getWriteResourceID(),
+                            pass};
         }
       }
     }
   }
   return dependences;
+}
+
+std::vector<bool> waiting_for(const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
+                              const std::vector<bool>& is_late, const McTarget& target,
+                              std::set<unsigned>& units) {
+  std::vector<bool> waits(sequence.size(), false);
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    if (sequence[i] == nullptr) {
+      continue;
+    }
+    waits[i] = is_late[i];
+    for (const llvm::mca::ReadState& read : sequence[i]->getUses()) {
+      for (llvm::MCRegUnitIterator unit(read.getRegisterID(), target.registers.get());
+           unit.isValid(); ++unit) {
+        waits[i] = waits[i] || units.contains(*unit);
+      }
+    }
+    for (const llvm::mca::WriteState& write : sequence[i]->getDefs()) {
+      for (llvm::MCRegUnitIterator unit(write.getRegisterID(), target.registers.get());
+           unit.isValid(); ++unit) {
+        if (waits[i]) {
+          units.insert(*unit);
+        } else {
+          units.erase(*unit);
+        }
+      }
+    }
+  }
+  return waits;
 }
 
 }  // namespace clgauge::lens

@@ -27,9 +27,6 @@ namespace {
 
 using Lowered = std::vector<std::unique_ptr<llvm::mca::Instruction>>;
 
-// A run this long fills every buffer of a core; what comes after it is the steady state.
-constexpr std::size_t kWarmUpInstructions = 600;
-
 }  // namespace
 
 // One processor's tables.
@@ -59,9 +56,7 @@ class SchedulingTable {
   // What the table does not know is left out and counted in `unknown`.
   SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
                     std::map<std::string, std::uint32_t>& unknown) {
-    builder_.clear();
-    wide_builder_.clear();
-    mended_.clear();
+    clear();
     const Lowered lowered = known(lower(sequence, unknown));
     SequenceCost cost;
     if (lowered.empty()) {
@@ -70,14 +65,11 @@ class SchedulingTable {
     cost.throughput_cycles = throughput(lowered, cost.micro_ops);
     cost.chained_cycles = cost.throughput_cycles;
     if (chained) {
-      const std::size_t iterations = std::max<std::size_t>(1, kWarmUpInstructions / lowered.size());
-      const double warm = simulated_cycles(target_, buffers_, lowered, iterations);
-      const double whole = simulated_cycles(target_, buffers_, lowered, 2 * iterations);
-      cost.chained_cycles =
-          std::max(cost.throughput_cycles, (whole - warm) / static_cast<double>(iterations));
+      const std::vector<Dependence> dependences = register_dependences(lowered, target_);
+      cost.chained_cycles = std::max(cost.throughput_cycles,
+                                     simulated_cycles_per_round(buffers_, lowered, dependences));
       if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
-        const CarriedWait wait =
-            carried(lowered, register_dependences(lowered, *target_.registers));
+        const CarriedWait wait = carried(lowered, dependences);
         cost.carried_cycles = std::min(cost.chained_cycles, wait.cycles);
         cost.lookahead = wait.lookahead;
       }
@@ -85,15 +77,40 @@ class SchedulingTable {
     return cost;
   }
 
+  // Whether an instruction of the longest circle of `round` waits, when the loop is entered again,
+  // for what the circle made before: as it was, or as `between` made something else of it.
+  bool next_entry_waits(const std::vector<llvm::MCInst>& round,
+                        const std::vector<llvm::MCInst>& between) {
+    clear();
+    std::map<std::string, std::uint32_t> unknown;
+    const Lowered of_round = lower(round, unknown);
+    const Lowered others = lower(between, unknown);
+    const auto dependences = register_dependences(of_round, target_);
+    const double cycles = recurrence_cycles(of_round.size(), dependences);
+    if (cycles <= 0) {
+      return false;
+    }
+    const auto circle = in_circles(cycles, of_round.size(), dependences);
+    std::set<unsigned> late;
+    (void)waiting_for(of_round, circle, target_, late);
+    (void)waiting_for(others, std::vector<bool>(others.size(), false), target_, late);
+    const auto waits =
+        waiting_for(of_round, std::vector<bool>(of_round.size(), false), target_, late);
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+      if (circle[i] && waits[i]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // Of a loop whose instructions pass results on through memory: these, by their places in it.
   CarriedWait recurrence(const std::vector<llvm::MCInst>& sequence,
                          const std::vector<Forwarding>& forwarded) {
-    builder_.clear();
-    wide_builder_.clear();
-    mended_.clear();
+    clear();
     std::map<std::string, std::uint32_t> unknown;
     const Lowered lowered = lower(sequence, unknown);
-    std::vector<Dependence> dependences = register_dependences(lowered, *target_.registers);
+    std::vector<Dependence> dependences = register_dependences(lowered, target_);
     for (const Forwarding& one : forwarded) {
       // A move from memory has no operation but its load, whose cycles are in the forwarding.
       const bool only_moves =
@@ -107,6 +124,12 @@ class SchedulingTable {
 
  private:
   using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
+
+  void clear() {
+    builder_.clear();
+    wide_builder_.clear();
+    mended_.clear();
+  }
 
   // Of a copy, in which operations of 512 bits become their halves: builders tell some instructions
   // apart by where they lie. Null for what the table does not know.
@@ -308,14 +331,16 @@ struct SequenceCosts::Impl {
                           : tables.front()->recurrence(sequence.instructions, within);
   }
 
-  [[nodiscard]] bool adds_on(std::span<const std::uint32_t> round,
-                             std::span<const std::uint32_t> between) const {
+  [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
+                                      std::span<const std::uint32_t> between) const {
     const McTarget& target = *code.mc->target;
-    std::set<unsigned> sums = accumulators(sequence_of(round).instructions, target);
+    const std::vector<llvm::MCInst> of_round = sequence_of(round).instructions;
+    const std::vector<llvm::MCInst> others = sequence_of(between).instructions;
+    std::set<unsigned> sums = accumulators(of_round, target);
     if (!sums.empty()) {
-      remove_written(sequence_of(between).instructions, target, sums);
+      remove_written(others, target, sums);
     }
-    return !sums.empty();
+    return !sums.empty() || tables.front()->next_entry_waits(of_round, others);
   }
 
   [[nodiscard]] bool is_vector(std::uint32_t instruction) const {
@@ -383,9 +408,9 @@ CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> bl
   return impl_->wait_through_memory(blocks, forwarded);
 }
 
-bool SequenceCosts::adds_on(std::span<const std::uint32_t> round,
-                            std::span<const std::uint32_t> between) const {
-  return impl_->adds_on(round, between);
+bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,
+                                     std::span<const std::uint32_t> between) {
+  return impl_->next_entry_waits(round, between);
 }
 
 const std::map<std::string, std::uint32_t>& SequenceCosts::unknown() const {

@@ -56,10 +56,10 @@ class SequenceCosts {
   [[nodiscard]] CarriedWait wait_through_memory(std::span<const std::uint32_t> blocks,
                                                 std::span<const Forwarding> forwarded);
 
-  // Whether what the rounds of a loop of these blocks add up is added to by its next entry, too,
-  // since the blocks in between leave it alone.
-  [[nodiscard]] bool adds_on(std::span<const std::uint32_t> round,
-                             std::span<const std::uint32_t> between) const;
+  // Whether the next entry into a loop of these blocks goes on with what its rounds add up, or
+  // waits for it otherwise, after the blocks in between, in the order of their passing.
+  [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
+                                      std::span<const std::uint32_t> between);
 
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.

@@ -1,42 +1,241 @@
 #include "lens/throughput/simulation.h"
 
-#include <llvm/MCA/HardwareUnits/LSUnit.h>
-#include <llvm/MCA/HardwareUnits/RegisterFile.h>
-#include <llvm/MCA/HardwareUnits/RetireControlUnit.h>
-#include <llvm/MCA/HardwareUnits/Scheduler.h>
-#include <llvm/MCA/Pipeline.h>
-#include <llvm/MCA/SourceMgr.h>
-#include <llvm/MCA/Stages/DispatchStage.h>
-#include <llvm/MCA/Stages/EntryStage.h>
-#include <llvm/MCA/Stages/ExecuteStage.h>
-#include <llvm/MCA/Stages/RetireStage.h>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <limits>
 
-#include "base/error.h"
-#include "lens/code/mc.h"
 #include "lens/throughput/buffers.h"
 
 namespace clgauge::lens {
+namespace {
 
-double simulated_cycles(const McTarget& target, const Buffers& buffers,
-                        const std::vector<std::unique_ptr<llvm::mca::Instruction>>& instructions,
-                        std::size_t rounds) {
-  const llvm::MCSchedModel& model = buffers.model();
-  llvm::mca::CircularSourceMgr source(instructions, static_cast<unsigned>(rounds));
-  llvm::mca::RetireControlUnit retiring(model);
-  llvm::mca::RegisterFile registers(model, *target.registers);
-  llvm::mca::LSUnit memory(model, 0, 0, /*AssumeNoAlias=*/true);  // queues as the table says
-  llvm::mca::Scheduler scheduler(model, memory);
-  llvm::mca::Pipeline pipeline;
-  pipeline.appendStage(std::make_unique<llvm::mca::EntryStage>(source));
-  pipeline.appendStage(std::make_unique<llvm::mca::DispatchStage>(
-      *target.subtarget, *target.registers, model.IssueWidth, retiring, registers));
-  pipeline.appendStage(std::make_unique<llvm::mca::ExecuteStage>(scheduler));
-  pipeline.appendStage(std::make_unique<llvm::mca::RetireStage>(retiring, registers, memory));
-  auto cycles = pipeline.run();
-  if (!cycles) {
-    throw Error(ErrorKind::internal, "LLVM-MCA gave up: " + llvm::toString(cycles.takeError()));
+// A run this long fills every buffer of a core; what comes after it is the steady state.
+constexpr std::size_t kWarmUpInstructions = 600;
+constexpr std::size_t kFewestRounds = 8;
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr std::size_t kUnits = 64;  // bits of a mask
+constexpr std::size_t kNoPipe = static_cast<std::size_t>(-1);
+// Operations of vectors for which the schedulers have no room wait here, in order, and hold up no
+// others: AMD 56665.
+constexpr std::size_t kWaitingRoom = 64;
+
+struct Use {
+  std::uint64_t units = 0;  // one of them
+  unsigned cycles = 0;
+};
+
+struct Operation {
+  double latency = 0;
+  unsigned micro_ops = 0;
+  std::vector<Use> uses;
+  std::uint64_t pipes = 0;  // that it may be given to; 0: it takes what is free when it starts
+  unsigned pipe_cycles = 0;
+  std::size_t scheduler = 0;  // 0: of no size
+  std::vector<Dependence> waits;
+};
+
+class Core {
+ public:
+  Core(const Buffers& buffers, std::vector<Operation> round, std::size_t rounds)
+      : cpu_(buffers.core()),
+        round_(std::move(round)),
+        start_(round_.size() * rounds, kNever),
+        pipe_(start_.size(), kNoPipe),
+        free_at_(kUnits, 0.0),
+        queued_(kUnits, 0),
+        held_(cpu_.scheduler_entries.size(), 0) {}
+
+  // When the last operation of each round is done and all before it.
+  std::vector<double> run() {
+    std::vector<double> ends;
+    while (retired_ < start_.size()) {
+      retire(ends);
+      issue();
+      while (!room_.empty() && enter(room_.front())) {
+        room_.pop_front();
+      }
+      dispatch();
+      ++now_;
+    }
+    return ends;
   }
-  return *cycles;
+
+ private:
+  [[nodiscard]] const Operation& operation(std::size_t i) const {
+    return round_[i % round_.size()];
+  }
+
+  void retire(std::vector<double>& ends) {
+    while (retired_ < dispatched_ && start_[retired_] + operation(retired_).latency <= now_) {
+      in_flight_ -= operation(retired_).micro_ops;
+      if (++retired_ % round_.size() == 0) {
+        ends.push_back(now_);
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_ready(std::size_t i) const {
+    const std::size_t round = i / round_.size();
+    return std::ranges::all_of(operation(i).waits, [&](const Dependence& one) {
+      return one.rounds > round ||
+             start_[(round - one.rounds) * round_.size() + one.from] + one.cycles <= now_;
+    });
+  }
+
+  [[nodiscard]] std::size_t free_unit(std::uint64_t units) const {
+    for (std::uint64_t left = units; left != 0; left &= left - 1) {
+      const auto unit = static_cast<std::size_t>(std::countr_zero(left));
+      if (free_at_[unit] <= now_) {
+        return unit;
+      }
+    }
+    return kNoPipe;
+  }
+
+  bool start(std::size_t i) {
+    const Operation& one = operation(i);
+    if (pipe_[i] != kNoPipe && free_at_[pipe_[i]] > now_) {
+      return false;
+    }
+    if (!std::ranges::all_of(one.uses,
+                             [&](const Use& use) { return free_unit(use.units) != kNoPipe; }) ||
+        !is_ready(i)) {
+      return false;
+    }
+    for (const Use& use : one.uses) {
+      if (const std::size_t unit = free_unit(use.units); unit != kNoPipe) {
+        free_at_[unit] = now_ + use.cycles;
+      }
+    }
+    start_[i] = now_;
+    if (pipe_[i] != kNoPipe) {
+      free_at_[pipe_[i]] = now_ + one.pipe_cycles;
+      --queued_[pipe_[i]];
+    }
+    --held_[scheduler_of(i)];
+    return true;
+  }
+
+  // The oldest first.
+  void issue() {
+    std::erase_if(waiting_, [&](std::size_t i) { return start(i); });
+  }
+
+  // Vectors' scheduler is two, of every other pipe each.
+  [[nodiscard]] std::size_t scheduler_of(std::size_t i) const {
+    return pipe_[i] == kNoPipe ? operation(i).scheduler : cpu_.scheduler_of_pipe[pipe_[i]];
+  }
+
+  // Into a scheduler, if one has room.
+  bool enter(std::size_t i) {
+    std::size_t best = kNoPipe;
+    const std::uint64_t pipes = operation(i).pipes;
+    for (std::size_t n = 0; pipes != 0 && n < kUnits; ++n) {  // of equals, each in its turn
+      const std::size_t pipe = (turn_ + n) % kUnits;
+      if ((pipes >> pipe & 1U) == 0) {
+        continue;
+      }
+      const std::size_t scheduler = cpu_.scheduler_of_pipe[pipe];
+      const bool has_room = held_[scheduler] < cpu_.scheduler_entries[scheduler];
+      if (has_room && (best == kNoPipe || queued_[pipe] < queued_[best])) {
+        best = pipe;
+      }
+    }
+    if (best == kNoPipe) {
+      const std::size_t scheduler = operation(i).scheduler;
+      if (operation(i).pipes != 0 || held_[scheduler] >= cpu_.scheduler_entries[scheduler]) {
+        return false;
+      }
+    } else {
+      pipe_[i] = best;
+      turn_ = best + 1;
+      ++queued_[best];
+    }
+    ++held_[scheduler_of(i)];
+    waiting_.insert(std::ranges::upper_bound(waiting_, i), i);
+    return true;
+  }
+
+  void dispatch() {
+    credit_ = std::min(credit_ + cpu_.width, cpu_.width);
+    while (dispatched_ < start_.size() && credit_ > 0) {
+      const Operation& one = operation(dispatched_);
+      if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
+        break;
+      }
+      if (one.pipes != 0 && !room_.empty()) {
+        if (room_.size() >= kWaitingRoom) {
+          break;
+        }
+        room_.push_back(dispatched_);
+      } else if (!enter(dispatched_)) {
+        if (one.pipes == 0) {
+          break;
+        }
+        room_.push_back(dispatched_);
+      }
+      credit_ -= static_cast<int>(one.micro_ops);  // programs take the next cycles, too
+      in_flight_ += one.micro_ops;
+      ++dispatched_;
+    }
+  }
+
+  const CoreShape& cpu_;
+  std::vector<Operation> round_;
+  std::vector<double> start_;
+  std::vector<std::size_t> pipe_;
+  std::vector<double> free_at_;       // by unit
+  std::vector<unsigned> queued_;      // by pipe
+  std::vector<unsigned> held_;        // by scheduler
+  std::vector<std::size_t> waiting_;  // in schedulers, the oldest first
+  std::deque<std::size_t> room_;
+  std::size_t dispatched_ = 0;
+  std::size_t retired_ = 0;
+  unsigned in_flight_ = 0;  // micro-operations
+  std::size_t turn_ = 0;
+  int credit_ = 0;
+  double now_ = 0;
+};
+
+std::vector<Operation> operations_of(
+    const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
+    std::span<const Dependence> dependences) {
+  const CoreShape& cpu = buffers.core();
+  std::vector<Operation> operations(round.size());
+  for (std::size_t i = 0; i < round.size(); ++i) {
+    const llvm::mca::InstrDesc& description = round[i]->getDesc();
+    Operation& one = operations[i];
+    one.latency = description.MaxLatency;
+    one.micro_ops = description.NumMicroOps;
+    for (const auto& [mask, usage] : description.Resources) {
+      const std::uint64_t units = buffers.units_of(mask);
+      if (units != 0 && (units & ~cpu.pipes) == 0 && one.pipes == 0) {
+        one.pipes = units;
+        one.pipe_cycles = usage.size();
+      } else if (units != 0) {
+        one.uses.push_back({units, usage.size()});
+      }
+    }
+    one.scheduler = buffers.scheduler_of(description.UsedBuffers);
+  }
+  for (const Dependence& one : dependences) {
+    operations[one.to].waits.push_back(one);
+  }
+  return operations;
+}
+
+}  // namespace
+
+double simulated_cycles_per_round(const Buffers& buffers,
+                                  const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
+                                  std::span<const Dependence> dependences) {
+  const std::size_t warm = std::max(kFewestRounds, kWarmUpInstructions / round.size());
+  const std::vector<double> ends =
+      Core(buffers, operations_of(buffers, round, dependences), 2 * warm).run();
+  return (ends.back() - ends[warm - 1]) / static_cast<double>(warm);
 }
 
 }  // namespace clgauge::lens
