@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -229,6 +230,17 @@ const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
                            [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
 }
 
+// The standard error of the groups' average work, as a part of it. Of groups that fill the grid
+// evenly it is an upper bound.
+double doubt_of_mean_work(std::span<const EvaluatedGroup> groups) {
+  const double average = mean(groups, [](const auto& group) { return group.work(); });
+  const double variance = mean(groups, [&](const EvaluatedGroup& group) {
+    const double off = static_cast<double>(group.work()) - average;
+    return off * off;
+  });
+  return std::sqrt(variance / static_cast<double>(groups.size())) / std::max(average, 1.0);
+}
+
 using RunGroup = std::function<EvaluatedGroup(const GroupId&, bool keeps_trace)>;
 
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
@@ -237,23 +249,25 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
                                    const SamplingBudget& budget) {
   std::vector<EvaluatedGroup> surveyed;
   std::uint64_t work = 0;
-  const std::size_t most = std::min<std::uint64_t>(budget.most_surveyed, count);
-  for (std::size_t k = 0; k < most; ++k) {
-    if (k >= budget.least_surveyed && work >= budget.survey_work) {
+  std::optional<EvaluatedGroup> first;
+  for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_doubtful, count); ++k) {
+    const bool is_enough = k >= budget.most_surveyed || work >= budget.survey_work;
+    if (k >= budget.least_surveyed && is_enough &&
+        (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
       break;
     }
     surveyed.push_back(run(spread_group(k, groups), false));
     work += surveyed.back().work();
     if (k == 1 && take_one_way(surveyed)) {
-      EvaluatedGroup first = run({0, 0, 0}, false);
-      if (first.work() <= kMuchMore * surveyed.back().work()) {
-        break;
+      first.emplace(run({0, 0, 0}, false));
+      if (first->work() <= kMuchMore * surveyed.back().work()) {
+        return surveyed;
       }
-      // It stands for itself alone, the others for all the rest.
-      first.weight = static_cast<double>(std::min<std::uint64_t>(most, count - 1)) /
-                     static_cast<double>(count - 1);
-      surveyed.push_back(std::move(first));
     }
+  }
+  if (first) {  // it stands for itself alone, the others for all the rest
+    first->weight = static_cast<double>(surveyed.size()) / static_cast<double>(count - 1);
+    surveyed.push_back(std::move(*first));
   }
   return surveyed;
 }

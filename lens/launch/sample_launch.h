@@ -28,6 +28,11 @@ struct SamplingBudget {
   std::uint64_t survey_work = 500000;
   std::size_t most_surveyed = 24;  // groups all over a launch whose groups differ
   std::size_t least_surveyed = 6;  // of those, however much work they are
+  // Where groups differ so much that the average work of those is known to no better than this, the
+  // survey goes on.
+  double doubt = 0.05;
+  std::uint64_t doubtful_work = 2000000;
+  std::size_t most_doubtful = 192;
 };
 
 // What a few work-groups of a launch did. Numbers are averages per group.
