@@ -75,6 +75,7 @@ std::optional<WalkedFunction> Mathematics::walk(const Image& image,
       SequenceCosts costs(lowered->code, cpus_);
       walked.cost = group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
                                        {trace.edge_counts.begin(), trace.edge_counts.end()},
+                                       {},
                                        {}});
     }
     return walked;

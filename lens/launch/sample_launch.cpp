@@ -140,16 +140,15 @@ void add(std::vector<double>& sums, const std::vector<std::uint64_t>& counts, do
   }
 }
 
-// Of the average one of the groups that stand for all, as often as in the second half of the
-// consecutive ones.
-double mispredictions(std::span<EvaluatedGroup> consecutive, double branches_of_average,
-                      double groups) {
+// As the consecutive groups run into them, of a launch whose average group has so many branches.
+Mispredictions mispredictions(std::span<EvaluatedGroup> consecutive, double branches_of_average,
+                              double groups) {
   std::vector<BranchTrace> traces;
   traces.reserve(consecutive.size());
   for (EvaluatedGroup& group : consecutive) {
     traces.push_back(std::move(group.counts.branches));
   }
-  return branches_of_average * misprediction_rate(traces, groups * branches_of_average);
+  return mispredictions_of(traces, groups * branches_of_average);
 }
 
 // The average of what `value_of` says of each group.
@@ -367,9 +366,10 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   }
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;
-  sample.mispredictions = mispredictions(
-      evaluated, mean(standing_for_all, [](const auto& group) { return group.branches; }),
-      static_cast<double>(count));
+  const double branches = mean(standing_for_all, [](const auto& group) { return group.branches; });
+  Mispredictions unforeseen = mispredictions(evaluated, branches, static_cast<double>(count));
+  sample.mispredictions = branches * unforeseen.of_all;
+  sample.passes.unforeseen = std::move(unforeseen.of_branch);
   const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
   const auto neighbours = [&](unsigned dimension, std::vector<AccessTrace>& traces) {
     std::uint64_t spent = 0;

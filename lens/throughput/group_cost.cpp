@@ -158,6 +158,22 @@ class GroupCounter {
     return std::min(cycles, std::max(waiting, 0.0));
   }
 
+  // Which part of the entries ends otherwise than foreseen.
+  [[nodiscard]] double unforeseen_ends(const Loop& loop, double entries) const {
+    double ends = 0;
+    for (const std::uint32_t b : loop.blocks) {
+      const BasicBlock& block = code_.blocks[b];
+      const bool is_exit = std::ranges::any_of(block.successors, [&](std::uint32_t to) {
+        return !std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
+      });
+      const std::uint32_t jump = block.first_instruction + block.instruction_count - 1;
+      if (is_exit && jump < counts_.unforeseen.size()) {
+        ends += counts_.blocks[b] * counts_.unforeseen[jump];
+      }
+    }
+    return std::min(ends / entries, 1.0);
+  }
+
   void add_innermost(const Loop& loop, double entries, GroupCost& cost) {
     LoopCost of_loop;
     of_loop.header = loop.header;
@@ -188,10 +204,13 @@ class GroupCounter {
     if (std::max(round.carried_cycles, through_memory.cycles) > round.throughput_cycles) {
       sum = follow_sum(loop, of_loop.path, sum);
     }
-    const double ended = 1 - round.lookahead.share_of_wait(sum.rounds);
-    const double chained =
-        std::max(round.chained_cycles - ended * round.carried_cycles,
-                 through_memory.lookahead.share_of_wait(sum.rounds) * through_memory.cycles);
+    // What was not foreseen begins when the last round of before is done.
+    const double foreseen = 1 - unforeseen_ends(loop, entries);
+    const double ended = foreseen * (1 - round.lookahead.share_of_wait(sum.rounds));
+    const double ended_through_memory =
+        foreseen * (1 - through_memory.lookahead.share_of_wait(sum.rounds));
+    const double chained = std::max(round.chained_cycles - ended * round.carried_cycles,
+                                    (1 - ended_through_memory) * through_memory.cycles);
     of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
     of_loop.waits_for_results = chained > round.throughput_cycles;
     // The way round is gone once less than the header is passed in every entry, but the last pass

@@ -15,6 +15,9 @@ struct PassCounts {
   std::vector<double> blocks;
   std::vector<double> edges;
   std::vector<Forwarding> forwarded;  // of those, what goes through memory
+  // How often a conditional jump goes another way than foreseen, as a part of its passes: by
+  // instruction, nothing of the last.
+  std::vector<double> unforeseen;
 };
 
 // An innermost loop as it ran.
@@ -52,8 +55,8 @@ struct GroupCost {
 // innermost loop, whether they are of one entry or of many. What a round waits for the one before,
 // through registers or through memory, counts as latency x w / (w + window), where w are the
 // instructions of one entry: a run much longer than the window that a core can look ahead waits for
-// its chain, a short one overlaps with what follows. Throws Error(internal) for counts of another
-// kernel.
+// its chain, a short one overlaps with what follows, unless its end was not foreseen. Throws
+// Error(internal) for counts of another kernel.
 [[nodiscard]] GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts);
 
 }  // namespace clgauge::lens

@@ -38,19 +38,24 @@ class Run {
  public:
   explicit Run(std::vector<std::uint8_t> ways) : ways_(std::move(ways)) {}
 
-  // How many of the outcomes were not foreseen. Histories are of branches that are taken now and
-  // then.
-  std::size_t through(std::span<const BranchTrace> groups) {
+  // By branch, of how many outcomes how many were not foreseen. Histories are of branches that are
+  // taken now and then.
+  struct Tally {
+    std::size_t all = 0;
     std::size_t missed = 0;
+  };
+  std::vector<Tally> through(std::span<const BranchTrace> groups) {
+    std::vector<Tally> tallies(ways_.size());
     for (const BranchTrace& group : groups) {
       for (const std::uint32_t outcome : group) {
         const std::uint32_t branch = outcome / 2;
+        ++tallies[branch].all;
         if (ways_[branch] != kNotTaken) {
-          missed += predictor_.foresees(branch, outcome % 2 != 0) ? 0 : 1;
+          tallies[branch].missed += predictor_.foresees(branch, outcome % 2 != 0) ? 0 : 1;
         }
       }
     }
-    return missed;
+    return tallies;
   }
 
  private:
@@ -66,15 +71,30 @@ std::size_t outcomes(std::span<const BranchTrace> groups) {
   return sum;
 }
 
+Mispredictions rates_of(const std::vector<Run::Tally>& tallies) {
+  const auto rate = [](const Run::Tally& one) {
+    return one.all == 0 ? 0.0 : static_cast<double>(one.missed) / static_cast<double>(one.all);
+  };
+  Mispredictions rates;
+  Run::Tally sum;
+  for (const Run::Tally& one : tallies) {
+    rates.of_branch.push_back(rate(one));
+    sum.all += one.all;
+    sum.missed += one.missed;
+  }
+  rates.of_all = rate(sum);
+  return rates;
+}
+
 }  // namespace
 
-double misprediction_rate(std::span<const BranchTrace> groups, double launch_branches) {
+Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double launch_branches) {
   const auto counted = groups.subspan(groups.size() / 2);
   std::vector<std::uint8_t> ways = ways_of(groups);
   const bool vary = std::any_of(ways.begin(), ways.end(),
                                 [](std::uint8_t way) { return way == (kTaken | kNotTaken); });
   if (!vary || outcomes(counted) == 0) {
-    return 0;
+    return {};
   }
   Run run(std::move(ways));
   if (launch_branches <= kRemembered) {
@@ -89,7 +109,7 @@ double misprediction_rate(std::span<const BranchTrace> groups, double launch_bra
     (void)run.through(before);
     trained += each;
   } while (each > 0 && trained < kTraining);
-  return static_cast<double>(run.through(counted)) / static_cast<double>(outcomes(counted));
+  return rates_of(run.through(counted));
 }
 
 }  // namespace clgauge::lens

@@ -91,21 +91,21 @@ TEST(Mispredictions, OfRandomBranchesAreAsManyAsTheirRarerWay) {
       groups.push_back(random_outcomes(g, 4000, one_in));
     }
     const double share = 1 / static_cast<double>(one_in);
-    EXPECT_NEAR(2 * misprediction_rate(groups, 1e9), share, 0.15 * share) << one_in;
+    EXPECT_NEAR(2 * mispredictions_of(groups, 1e9).of_all, share, 0.15 * share) << one_in;
   }
 }
 
 TEST(Mispredictions, AreFewWhereALaunchIsRememberedFromTheLastTime) {
   const std::vector<BranchTrace> groups = {random_outcomes(1, 500, 2), random_outcomes(2, 500, 2)};
-  EXPECT_LT(misprediction_rate(groups, 2000), 0.05);
-  EXPECT_GT(misprediction_rate(groups, 1e6), 0.2);
+  EXPECT_LT(mispredictions_of(groups, 2000).of_all, 0.05);
+  EXPECT_GT(mispredictions_of(groups, 1e6).of_all, 0.2);
 }
 
 TEST(Mispredictions, NoneWhereNothingVariesOrNothingIsCounted) {
-  EXPECT_EQ(misprediction_rate({}, 0), 0);
+  EXPECT_EQ(mispredictions_of({}, 0).of_all, 0);
   const std::vector<BranchTrace> groups(4, BranchTrace(100, 2 * kLoop + 1));
-  EXPECT_EQ(misprediction_rate(groups, 1e6), 0);
-  EXPECT_EQ(misprediction_rate(std::vector<BranchTrace>(3), 1e6), 0);
+  EXPECT_EQ(mispredictions_of(groups, 1e6).of_all, 0);
+  EXPECT_EQ(mispredictions_of(std::vector<BranchTrace>(3), 1e6).of_all, 0);
 }
 
 }  // namespace

@@ -433,7 +433,7 @@ TEST(GroupCosts, LongStraightCodeWaitsForItsResults) {
 
 TEST(GroupCosts, RefusesCountsOfAnotherKernel) {
   SequenceCosts costs = loop_of(" nop\n");
-  EXPECT_THROW((void)group_cost(costs, PassCounts{{1, 2}, {1}, {}}), Error);
+  EXPECT_THROW((void)group_cost(costs, PassCounts{{1, 2}, {1}, {}, {}}), Error);
 }
 
 }  // namespace
