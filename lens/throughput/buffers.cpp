@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <string_view>
 
 #include "lens/code/mc.h"
@@ -91,6 +92,11 @@ void Buffers::shape_core() {
       core_.scheduler_entries.resize(core_.scheduler_entries.size() + (is_in_parts ? kParts : 1),
                                      is_in_parts ? (size + kParts - 1) / kParts : size);
     }
+  }
+  core_.other_part.resize(core_.scheduler_entries.size());
+  std::iota(core_.other_part.begin(), core_.other_part.end(), std::size_t{0});
+  if (parts > 0) {
+    std::swap(core_.other_part[parts], core_.other_part[parts + 1]);
   }
   for (std::size_t kind = 1; kind < units_.size(); ++kind) {
     const auto pipe = std::find(kPipes.begin(), kPipes.end(), units_[kind].Name);

@@ -23,6 +23,7 @@ struct CoreShape {
   unsigned reorder_entries = 0;
   std::uint64_t pipes = 0;  // units that operations are given to before they can start
   std::vector<unsigned> scheduler_entries;     // the first has no end
+  std::vector<std::size_t> other_part;         // of a scheduler in two parts; else itself
   std::vector<std::size_t> scheduler_of_pipe;  // by unit
 };
 

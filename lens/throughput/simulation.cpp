@@ -44,6 +44,7 @@ class Core {
         round_(std::move(round)),
         start_(round_.size() * rounds, kNever),
         pipe_(start_.size(), kNoPipe),
+        scheduler_(start_.size(), 0),
         free_at_(kUnits, 0.0),
         queued_(kUnits, 0),
         held_(cpu_.scheduler_entries.size(), 0) {}
@@ -115,7 +116,7 @@ class Core {
       free_at_[pipe_[i]] = now_ + one.pipe_cycles;
       --queued_[pipe_[i]];
     }
-    --held_[scheduler_of(i)];
+    --held_[scheduler_[i]];
     return true;
   }
 
@@ -124,16 +125,38 @@ class Core {
     std::erase_if(waiting_, [&](std::size_t i) { return start(i); });
   }
 
-  // Vectors' scheduler is two, of every other pipe each.
-  [[nodiscard]] std::size_t scheduler_of(std::size_t i) const {
-    return pipe_[i] == kNoPipe ? operation(i).scheduler : cpu_.scheduler_of_pipe[pipe_[i]];
+  // Into a scheduler, if one has room: of two parts the emptier one, or that of its pipe.
+  bool enter(std::size_t i) {
+    const Operation& one = operation(i);
+    std::size_t scheduler = one.scheduler;
+    std::size_t best = kNoPipe;
+    if (one.pipes != 0) {
+      best = shortest_queue(one.pipes);
+      if (best == kNoPipe) {
+        return false;
+      }
+      scheduler = cpu_.scheduler_of_pipe[best];
+    } else if (held_[cpu_.other_part[scheduler]] < held_[scheduler]) {
+      scheduler = cpu_.other_part[scheduler];
+    }
+    if (held_[scheduler] >= cpu_.scheduler_entries[scheduler]) {
+      return false;
+    }
+    if (best != kNoPipe) {
+      pipe_[i] = best;
+      turn_ = best + 1;
+      ++queued_[best];
+    }
+    scheduler_[i] = scheduler;
+    ++held_[scheduler];
+    waiting_.insert(std::ranges::upper_bound(waiting_, i), i);
+    return true;
   }
 
-  // Into a scheduler, if one has room.
-  bool enter(std::size_t i) {
+  // Of the pipes whose scheduler has room; of equals, each in its turn.
+  [[nodiscard]] std::size_t shortest_queue(std::uint64_t pipes) const {
     std::size_t best = kNoPipe;
-    const std::uint64_t pipes = operation(i).pipes;
-    for (std::size_t n = 0; pipes != 0 && n < kUnits; ++n) {  // of equals, each in its turn
+    for (std::size_t n = 0; n < kUnits; ++n) {
       const std::size_t pipe = (turn_ + n) % kUnits;
       if ((pipes >> pipe & 1U) == 0) {
         continue;
@@ -144,19 +167,7 @@ class Core {
         best = pipe;
       }
     }
-    if (best == kNoPipe) {
-      const std::size_t scheduler = operation(i).scheduler;
-      if (operation(i).pipes != 0 || held_[scheduler] >= cpu_.scheduler_entries[scheduler]) {
-        return false;
-      }
-    } else {
-      pipe_[i] = best;
-      turn_ = best + 1;
-      ++queued_[best];
-    }
-    ++held_[scheduler_of(i)];
-    waiting_.insert(std::ranges::upper_bound(waiting_, i), i);
-    return true;
+    return best;
   }
 
   void dispatch() {
@@ -187,6 +198,7 @@ class Core {
   std::vector<Operation> round_;
   std::vector<double> start_;
   std::vector<std::size_t> pipe_;
+  std::vector<std::size_t> scheduler_;
   std::vector<double> free_at_;       // by unit
   std::vector<unsigned> queued_;      // by pipe
   std::vector<unsigned> held_;        // by scheduler
