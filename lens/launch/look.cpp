@@ -42,6 +42,22 @@ void add_loops(const GroupCost& cost, const MachineCode& code, LensAnswer& answe
   }
 }
 
+void mark_chained(const std::map<std::uint32_t, double>& loads, SampledGroups& groups) {
+  if (loads.empty()) {
+    return;
+  }
+  for (auto* traces : {&groups.consecutive, &groups.row_before, &groups.plane_before}) {
+    for (AccessTrace& trace : *traces) {
+      for (Access& access : trace) {
+        const auto chained = loads.find(access.instruction);
+        if (chained != loads.end() && !access.is_store && !access.is_gathered) {
+          access.chained_percent = static_cast<std::uint8_t>(std::lround(100 * chained->second));
+        }
+      }
+    }
+  }
+}
+
 // What of an answer does not depend on the launch.
 struct KernelCode {
   std::shared_ptr<const LoweredCode> lowered;
@@ -134,6 +150,7 @@ struct Lens::Impl {
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     answer.calls = sample.runtime_calls;
     const GroupCost cost = cost_of(image, hash, known, sample);
+    mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
     const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);

@@ -39,6 +39,7 @@ class Recorder : public AccessSink {
         Access& kept = trace[next++];
         kept.address = access.address;
         kept.bytes = access.bytes;
+        kept.instruction = access.instruction;
         kept.is_store = access.is_store;
         kept.is_non_temporal = kind == InstructionKind::non_temporal_store;
         kept.is_masked = kind == InstructionKind::masked_store;

@@ -211,6 +211,9 @@ class GroupCounter {
         foreseen * (1 - through_memory.lookahead.share_of_wait(sum.rounds));
     const double chained = std::max(round.chained_cycles - ended * round.carried_cycles,
                                     (1 - ended_through_memory) * through_memory.cycles);
+    for (const std::uint32_t load : costs_.chained_loads(of_loop.path)) {
+      cost.chained_loads[load] = 1 - ended;
+    }
     of_loop.cycles_per_iteration = std::max(round.throughput_cycles, chained);
     of_loop.waits_for_results = chained > round.throughput_cycles;
     // The way round is gone once less than the header is passed in every entry, but the last pass

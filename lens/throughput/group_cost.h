@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -36,11 +37,14 @@ struct GroupCost {
   double cycles = 0;
   double throughput_cycles = 0;  // the same if nothing ever waited for a result
   double micro_ops = 0;
-  double fused_spills = 0;      // fused multiply-adds that go with a load and a store each
-  double long_loop_exits = 0;   // ends of loops too long for a branch predictor to foresee
+  double fused_spills = 0;     // fused multiply-adds that go with a load and a store each
+  double long_loop_exits = 0;  // ends of loops too long for a branch predictor to foresee
+  // Loads that say where the same load of the next round goes (lists, chains of indices), by
+  // instruction: which share of a wait for them nothing overlaps with.
+  std::map<std::uint32_t, double> chained_loads;
   std::vector<LoopCost> loops;  // dearest first
 
-  // So many times another's, but for loops.
+  // So many times another's, but for loops and their loads.
   void add(const GroupCost& other, double times) {
     cycles += times * other.cycles;
     throughput_cycles += times * other.throughput_cycles;

@@ -104,6 +104,27 @@ class SchedulingTable {
     return false;
   }
 
+  // The loads of a loop, by their places in it, whose address waits for the longest circle that
+  // they are a part of.
+  std::vector<std::size_t> chained_loads(const std::vector<llvm::MCInst>& round) {
+    clear();
+    std::map<std::string, std::uint32_t> unknown;
+    const Lowered lowered = lower(round, unknown);
+    const auto dependences = register_dependences(lowered, target_);
+    const auto circle =
+        in_circles(recurrence_cycles(lowered.size(), dependences), lowered.size(), dependences);
+    std::set<unsigned> late;
+    (void)waiting_for(lowered, circle, target_, late);
+    std::vector<std::size_t> loads;
+    for (std::size_t i = 0; i < round.size(); ++i) {
+      const bool is_load = target_.instructions->get(round[i].getOpcode()).mayLoad();
+      if (is_load && circle[i] && addresses_by(round[i], late)) {
+        loads.push_back(i);
+      }
+    }
+    return loads;
+  }
+
   // Of a loop whose instructions pass results on through memory: these, by their places in it.
   CarriedWait recurrence(const std::vector<llvm::MCInst>& sequence,
                          const std::vector<Forwarding>& forwarded) {
@@ -184,6 +205,24 @@ class SchedulingTable {
       load_early(*target_.subtarget, description);
     }
     apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
+  }
+
+  [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const {
+    const llvm::MCInstrDesc& description = target_.instructions->get(inst.getOpcode());
+    for (unsigned o = 0; o < inst.getNumOperands(); ++o) {
+      const llvm::MCOperand& operand = inst.getOperand(o);
+      if (o >= description.getNumOperands() || !operand.isReg() || operand.getReg() == 0 ||
+          description.OpInfo[o].OperandType != llvm::MCOI::OPERAND_MEMORY) {
+        continue;
+      }
+      for (llvm::MCRegUnitIterator unit(operand.getReg(), target_.registers.get()); unit.isValid();
+           ++unit) {
+        if (units.contains(*unit)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   [[nodiscard]] CarriedWait carried(const Lowered& round,
@@ -343,6 +382,18 @@ struct SequenceCosts::Impl {
     return !sums.empty() || tables.front()->next_entry_waits(of_round, others);
   }
 
+  [[nodiscard]] std::vector<std::uint32_t> chained_loads(
+      std::span<const std::uint32_t> round) const {
+    const Sequence sequence = sequence_of(round);
+    std::vector<std::uint32_t> loads;
+    for (const std::size_t place : tables.front()->chained_loads(sequence.instructions)) {
+      if (sequence.places[place] != kElsewhere) {
+        loads.push_back(sequence.places[place]);
+      }
+    }
+    return loads;
+  }
+
   [[nodiscard]] bool is_vector(std::uint32_t instruction) const {
     return code.mc->opcode_name(instruction).front() == 'V';
   }
@@ -411,6 +462,12 @@ CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> bl
 bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,
                                      std::span<const std::uint32_t> between) {
   return impl_->next_entry_waits(round, between);
+}
+
+std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uint32_t> round) {
+  const SequenceCost& cost = of(round, true);
+  const bool waits = cost.carried_cycles > cost.throughput_cycles;
+  return waits ? impl_->chained_loads(round) : std::vector<std::uint32_t>{};
 }
 
 const std::map<std::string, std::uint32_t>& SequenceCosts::unknown() const {

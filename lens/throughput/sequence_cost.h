@@ -61,6 +61,10 @@ class SequenceCosts {
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
                                       std::span<const std::uint32_t> between);
 
+  // The loads whose address waits for what they loaded in the round before, by instruction, where a
+  // loop of these blocks waits for them longer than for its ports.
+  [[nodiscard]] std::vector<std::uint32_t> chained_loads(std::span<const std::uint32_t> round);
+
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.
   [[nodiscard]] double fused_spills(std::uint32_t block) const;

@@ -11,6 +11,8 @@ constexpr std::uint64_t kStoreQueueHalves = 2ULL * 64;
 constexpr std::uint64_t kHalvesOfStore = 1;
 constexpr std::uint64_t kHalvesOfLane = 2;
 
+constexpr unsigned kMostlyChained = 50;  // percent
+
 }  // namespace
 
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
@@ -55,7 +57,9 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   }
   // Loads wait together for stores that came before the last load that waited.
   const bool waits = met.conflict == StoreConflict::aliased && met.store_time > last_waiting_;
-  const MissKind l1_kind = l1_misses_.add(line, access, waits, time_, window_accesses_);
+  const bool leads = waits || access.chained_percent > kMostlyChained;
+  counts.l1_chained_misses += access.chained_percent / 100.0;
+  const MissKind l1_kind = l1_misses_.add(line, access, leads, time_, window_accesses_);
   ++counts.l1_misses[l1_kind];
   counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   if (waits && l1_kind == load_leading) {
@@ -75,7 +79,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   }
   // No prefetcher follows scatters; those that come line by line crowd.
   const bool is_followed = !access.is_gathered && followed_.follows(line);
-  MissKind kind = l2_misses_.add(line, access, waits, time_, window_accesses_);
+  MissKind kind = l2_misses_.add(line, access, leads, time_, window_accesses_);
   if (!is_followed && kind == load_streaming) {
     kind = load_crowded;
   } else if (!is_followed && kind == store_streaming) {

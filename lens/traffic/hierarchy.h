@@ -21,6 +21,10 @@ namespace clgauge::lens {
 struct Access {
   std::uint64_t address = 0;
   std::uint32_t bytes = 4;
+  std::uint32_t instruction = 0;  // index into MachineCode::instructions
+  // A load in a chain of loads, each of which says where the next one goes: how much of the core's
+  // wait for it nothing overlaps with, in percent.
+  std::uint8_t chained_percent = 0;
   bool is_store = false;
   bool is_non_temporal = false;  // a store around the caches
   bool is_masked = false;        // a store of some lanes of a vector, after its cover:
@@ -77,6 +81,7 @@ struct HierarchyCounts {
   double alias_waits = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
+  double l1_chained_misses = 0;  // by loads that are chained, as far as they are
   // How long misses of the first cache waited for others of their set, in times that a line takes
   // to come from the second (set_queues.h).
   double l1_conflicts = 0;

@@ -57,6 +57,7 @@ struct LaunchTraffic {
   double aliased_loads = 0;
   double alias_waits = 0;
   std::array<double, kMissKinds> l1_misses{};
+  double l1_chained_misses = 0;
   double l1_conflicts = 0;
   double l1_write_backs = 0;
   double non_temporal_lines = 0;
