@@ -12,16 +12,14 @@ namespace clgauge::cli {
 namespace {
 
 constexpr std::size_t kMostContentBytes = std::size_t{64} << 20U;  // the lens reads it as text
+constexpr const char* kContentForm = "NAME=1,2,3, or NAME=@FILE for a file of its bytes";
 
 std::map<std::string, std::string> split_buffers(const std::vector<std::string>& texts) {
   std::map<std::string, std::string> sizes;
   for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      throw Error(ErrorKind::usage,
-                  "--buffer " + text + ": write NAME=BYTES, for example a=4096 or a=4*n");
-    }
-    if (!sizes.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+    const auto [name, size] =
+        split_name_and_value("--buffer", text, "NAME=BYTES, for example a=4096 or a=4*n");
+    if (!sizes.emplace(name, size).second) {
       throw Error(ErrorKind::usage, "--buffer " + text + ": its size is given twice: keep one");
     }
   }
@@ -47,8 +45,7 @@ double number_of(const std::string& text, const std::string& option) {
   const double number = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') {
     throw Error(ErrorKind::usage,
-                "--content " + option + ": '" + text +
-                    "' is no number: write NAME=1,2,3, or NAME=@FILE for a file of its bytes");
+                "--content " + option + ": '" + text + "' is no number: write " + kContentForm);
   }
   return number;
 }
@@ -56,26 +53,21 @@ double number_of(const std::string& text, const std::string& option) {
 std::map<std::string, service::BufferContent> contents_of(const std::vector<std::string>& texts) {
   std::map<std::string, service::BufferContent> contents;
   for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      throw Error(
-          ErrorKind::usage,
-          "--content " + text + ": write NAME=1,2,3, or NAME=@FILE for a file of its bytes");
-    }
+    const auto [name, held] = split_name_and_value("--content", text, kContentForm);
     service::BufferContent content;
-    if (text.at(equals + 1) == '@') {
-      content.bytes = read_file(text.substr(equals + 2));
+    if (held.front() == '@') {
+      content.bytes = read_file(held.substr(1));
       if (content.bytes.empty() || content.bytes.size() > kMostContentBytes) {
         throw Error(ErrorKind::input,
                     "--content " + text + ": the file has " + std::to_string(content.bytes.size()) +
                         " bytes: it must have 1 to " + std::to_string(kMostContentBytes));
       }
     } else {
-      for (const std::string& number : split_expressions(text.substr(equals + 1))) {
+      for (const std::string& number : split_expressions(held)) {
         content.numbers.push_back(number_of(number, text));
       }
     }
-    if (!contents.emplace(text.substr(0, equals), std::move(content)).second) {
+    if (!contents.emplace(name, std::move(content)).second) {
       throw Error(ErrorKind::usage, "--content " + text + ": its content is given twice: keep one");
     }
   }
