@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "device/device.h"
+#include "service/engine/buffer_notes.h"
 #include "service/engine/kernel_lens.h"
 #include "service/keeper/daemon_keeper.h"
 
@@ -82,7 +83,7 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals) const 
     if (model_.empty() && seen.refusal.find("data-dependent") == 0) {
       lens::LensAnswer as_measured = lens.look_as_measured(job);
       if (as_measured.refusal.empty()) {
-        assumptions.push_back(service::contents_as_measured(job, kernel.model.parameters) +
+        assumptions.push_back(service::contents_as_measured(kernel.model, job) +
                               ", for there is a " +
                               service::with_argument_names(seen.refusal, kernel.model.parameters));
         seen = std::move(as_measured);

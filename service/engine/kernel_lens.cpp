@@ -1,8 +1,5 @@
 #include "service/engine/kernel_lens.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <charconv>
 #include <string_view>
@@ -297,20 +294,6 @@ std::string KernelLens::why_no_object(const microbench::Job& job) const {
   return failure ? failure->reason
                  : "the store has no compiled code of kernel " + job.kernel +
                        " for this device and driver";
-}
-
-std::string contents_as_measured(const microbench::Job& job,
-                                 const std::vector<collector::Parameter>& parameters) {
-  std::vector<std::string> zeros;
-  for (std::size_t i = 0; i < std::min(job.arguments.size(), parameters.size()); ++i) {
-    const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
-    if (buffer != nullptr && buffer->fill == microbench::Fill::zero) {
-      zeros.push_back('`' + parameters[i].name + '`');
-    }
-  }
-  return "buffers are taken to hold what `clgauge measure` fills them with, normal random "
-         "floating-point numbers and small random integers" +
-         (zeros.empty() ? std::string() : fmt::format(", but zeros in {}", fmt::join(zeros, ", ")));
 }
 
 std::string with_argument_names(const std::string& refusal,

@@ -396,8 +396,8 @@ TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
                         "64", "--budget", "0.02", "--buffer",
                         kernel == std::string("plain") ? "a=256" : "to=4*64"});
   };
-  EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: at is filled with zeros"));
-  EXPECT_THAT(run("follow").errors, HasSubstr("the integers of p are filled with zeros"));
+  EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: `at` is filled with zeros"));
+  EXPECT_THAT(run("follow").errors, HasSubstr("the integers of `p` are filled with zeros"));
   EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
 }
 
