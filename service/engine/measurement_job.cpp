@@ -94,12 +94,19 @@ const collector::ArrayUse* use_of(const collector::Parameter& parameter,
   return array == model.arrays.end() ? nullptr : &*array;
 }
 
-bool has_unknown_extent(const collector::ArrayUse& array, const collector::Bindings& bindings) {
+// How many bytes into the array the kernel reaches: 0 when that is not known, nothing where a size
+// has no value.
+std::optional<std::int64_t> known_extent(const collector::ArrayUse& array,
+                                         const collector::Bindings& bindings) {
   if (!array.extent_bytes.is_determined()) {
-    return true;
+    return 0;
   }
   const auto bytes = array.extent_bytes.evaluate(bindings);
-  return bytes && *bytes <= 0;
+  return bytes ? std::optional(std::max<std::int64_t>(*bytes, 0)) : std::nullopt;
+}
+
+bool has_unknown_extent(const collector::ArrayUse& array, const collector::Bindings& bindings) {
+  return known_extent(array, bindings) == 0;
 }
 
 // Zero when it is not known, which `missing` hears of.
@@ -114,16 +121,16 @@ std::size_t bytes_of(const collector::Parameter& parameter, const collector::Ker
   if (array == nullptr) {
     return static_cast<std::size_t>(parameter.bytes) + kBufferPaddingBytes;
   }
-  if (has_unknown_extent(*array, bindings)) {
-    missing.add_buffer(parameter.name);
-    return 0;
-  }
-  const auto extent_bytes = array->extent_bytes.evaluate(bindings);
-  if (!extent_bytes) {
+  const auto extent = known_extent(*array, bindings);
+  if (!extent) {
     missing.add_values(array->extent_bytes, bindings);
     return 0;
   }
-  return static_cast<std::size_t>(*extent_bytes) + kBufferPaddingBytes;
+  if (*extent == 0) {
+    missing.add_buffer(parameter.name);
+    return 0;
+  }
+  return static_cast<std::size_t>(*extent) + kBufferPaddingBytes;
 }
 
 microbench::ScalarArgument scalar(const collector::Parameter& parameter,
