@@ -67,11 +67,7 @@ std::string content_of(const microbench::BufferArgument& buffer, std::uint64_t s
   }
   microbench::BufferArgument first = buffer;
   first.bytes = std::min(buffer.bytes, kContentBytes);
-  std::string content;
-  for (const std::byte byte : microbench::fill_block(first, seed)) {
-    content.push_back(std::to_integer<char>(byte));
-  }
-  return content;
+  return microbench::as_text(microbench::fill_block(first, seed));
 }
 
 lens::EvaluatedLaunch launch_as_measured(const microbench::Job& job) {

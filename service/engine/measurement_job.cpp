@@ -201,11 +201,6 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
     return content.bytes;
   }
   std::string out;
-  const auto append = [&](const std::vector<std::byte>& bytes) {
-    for (const std::byte byte : bytes) {
-      out.push_back(std::to_integer<char>(byte));
-    }
-  };
   if (!parameter.members.empty()) {
     const std::size_t numbers = collector::numbers_in(parameter);
     if (content.numbers.size() % numbers != 0) {
@@ -214,7 +209,7 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
     }
     for (auto at = content.numbers.begin(); at != content.numbers.end();
          at += static_cast<std::ptrdiff_t>(numbers)) {
-      append(microbench::encode(
+      out += microbench::as_text(microbench::encode(
           microbench::StructArgument{static_cast<std::size_t>(parameter.bytes),
                                      struct_members(parameter, microbench::Fill::zero),
                                      {at, at + static_cast<std::ptrdiff_t>(numbers)}}));
@@ -228,7 +223,7 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
                             parameter.name));
   }
   for (const double number : content.numbers) {
-    append(microbench::encode(parameter.dtype, number));
+    out += microbench::as_text(microbench::encode(parameter.dtype, number));
   }
   return out;
 }
