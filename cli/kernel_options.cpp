@@ -1,6 +1,7 @@
 #include "cli/kernel_options.h"
 
 #include <cstdlib>
+#include <utility>
 
 #include "base/error.h"
 #include "base/paths.h"
@@ -96,22 +97,30 @@ void KernelOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
-KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
-  const collector::LaunchDescription launch = launch_.launch();
-  collector::Source source = launch_.source();
-  collector::KernelModel model = collector::at_walked_sizes(
-      service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));
-  const auto buffer_sizes = split_buffers(buffers_);
-  service::MeasurementInputs inputs{
-      {}, launch_.real_args(), launch_.vector_args(), contents_of(contents_)};
-  service::check_launch(model, launch, inputs.real_args, inputs.vector_args, buffer_sizes);
-  for (const auto& [name, content] : inputs.contents) {
-    service::check_is_buffer(model, "--content", name);
+DescribedKernel KernelOptions::described(db::Store& store) const {
+  DescribedKernel kernel;
+  kernel.launch = launch_.launch();
+  kernel.source = launch_.source();
+  kernel.model = service::KernelCatalog(store).collect_at_sizes(kernel.source, launch_.kernel(),
+                                                                kernel.launch);
+  kernel.buffer_sizes = split_buffers(buffers_);
+  kernel.inputs = {{}, launch_.real_args(), launch_.vector_args(), contents_of(contents_)};
+  service::check_launch(kernel.model, kernel.launch, kernel.inputs.real_args,
+                        kernel.inputs.vector_args, kernel.buffer_sizes);
+  for (const auto& [name, content] : kernel.inputs.contents) {
+    service::check_is_buffer(kernel.model, "--content", name);
   }
-  collector::Bindings bindings = collector::argument_values(launch);
-  service::check_sizes(model, bindings);
-  inputs.buffer_bytes = bytes_of(buffer_sizes, bindings);
-  return {std::move(source), std::move(model), std::move(bindings), std::move(inputs)};
+  return kernel;
+}
+
+KernelAtSizes KernelOptions::at_sizes(db::Store& store) const {
+  DescribedKernel kernel = described(store);
+  kernel.model = collector::at_walked_sizes(std::move(kernel.model));
+  collector::Bindings bindings = collector::argument_values(kernel.launch);
+  service::check_sizes(kernel.model, bindings);
+  kernel.inputs.buffer_bytes = bytes_of(kernel.buffer_sizes, bindings);
+  return {std::move(kernel.source), std::move(kernel.model), std::move(bindings),
+          std::move(kernel.inputs)};
 }
 
 }  // namespace clgauge::cli
