@@ -1,6 +1,7 @@
 #include "cli/kernel_options.h"
 
 #include <cstdlib>
+#include <utility>
 
 #include "base/error.h"
 #include "base/paths.h"
@@ -12,16 +13,14 @@ namespace clgauge::cli {
 namespace {
 
 constexpr std::size_t kMostContentBytes = std::size_t{64} << 20U;  // the lens reads it as text
+constexpr const char* kContentForm = "NAME=1,2,3, or NAME=@FILE for a file of its bytes";
 
 std::map<std::string, std::string> split_buffers(const std::vector<std::string>& texts) {
   std::map<std::string, std::string> sizes;
   for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      throw Error(ErrorKind::usage,
-                  "--buffer " + text + ": write NAME=BYTES, for example a=4096 or a=4*n");
-    }
-    if (!sizes.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+    const auto [name, size] =
+        split_name_and_value("--buffer", text, "NAME=BYTES, for example a=4096 or a=4*n");
+    if (!sizes.emplace(name, size).second) {
       throw Error(ErrorKind::usage, "--buffer " + text + ": its size is given twice: keep one");
     }
   }
@@ -47,8 +46,7 @@ double number_of(const std::string& text, const std::string& option) {
   const double number = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') {
     throw Error(ErrorKind::usage,
-                "--content " + option + ": '" + text +
-                    "' is no number: write NAME=1,2,3, or NAME=@FILE for a file of its bytes");
+                "--content " + option + ": '" + text + "' is no number: write " + kContentForm);
   }
   return number;
 }
@@ -56,26 +54,21 @@ double number_of(const std::string& text, const std::string& option) {
 std::map<std::string, service::BufferContent> contents_of(const std::vector<std::string>& texts) {
   std::map<std::string, service::BufferContent> contents;
   for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      throw Error(
-          ErrorKind::usage,
-          "--content " + text + ": write NAME=1,2,3, or NAME=@FILE for a file of its bytes");
-    }
+    const auto [name, held] = split_name_and_value("--content", text, kContentForm);
     service::BufferContent content;
-    if (text.at(equals + 1) == '@') {
-      content.bytes = read_file(text.substr(equals + 2));
+    if (held.front() == '@') {
+      content.bytes = read_file(held.substr(1));
       if (content.bytes.empty() || content.bytes.size() > kMostContentBytes) {
         throw Error(ErrorKind::input,
                     "--content " + text + ": the file has " + std::to_string(content.bytes.size()) +
                         " bytes: it must have 1 to " + std::to_string(kMostContentBytes));
       }
     } else {
-      for (const std::string& number : split_expressions(text.substr(equals + 1))) {
+      for (const std::string& number : split_expressions(held)) {
         content.numbers.push_back(number_of(number, text));
       }
     }
-    if (!contents.emplace(text.substr(0, equals), std::move(content)).second) {
+    if (!contents.emplace(name, std::move(content)).second) {
       throw Error(ErrorKind::usage, "--content " + text + ": its content is given twice: keep one");
     }
   }
@@ -104,27 +97,34 @@ void KernelOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
-KernelAtSizes KernelOptions::at_sizes(db::Store& store) const { return at_sizes(store, {}); }
+DescribedKernel KernelOptions::described(db::Store& store,
+                                         const collector::Bindings& others) const {
+  DescribedKernel kernel;
+  kernel.launch = launch_.launch();
+  for (const auto& [name, value] : others) {
+    kernel.launch.args[name] = std::to_string(value);
+  }
+  kernel.source = launch_.source();
+  kernel.model = service::KernelCatalog(store).collect_at_sizes(kernel.source, launch_.kernel(),
+                                                                kernel.launch);
+  kernel.buffer_sizes = split_buffers(buffers_);
+  kernel.inputs = {{}, launch_.real_args(), launch_.vector_args(), contents_of(contents_)};
+  service::check_launch(kernel.model, kernel.launch, kernel.inputs.real_args,
+                        kernel.inputs.vector_args, kernel.buffer_sizes);
+  for (const auto& [name, content] : kernel.inputs.contents) {
+    service::check_is_buffer(kernel.model, "--content", name);
+  }
+  return kernel;
+}
 
 KernelAtSizes KernelOptions::at_sizes(db::Store& store, const collector::Bindings& others) const {
-  collector::LaunchDescription launch = launch_.launch();
-  for (const auto& [name, value] : others) {
-    launch.args[name] = std::to_string(value);
-  }
-  collector::Source source = launch_.source();
-  collector::KernelModel model = collector::at_walked_sizes(
-      service::KernelCatalog(store).collect_at_sizes(source, launch_.kernel(), launch));
-  const auto buffer_sizes = split_buffers(buffers_);
-  service::MeasurementInputs inputs{
-      {}, launch_.real_args(), launch_.vector_args(), contents_of(contents_)};
-  service::check_launch(model, launch, inputs.real_args, inputs.vector_args, buffer_sizes);
-  for (const auto& [name, content] : inputs.contents) {
-    service::check_is_buffer(model, "--content", name);
-  }
-  collector::Bindings bindings = collector::argument_values(launch);
-  service::check_sizes(model, bindings);
-  inputs.buffer_bytes = bytes_of(buffer_sizes, bindings);
-  return {std::move(source), std::move(model), std::move(bindings), std::move(inputs)};
+  DescribedKernel kernel = described(store, others);
+  kernel.model = collector::at_walked_sizes(std::move(kernel.model));
+  collector::Bindings bindings = collector::argument_values(kernel.launch);
+  service::check_sizes(kernel.model, bindings);
+  kernel.inputs.buffer_bytes = bytes_of(kernel.buffer_sizes, bindings);
+  return {std::move(kernel.source), std::move(kernel.model), std::move(bindings),
+          std::move(kernel.inputs)};
 }
 
 }  // namespace clgauge::cli

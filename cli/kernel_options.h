@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,18 +25,29 @@ struct KernelAtSizes {
   [[nodiscard]] microbench::Job job() const;
 };
 
-// The kernel that look, predict, explain, observe and measure are about: LaunchOptions, --buffer
-// and
-// --content.
+// A kernel as it was described, whose sizes may lack values.
+struct DescribedKernel {
+  collector::Source source;
+  collector::LaunchDescription launch;
+  collector::KernelModel model;                     // with the counts of a walk, if one was made
+  std::map<std::string, std::string> buffer_sizes;  // as written
+  service::MeasurementInputs inputs;                // but for those sizes
+};
+
+// The kernel that count, look, predict, explain, observe and measure are about: LaunchOptions,
+// --buffer and --content.
 class KernelOptions {
  public:
   void add_to(CLI::App& command);
 
-  // Collects the kernel, or finds it in the store. Throws Error(usage) for a --buffer or
-  // --content that cannot be read, Error(input) as the collector does.
-  [[nodiscard]] KernelAtSizes at_sizes(db::Store& store) const;
-  // The same with other values for arguments.
-  [[nodiscard]] KernelAtSizes at_sizes(db::Store& store, const collector::Bindings& others) const;
+  // Collects the kernel, or finds it in the store. Throws Error(usage) for what cannot be read, or
+  // is of no argument of the kernel's, Error(input) as the collector does.
+  // `others` are other values for arguments.
+  [[nodiscard]] DescribedKernel described(db::Store& store,
+                                          const collector::Bindings& others = {}) const;
+  // The same, ready to run. Throws Error(input) for sizes that do not fit, too.
+  [[nodiscard]] KernelAtSizes at_sizes(db::Store& store,
+                                       const collector::Bindings& others = {}) const;
 
  private:
   LaunchOptions launch_;

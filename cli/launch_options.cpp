@@ -41,11 +41,8 @@ std::string as_signed_decimal(const std::string& text) {
 }
 
 std::pair<std::string, std::string> split_arg(const std::string& arg) {
-  const auto equals = arg.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == arg.size()) {
-    throw Error(ErrorKind::usage, "--arg " + arg + ": write NAME=VALUE, for example n=1024");
-  }
-  return {trimmed(arg.substr(0, equals)), as_signed_decimal(trimmed(arg.substr(equals + 1)))};
+  const auto [name, value] = split_name_and_value("--arg", arg, "NAME=VALUE, for example n=1024");
+  return {trimmed(name), as_signed_decimal(trimmed(value))};
 }
 
 // A number with a fraction or an exponent; integers and expressions are not reals.
@@ -114,6 +111,16 @@ std::vector<std::string> split_expressions(const std::string& text) {
   }
   parts.push_back(trimmed(part));
   return parts;
+}
+
+std::pair<std::string, std::string> split_name_and_value(const std::string& option,
+                                                         const std::string& text,
+                                                         const std::string& form) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw Error(ErrorKind::usage, option + ' ' + text + ": write " + form);
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
 void LaunchOptions::add_to(CLI::App& command) {

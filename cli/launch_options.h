@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/App.hpp>
@@ -38,5 +39,11 @@ class LaunchOptions {
 
 // "48, 2*(n+1)" -> {"48", "2*(n+1)"}: splits at commas outside parentheses, trims blanks.
 [[nodiscard]] std::vector<std::string> split_expressions(const std::string& text);
+
+// "n=1024" -> {"n", "1024"}: what `option` was given, split at the first "=". Throws Error(usage)
+// that says to write `form` ("NAME=VALUE, for example n=1024") where either side is empty.
+[[nodiscard]] std::pair<std::string, std::string> split_name_and_value(const std::string& option,
+                                                                       const std::string& text,
+                                                                       const std::string& form);
 
 }  // namespace clgauge::cli

@@ -5,11 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/launch_options.h"
+#include "cli/kernel_options.h"
 #include "cli/output/table.h"
 #include "collector/kernel/launch_parser.h"
-#include "service/engine/kernel_catalog.h"
-#include "service/engine/launch_check.h"
 #include "service/engine/locality_report.h"
 #include "service/keeper/daemon_keeper.h"
 
@@ -17,7 +15,8 @@ namespace clgauge::cli {
 namespace {
 
 struct CountOptions {
-  LaunchOptions launch;
+  KernelOptions kernel;
+  std::string model;  // of a pasted command line
   bool emit_model = false;
   bool locality = false;
   collector::LocalityOptions lines;
@@ -131,17 +130,14 @@ void print_locality(const nlohmann::json& locality) {
 }
 
 void count(const CountOptions& options, const Globals& globals) {
-  const collector::Source source = options.launch.source();
-  const collector::LaunchDescription launch = options.launch.launch();
   db::Store store = service::open_user_store();
-  const collector::KernelModel model =
-      service::KernelCatalog(store).collect_at_sizes(source, options.launch.kernel(), launch);
-  service::check_launch(model, launch, options.launch.real_args(), options.launch.vector_args());
+  const DescribedKernel kernel = options.kernel.described(store);
+  const collector::KernelModel& model = kernel.model;
   if (options.emit_model) {
     std::cout << collector::to_json(model).dump(2) << '\n';
     return;
   }
-  const collector::Bindings bindings = collector::argument_values(launch);
+  const collector::Bindings bindings = collector::argument_values(kernel.launch);
   nlohmann::json report = collector::count_report(model, bindings);
   if (options.locality)
     report["locality"] = service::locality_report(model, bindings, options.lines);
@@ -156,13 +152,24 @@ void count(const CountOptions& options, const Globals& globals) {
   }
 }
 
+// What predict takes beside: its command line is good for count, too.
+void add_unused_options(CLI::App& command, CountOptions& options, Globals& globals) {
+  add_device_option(command, globals);
+  command.add_option("--model", options.model, "What predicts")->type_name("MODEL");
+  for (const char* name : {"--buffer", "--content", "--device", "--model"}) {
+    command.get_option(name)->group(
+        "As predict takes them, not used: counts are of the source, whatever its buffers hold, and "
+        "flagged where that decides");
+  }
+}
+
 }  // namespace
 
 void add_count_command(CLI::App& app, Globals& globals) {
   CLI::App* command =
       app.add_subcommand("count", "Count a kernel's operations and accesses, symbolically");
   auto options = std::make_shared<CountOptions>();
-  options->launch.add_to(*command);
+  options->kernel.add_to(*command);
   command->add_flag("--emit-model", options->emit_model,
                     "Print the KernelModel as JSON, for programs without LLVM (docs/features.md)");
   command->add_flag("--locality", options->locality,
@@ -176,6 +183,7 @@ void add_count_command(CLI::App& app, Globals& globals) {
                    "Work-items that access together, for --locality")
       ->capture_default_str();
   add_format_option(*command, globals);
+  add_unused_options(*command, *options, globals);
   command->footer(
       "Example: clgauge count kernels/matmul/naive.cl --global n,n --local 16,16 --arg "
       "n=48 --assume n%16==0");

@@ -9,6 +9,7 @@
 #include "cli/output/quantity.h"
 #include "device/device.h"
 #include "microbench/worker/client.h"
+#include "service/engine/buffer_notes.h"
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {

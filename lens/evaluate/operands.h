@@ -10,6 +10,10 @@
 // Reading and writing operands: what the instruction families are written in terms of.
 namespace clgauge::lens {
 
+// Whole products of two 64-bit numbers.
+__extension__ using Wide = __int128;
+__extension__ using UnsignedWide = unsigned __int128;
+
 // Bit i of the result covers lane i of `lane_bytes`: all ones where any of its bytes is unknown.
 [[nodiscard]] inline std::uint64_t whole_lanes(std::uint64_t unknown,
                                                unsigned lane_bytes) noexcept {

@@ -180,6 +180,15 @@ std::vector<std::byte> encode(const StructArgument& argument) {
   return bytes;
 }
 
+std::string as_text(const std::vector<std::byte>& bytes) {
+  std::string text;
+  text.reserve(bytes.size());
+  for (const std::byte byte : bytes) {
+    text.push_back(std::to_integer<char>(byte));
+  }
+  return text;
+}
+
 double decode(const std::string& dtype, const std::byte* element) {
   return with_type(dtype, [element](auto value) {
     std::memcpy(&value, element, sizeof(value));

@@ -20,6 +20,8 @@ namespace clgauge::microbench {
 [[nodiscard]] std::vector<std::byte> encode(const ScalarArgument& argument);
 // Error(input) where the members do not fit the structure, or the values are not as many.
 [[nodiscard]] std::vector<std::byte> encode(const StructArgument& argument);
+// The same bytes as BufferArgument::content holds them.
+[[nodiscard]] std::string as_text(const std::vector<std::byte>& bytes);
 [[nodiscard]] double decode(const std::string& dtype, const std::byte* element);
 
 // The content of a buffer as a block that is repeated over it: a whole number of periods of the

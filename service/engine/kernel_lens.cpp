@@ -1,8 +1,5 @@
 #include "service/engine/kernel_lens.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <charconv>
 #include <string_view>
@@ -70,11 +67,7 @@ std::string content_of(const microbench::BufferArgument& buffer, std::uint64_t s
   }
   microbench::BufferArgument first = buffer;
   first.bytes = std::min(buffer.bytes, kContentBytes);
-  std::string content;
-  for (const std::byte byte : microbench::fill_block(first, seed)) {
-    content.push_back(std::to_integer<char>(byte));
-  }
-  return content;
+  return microbench::as_text(microbench::fill_block(first, seed));
 }
 
 lens::EvaluatedLaunch launch_as_measured(const microbench::Job& job) {
@@ -297,20 +290,6 @@ std::string KernelLens::why_no_object(const microbench::Job& job) const {
   return failure ? failure->reason
                  : "the store has no compiled code of kernel " + job.kernel +
                        " for this device and driver";
-}
-
-std::string contents_as_measured(const microbench::Job& job,
-                                 const std::vector<collector::Parameter>& parameters) {
-  std::vector<std::string> zeros;
-  for (std::size_t i = 0; i < std::min(job.arguments.size(), parameters.size()); ++i) {
-    const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
-    if (buffer != nullptr && buffer->fill == microbench::Fill::zero) {
-      zeros.push_back('`' + parameters[i].name + '`');
-    }
-  }
-  return "buffers are taken to hold what `clgauge measure` fills them with, normal random "
-         "floating-point numbers and small random integers" +
-         (zeros.empty() ? std::string() : fmt::format(", but zeros in {}", fmt::join(zeros, ", ")));
 }
 
 std::string with_argument_names(const std::string& refusal,

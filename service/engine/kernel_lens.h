@@ -74,10 +74,6 @@ class KernelLens {
   std::map<std::string, Failure> compile_failures_;  // by ObjectTable::key_of()
 };
 
-// "buffers are taken to hold ...": what look_as_measured() assumes, for a person.
-[[nodiscard]] std::string contents_as_measured(const microbench::Job& job,
-                                               const std::vector<collector::Parameter>& parameters);
-
 // A refusal of the lens, which counts a kernel's arguments, with their names.
 [[nodiscard]] std::string with_argument_names(const std::string& refusal,
                                               const std::vector<collector::Parameter>& parameters);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "service/engine/buffer_notes.h"
 
 namespace clgauge::service {
 namespace {
@@ -89,8 +90,7 @@ lens::LensAnswer LaunchPredictor::look(KernelLens& lens, const collector::Kernel
   if (model_.empty() && seen.refusal.starts_with("data-dependent")) {
     const std::string refusal = with_argument_names(seen.refusal, kernel.parameters);
     seen = lens.look_as_measured(job);
-    assumptions.push_back(contents_as_measured(job, kernel.parameters) + ", for there is a " +
-                          refusal);
+    assumptions.push_back(contents_as_measured(kernel, job) + ", for there is a " + refusal);
   }
   if (!seen.refusal.empty()) {
     throw Error(ErrorKind::unsupported,

@@ -26,10 +26,6 @@ constexpr std::size_t kMostLooks = 32;
 // The one feature beside those of the lens that its model asks for: every launch is one.
 constexpr const char* kLaunches = "f_sync_kernel_launch";
 
-bool is_real(const collector::Parameter& parameter) {
-  return collector::is_floating(parameter.dtype);
-}
-
 // The integer arguments of a launch; nothing when a floating-point one is not what clgauge takes
 // for it where nobody gives another.
 std::optional<std::vector<double>> integers_of(
@@ -48,7 +44,7 @@ std::optional<std::vector<double>> integers_of(
     }
     const auto bytes = std::as_bytes(std::span(argument.value));
     const double value = microbench::decode(parameters[i].dtype, bytes.data());
-    if (!is_real(parameters[i])) {
+    if (!collector::is_floating(parameters[i].dtype)) {
       integers.push_back(value);
     } else if (value != kDefaultRealArgument) {
       return std::nullopt;
@@ -198,7 +194,7 @@ bool LensCounts::place(const collector::Bindings& sizes, lens::LaunchPoint& poin
   // The arguments first: most sizes that no look tells of show in them, at little cost.
   point.scalars.clear();
   for (const collector::Parameter& parameter : parameters_) {
-    if (parameter.kind == "scalar" && !is_real(parameter)) {
+    if (parameter.kind == "scalar" && !collector::is_floating(parameter.dtype)) {
       const auto value = sizes.find(parameter.name);
       const std::size_t place = point.scalars.size();
       if (value == sizes.end() || place >= ranges_.size()) {

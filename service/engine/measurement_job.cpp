@@ -9,7 +9,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include "base/error.h"
 #include "microbench/worker/values.h"
@@ -23,10 +22,6 @@ constexpr std::size_t kAssumedLocalBytes = std::size_t{16} << 10U;
 
 bool is_real(const collector::Parameter& parameter) {
   return collector::is_floating(parameter.dtype);
-}
-
-bool is_integer(const collector::Parameter& parameter) {
-  return parameter.dtype.find("int") != std::string::npos;
 }
 
 std::vector<microbench::StructMember> struct_members(const collector::Parameter& parameter,
@@ -99,12 +94,19 @@ const collector::ArrayUse* use_of(const collector::Parameter& parameter,
   return array == model.arrays.end() ? nullptr : &*array;
 }
 
-bool has_unknown_extent(const collector::ArrayUse& array, const collector::Bindings& bindings) {
+// How many bytes into the array the kernel reaches: 0 when that is not known, nothing where a size
+// has no value.
+std::optional<std::int64_t> known_extent(const collector::ArrayUse& array,
+                                         const collector::Bindings& bindings) {
   if (!array.extent_bytes.is_determined()) {
-    return true;
+    return 0;
   }
   const auto bytes = array.extent_bytes.evaluate(bindings);
-  return bytes && *bytes <= 0;
+  return bytes ? std::optional(std::max<std::int64_t>(*bytes, 0)) : std::nullopt;
+}
+
+bool has_unknown_extent(const collector::ArrayUse& array, const collector::Bindings& bindings) {
+  return known_extent(array, bindings) == 0;
 }
 
 // Zero when it is not known, which `missing` hears of.
@@ -119,16 +121,16 @@ std::size_t bytes_of(const collector::Parameter& parameter, const collector::Ker
   if (array == nullptr) {
     return static_cast<std::size_t>(parameter.bytes) + kBufferPaddingBytes;
   }
-  if (has_unknown_extent(*array, bindings)) {
-    missing.add_buffer(parameter.name);
-    return 0;
-  }
-  const auto extent_bytes = array->extent_bytes.evaluate(bindings);
-  if (!extent_bytes) {
+  const auto extent = known_extent(*array, bindings);
+  if (!extent) {
     missing.add_values(array->extent_bytes, bindings);
     return 0;
   }
-  return static_cast<std::size_t>(*extent_bytes) + kBufferPaddingBytes;
+  if (*extent == 0) {
+    missing.add_buffer(parameter.name);
+    return 0;
+  }
+  return static_cast<std::size_t>(*extent) + kBufferPaddingBytes;
 }
 
 microbench::ScalarArgument scalar(const collector::Parameter& parameter,
@@ -199,11 +201,6 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
     return content.bytes;
   }
   std::string out;
-  const auto append = [&](const std::vector<std::byte>& bytes) {
-    for (const std::byte byte : bytes) {
-      out.push_back(std::to_integer<char>(byte));
-    }
-  };
   if (!parameter.members.empty()) {
     const std::size_t numbers = collector::numbers_in(parameter);
     if (content.numbers.size() % numbers != 0) {
@@ -212,7 +209,7 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
     }
     for (auto at = content.numbers.begin(); at != content.numbers.end();
          at += static_cast<std::ptrdiff_t>(numbers)) {
-      append(microbench::encode(
+      out += microbench::as_text(microbench::encode(
           microbench::StructArgument{static_cast<std::size_t>(parameter.bytes),
                                      struct_members(parameter, microbench::Fill::zero),
                                      {at, at + static_cast<std::ptrdiff_t>(numbers)}}));
@@ -226,7 +223,7 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
                             parameter.name));
   }
   for (const double number : content.numbers) {
-    append(microbench::encode(parameter.dtype, number));
+    out += microbench::as_text(microbench::encode(parameter.dtype, number));
   }
   return out;
 }
@@ -303,21 +300,11 @@ std::string with_article(const collector::Parameter& parameter) {
                        : "measure a kernel that reads a buffer in its place"));
 }
 
-// How many bytes into the array the kernel reaches for sure; nothing where its extent is a bound or
-// has no value at these sizes, for which a size may have been given.
-std::optional<std::int64_t> exact_extent(const collector::ArrayUse& array,
-                                         const collector::Bindings& bindings) {
-  if (array.extent_flag != collector::CountFlag::exact) {
-    return std::nullopt;
-  }
-  try {
-    return array.extent_bytes.evaluate(bindings);
-  } catch (const Error&) {  // divides by zero, or overflows
-    return std::nullopt;
-  }
-}
-
 }  // namespace
+
+bool is_integer(const collector::Parameter& parameter) {
+  return parameter.dtype.find("int") != std::string::npos;
+}
 
 microbench::Job measurement_job(const collector::Source& source,
                                 const collector::KernelModel& model,
@@ -376,72 +363,6 @@ std::map<std::string, std::size_t> assumed_bytes(const collector::KernelModel& m
     }
   }
   return assumed;
-}
-
-std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
-                                          const collector::Bindings& bindings,
-                                          const MeasurementInputs& inputs,
-                                          const microbench::Job& job) {
-  std::vector<std::string> integers;
-  std::vector<std::string> structures;
-  std::vector<std::string> sampled;
-  for (std::size_t i = 0; i < model.parameters.size(); ++i) {
-    const collector::Parameter& parameter = model.parameters[i];
-    const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments.at(i));
-    const bool is_read = std::any_of(
-        model.arrays.begin(), model.arrays.end(),
-        [&](const auto& array) { return array.array == parameter.name && array.loaded; });
-    if (buffer != nullptr && is_read) {
-      const bool members_are_zero =
-          std::any_of(buffer->members.begin(), buffer->members.end(),
-                      [](const auto& member) { return member.fill == microbench::Fill::zero; });
-      if (buffer->fill == microbench::Fill::zero) {
-        (is_integer(parameter) ? integers : structures).push_back(parameter.name);
-      } else if (members_are_zero) {
-        integers.push_back("the integers of " + parameter.name);
-      }
-    }
-    if (model.extent_bounds && inputs.buffer_bytes.count(parameter.name) == 0) {
-      const std::vector<std::string>& names = model.extent_bounds->sampled;
-      if (std::find(names.begin(), names.end(), parameter.name) != names.end()) {
-        sampled.push_back(parameter.name);
-      }
-    }
-  }
-  std::vector<std::string> notes;
-  for (const auto& array : model.arrays) {
-    const auto given = inputs.buffer_bytes.find(array.array);
-    if (given == inputs.buffer_bytes.end()) {
-      continue;
-    }
-    const auto reached = exact_extent(array, bindings);
-    if (reached && std::cmp_greater(*reached, given->second)) {
-      notes.push_back(fmt::format(
-          "the kernel reaches {0} bytes into {1}, beyond the {2} that --buffer {1}={2} gave it",
-          *reached, array.array, given->second));
-    }
-  }
-  if (!sampled.empty()) {
-    notes.push_back(fmt::format(
-        "the size of {} is how far the first, the last and some other work-groups reach: if "
-        "others reach further, add --buffer {}=BYTES",
-        fmt::join(sampled, ", "), fmt::join(sampled, "=BYTES --buffer ")));
-  }
-  if (!integers.empty()) {
-    notes.push_back(fmt::format(
-        "{} {} filled with zeros, for values in memory become addresses or decide what is done: a "
-        "time that depends on them means little",
-        fmt::join(integers, ", "),
-        integers.size() > 1 || integers.front().rfind("the ", 0) == 0 ? "are" : "is"));
-  }
-  if (!structures.empty()) {
-    notes.push_back(fmt::format(
-        "{} {} filled with zeros, for clgauge does not know the members of {} elements: a time "
-        "that depends on them means little",
-        fmt::join(structures, ", "), structures.size() > 1 ? "are" : "is",
-        structures.size() > 1 ? "their" : "its"));
-  }
-  return notes;
 }
 
 }  // namespace clgauge::service

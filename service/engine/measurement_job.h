@@ -46,11 +46,7 @@ struct MeasurementInputs {
                                                                const collector::Bindings& bindings,
                                                                const MeasurementInputs& inputs);
 
-// What a reader of the job's time should know of its buffers: which of those that the kernel reads
-// hold zeros, whose size was not derived but sampled, and beyond which given size the kernel goes.
-[[nodiscard]] std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
-                                                        const collector::Bindings& bindings,
-                                                        const MeasurementInputs& inputs,
-                                                        const microbench::Job& job);
+// Whether its elements, or its value, are integers.
+[[nodiscard]] bool is_integer(const collector::Parameter& parameter);
 
 }  // namespace clgauge::service

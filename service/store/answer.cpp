@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -42,27 +44,81 @@ std::set<std::string> symbols_without_value(const collector::KernelModel& kernel
   return names;
 }
 
-std::string counted(std::size_t count) {
-  return count == 1 ? "1 count" : fmt::format("{} counts", count);
+// "3, 5, 8, ..": what a note has room for.
+template <typename List>
+std::string first_few(const List& all) {
+  constexpr std::size_t kNamed = 3;
+  const auto end =
+      std::next(all.begin(), static_cast<std::ptrdiff_t>(std::min(all.size(), kNamed)));
+  return fmt::format("{}{}", fmt::join(all.begin(), end, ", "), all.size() > kNamed ? ", .." : "");
+}
+
+// Where in the source data decide: loops whose trips they choose; where there is none, accesses
+// that they let happen or not; else accesses whose elements they choose. Empty when no flag says
+// so.
+std::string place_of_decision(const collector::KernelModel& kernel) {
+  const auto in_lines = [](const std::set<int>& lines) {
+    return (lines.size() == 1 ? "line " : "lines ") + first_few(lines);
+  };
+  std::set<int> loops;
+  for (const collector::LoopCount& loop : kernel.loops) {
+    if (loop.iterations.flag == collector::CountFlag::data_dependent && !loop.name.empty()) {
+      const char* line = loop.name.c_str() + 1;  // "L12", "L12_2"
+      loops.insert(static_cast<int>(std::strtol(line, nullptr, 10)));
+    }
+  }
+  if (!loops.empty()) {
+    return fmt::format("how often the loop{} in {} run{}", loops.size() == 1 ? "" : "s",
+                       in_lines(loops), loops.size() == 1 ? "s" : "");
+  }
+  std::set<int> accesses;
+  std::set<int> indirect;
+  for (const collector::Access& access : kernel.accesses) {
+    if (access.count.flag == collector::CountFlag::data_dependent) {
+      accesses.insert(access.line);
+    } else if (access.count.flag == collector::CountFlag::indirect) {
+      indirect.insert(access.line);
+    }
+  }
+  if (!accesses.empty()) {
+    return fmt::format("how often {} run{}", in_lines(accesses), accesses.size() == 1 ? "s" : "");
+  }
+  return indirect.empty() ? std::string()
+                          : fmt::format("which elements {} access{}", in_lines(indirect),
+                                        indirect.size() == 1 ? "es" : "");
 }
 
 std::string note_on_unknown(const collector::KernelModel& kernel,
-                            const collector::Bindings& bindings, std::size_t count) {
-  const std::set<std::string> names = symbols_without_value(kernel, bindings);
-  std::string on = "data";
-  if (!names.empty()) {
-    std::string mend;
+                            const collector::Bindings& bindings) {
+  std::string on;
+  std::string mend;
+  if (const auto names = symbols_without_value(kernel, bindings); !names.empty()) {
+    std::string add;
     for (const std::string& name : names) {
-      mend += " --arg " + name + "=VALUE";
+      add += " --arg " + name + "=VALUE";
     }
     on = fmt::format("{}, which {} no value (add{})", fmt::join(names, ", "),
-                     names.size() == 1 ? "has" : "have", mend);
+                     names.size() == 1 ? "has" : "have", add);
+  } else {
+    std::vector<std::string> buffers;
+    for (const collector::Parameter& parameter : kernel.parameters) {
+      if (parameter.steers) {
+        buffers.push_back('`' + parameter.name + '`');
+      }
+    }
+    on = "values that it computes or loads";
+    if (!buffers.empty()) {
+      on = fmt::format("what {} hold{}", first_few(buffers), buffers.size() == 1 ? "s" : "");
+      mend = "; where --content says what buffers hold, the lens may count them";
+    }
+    if (const std::string place = place_of_decision(kernel); !place.empty()) {
+      on += " (" + place + ')';
+    }
   }
   return fmt::format(
-      "{} of {} {} on {}: {} at an upper bound where there is one, else at 0 "
-      "(--format json names them under unsupported)",
-      counted(count), kernel.kernel, count == 1 ? "depends" : "depend", on,
-      count == 1 ? "it stands" : "they stand");
+      "counts of {} depend on {}: they stand at an upper bound where there is one, else at 0 "
+      "(--format json names them under unsupported){}",
+      kernel.kernel, on, mend);
 }
 
 }  // namespace
@@ -91,14 +147,12 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
   std::vector<std::string>& notes = report.prediction.notes;
   reserve(bound.unknown);
   if (!bound.unknown.empty()) {
-    notes.push_back(note_on_unknown(kernel, bindings, bound.unknown.size()));
+    notes.push_back(note_on_unknown(kernel, bindings));
   }
   reserve(bound.upper_bounds);
   if (!bound.upper_bounds.empty()) {
-    notes.push_back(
-        fmt::format("{} of {} {} (--format json names them under unsupported)",
-                    counted(bound.upper_bounds.size()), kernel.kernel,
-                    bound.upper_bounds.size() == 1 ? "is an upper bound" : "are upper bounds"));
+    notes.push_back("some counts of " + kernel.kernel +
+                    " are upper bounds (--format json names them under unsupported)");
   }
   reserve(bound.uncovered);
   for (const std::string& name : bound.uncovered) {

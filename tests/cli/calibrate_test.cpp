@@ -167,7 +167,7 @@ TEST(Calibrate, PredictsFromWhatItMeasured) {
                       std::find(without_value.begin(), without_value.end(), "--model"));
   const auto unknown = run_clgauge(without_value);
   ASSERT_EQ(unknown.exit_status, 0) << unknown.errors;
-  EXPECT_THAT(unknown.errors, HasSubstr("1 count of matmul_naive depends on n, which has no value "
+  EXPECT_THAT(unknown.errors, HasSubstr("counts of matmul_naive depend on n, which has no value "
                                         "(add --arg n=VALUE)"));
 
   typed.back() = "p_launch * f_sync_kernel_launch + * 2";

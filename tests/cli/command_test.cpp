@@ -94,6 +94,24 @@ TEST(Command, CountFollowsTheContract) {
   EXPECT_EQ(report.at("sync").at(0).at("kind"), "barrier_local");
 }
 
+TEST(Command, CountTakesTheCommandLineOfPredict) {
+  const std::vector<std::string> plain = {
+      "count", kernel_file("matmul_naive.cl"), "--arg", "n=48", "--local", "16,16", "--global",
+      "n,n"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    auto arguments = plain;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_clgauge(arguments);
+  };
+  const auto pasted =
+      with({"--buffer", "a=4*n*n", "--content", "b=1,2", "--device", "0", "--model", "lens"});
+  ASSERT_EQ(pasted.exit_status, 0) << pasted.errors;
+  EXPECT_EQ(pasted.output, with({}).output);
+  EXPECT_THAT(with({"--buffer", "d=64"}).errors, HasSubstr("no such buffer: there are"));
+  EXPECT_THAT(with({"--content", "n=1"}).errors, HasSubstr("no such buffer: there are"));
+  EXPECT_THAT(run_clgauge({"count", "--help"}).output, HasSubstr("not used"));
+}
+
 TEST(Command, CountLeavesUnknownSizesOpen) {
   const auto run = run_clgauge({"count", kernel_file("matmul_naive.cl"), "--global", "n,n",
                                 "--local", "16,16", "--assume", "n%16==0", "--format", "json"});
@@ -396,8 +414,8 @@ TEST(Command, MeasureSaysWhichBuffersHoldZeros) {
                         "64", "--budget", "0.02", "--buffer",
                         kernel == std::string("plain") ? "a=256" : "to=4*64"});
   };
-  EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: at is filled with zeros"));
-  EXPECT_THAT(run("follow").errors, HasSubstr("the integers of p are filled with zeros"));
+  EXPECT_THAT(run("jump").errors, HasSubstr("clgauge: `at` is filled with zeros"));
+  EXPECT_THAT(run("follow").errors, HasSubstr("the integers of `p` are filled with zeros"));
   EXPECT_THAT(run("plain").errors, testing::Not(HasSubstr("zeros")));
 }
 

@@ -15,6 +15,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 StoredModel with_every_cost_one(const std::string& text) {
@@ -62,7 +63,7 @@ TEST(Answer, OneNoteStandsForAllCountsWithOneReservation) {
   EXPECT_THAT(without.prediction.unsupported,
               UnorderedElementsAre("f_op_float32_add", "f_op_float32_mul"));
   EXPECT_THAT(without.prediction.notes,
-              ElementsAre(AllOf(HasSubstr("2 counts of k depend on m, which has no value"),
+              ElementsAre(AllOf(HasSubstr("counts of k depend on m, which has no value"),
                                 HasSubstr("--arg m=VALUE"))));
   EXPECT_EQ(to_json(without).at("notes").size(), 1U);
 
@@ -70,6 +71,46 @@ TEST(Answer, OneNoteStandsForAllCountsWithOneReservation) {
       answer(stored, predictor, "device", of_a_loop_to_m(), {{"n", 128}, {"m", 2}});
   EXPECT_TRUE(with.prediction.notes.empty());
   EXPECT_EQ(with.prediction.seconds, 1 + 2 * 256);
+}
+
+TEST(Answer, CountsThatDataDecideNameTheBuffersAndLinesThatDo) {
+  const StoredModel stored = with_every_cost_one(
+      "p_launch * f_sync_kernel_launch + p_add * f_op_float32_add + p_mul * f_op_float32_mul");
+  const model::Predictor predictor(stored.fitted);
+  collector::KernelModel kernel = of_a_loop_to_m();
+  const auto note = [&] {
+    const auto notes =
+        answer(stored, predictor, "device", kernel, {{"n", 128}, {"m", 2}}).prediction.notes;
+    EXPECT_EQ(notes.size(), 1U);
+    return notes.empty() ? std::string() : notes.front();
+  };
+  kernel.ops[0].count.flag = collector::CountFlag::data_dependent;
+  EXPECT_THAT(note(), AllOf(HasSubstr("counts of k depend on values that it computes or loads:"),
+                            Not(HasSubstr("--content"))));
+
+  for (const char* name : {"rows", "columns"}) {
+    collector::Parameter parameter;
+    parameter.name = name;
+    parameter.kind = "global";
+    parameter.steers = true;
+    kernel.parameters.push_back(parameter);
+  }
+  for (const int line : {9, 7, 5, 3}) {
+    collector::Access access;
+    access.line = line;
+    access.space = "private";
+    access.count.flag = collector::CountFlag::data_dependent;
+    kernel.accesses.push_back(access);
+  }
+  EXPECT_THAT(note(), AllOf(HasSubstr("on what `rows`, `columns` hold (how often lines 3, 5, 7, .. "
+                                      "run):"),
+                            HasSubstr("--content")));
+
+  collector::LoopCount loop;
+  loop.name = "L4_2";
+  loop.iterations.flag = collector::CountFlag::data_dependent;
+  kernel.loops = {loop};
+  EXPECT_THAT(note(), HasSubstr("(how often the loop in line 4 runs):"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "db/device_table.h"
 #include "device/device.h"
+#include "service/engine/buffer_notes.h"
 #include "service/engine/device_record.h"
 #include "service/engine/kept_looks.h"
 #include "service/engine/kernel_objects.h"
@@ -115,11 +116,16 @@ TEST_F(KernelLensTest, LooksAsIfTheJobWereMeasured) {
   traits.compute_units = 2;
   KernelLens lens(store_, device_, traits);
   EXPECT_EQ(lens.look_as_measured(zeros).refusal, "");
-  std::vector<collector::Parameter> parameters(3);
-  parameters[0].name = "out";
-  parameters[1].name = "in";
-  EXPECT_NE(contents_as_measured(zeros, parameters).find("zeros in `out`, `in`"),
-            std::string::npos);
+  collector::KernelModel model;
+  model.parameters.resize(3);
+  model.parameters[0].name = "out";
+  model.parameters[1].name = "in";
+  model.arrays.resize(2);
+  model.arrays[0].array = "out";
+  model.arrays[1].array = "in";
+  model.arrays[1].loaded = true;
+  const std::string held = contents_as_measured(model, zeros);
+  EXPECT_NE(held.find("zeros in `in`"), std::string::npos) << held;
 }
 
 // PoCL compiles when a first group is run; the whole launch stays within its buffers.

@@ -29,11 +29,10 @@ void exchange_and_add(Machine& m, const Operation& op) {  // [register, register
   const unsigned bytes = op.width_bytes;
   const Scalar addend = read_scalar(m, op, 1, bytes);
   const Scalar old = read_scalar(m, op, 2, bytes);
-  const Scalar sum = derived(old.value + addend.value, bytes, old, addend);
-  const std::uint64_t sign = 1ULL << (8 * bytes - 1);
-  const bool overflow = (~(old.value ^ addend.value) & (old.value ^ sum.value) & sign) != 0;
-  set_flags_of(m.flags, sum, bytes, sum.value < old.value, overflow);
-  write_scalar(m, op, 2, bytes, sum);
+  const Sum sum = sum_of(old.value, addend.value, false, bytes);
+  const Scalar result = derived(sum.value, bytes, old, addend);
+  set_flags_of(m.flags, result, bytes, sum.carry, sum.overflow);
+  write_scalar(m, op, 2, bytes, result);
   write_general(m, op.operands[0], bytes, old);
 }
 
@@ -64,11 +63,8 @@ void compare_and_exchange(Machine& m, const Operation& op) {
     return write_general(m, {Operand::Kind::general, kRax, op.width_bytes, false}, bytes, found);
   }
   const bool equal = loaded_from_here || expected.value == found.value;
-  const std::uint64_t difference = equal ? 0 : expected.value - found.value;
-  const std::uint64_t sign = 1ULL << (8 * bytes - 1);
-  const bool overflow =
-      !equal && ((expected.value ^ found.value) & (expected.value ^ difference) & sign) != 0;
-  set_flags(m.flags, difference, bytes, !equal && expected.value < found.value, overflow);
+  const Sum difference = equal ? Sum{} : difference_of(expected.value, found.value, false, bytes);
+  set_flags(m.flags, difference.value, bytes, difference.carry, difference.overflow);
   store_scalar(m, op, address, bytes, equal ? wanted : found);
   if (!equal) {
     write_general(m, {Operand::Kind::general, kRax, op.width_bytes, false}, bytes, found);

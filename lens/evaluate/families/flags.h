@@ -37,6 +37,30 @@ inline void set_flags_of(Flags& flags, const Scalar& result, unsigned bytes, boo
   }
 }
 
+// A sum or a difference of `bytes`, and its flags: carry is the borrow of a difference.
+struct Sum {
+  std::uint64_t value = 0;
+  bool carry = false;
+  bool overflow = false;
+};
+
+[[nodiscard]] inline Sum sum_of(std::uint64_t a, std::uint64_t b, bool carry_in,
+                                unsigned bytes) noexcept {
+  const std::uint64_t mask = value_mask(bytes);
+  const std::uint64_t value = (a + b + (carry_in ? 1 : 0)) & mask;
+  const bool carry = value < (a & mask) || (carry_in && value == (a & mask));
+  const bool overflow = ((~(a ^ b) & (a ^ value)) >> (8 * bytes - 1) & 1U) != 0;
+  return {value, carry, overflow};
+}
+[[nodiscard]] inline Sum difference_of(std::uint64_t a, std::uint64_t b, bool borrow_in,
+                                       unsigned bytes) noexcept {
+  const std::uint64_t mask = value_mask(bytes);
+  const std::uint64_t value = (a - b - (borrow_in ? 1 : 0)) & mask;
+  const bool borrow = (a & mask) < (b & mask) || (borrow_in && (a & mask) == (b & mask));
+  const bool overflow = (((a ^ b) & (a ^ value)) >> (8 * bytes - 1) & 1U) != 0;
+  return {value, borrow, overflow};
+}
+
 struct Condition {
   bool holds = false;
   bool unknown = false;

@@ -5,28 +5,6 @@
 namespace clgauge::lens {
 namespace {
 
-struct Sum {
-  std::uint64_t value = 0;
-  bool carry = false;
-  bool overflow = false;
-};
-
-Sum sum_of(std::uint64_t a, std::uint64_t b, bool carry_in, unsigned bytes) noexcept {
-  const std::uint64_t mask = value_mask(bytes);
-  const std::uint64_t value = (a + b + (carry_in ? 1 : 0)) & mask;
-  const bool carry = value < (a & mask) || (carry_in && value == (a & mask));
-  const bool overflow = ((~(a ^ b) & (a ^ value)) >> (8 * bytes - 1) & 1U) != 0;
-  return {value, carry, overflow};
-}
-
-Sum difference_of(std::uint64_t a, std::uint64_t b, bool borrow_in, unsigned bytes) noexcept {
-  const std::uint64_t mask = value_mask(bytes);
-  const std::uint64_t value = (a - b - (borrow_in ? 1 : 0)) & mask;
-  const bool borrow = (a & mask) < (b & mask) || (borrow_in && (a & mask) == (b & mask));
-  const bool overflow = (((a ^ b) & (a ^ value)) >> (8 * bytes - 1) & 1U) != 0;
-  return {value, borrow, overflow};
-}
-
 bool same_register(const Operation& op, unsigned a, unsigned b) noexcept {
   const Operand& x = op.operands[a];
   const Operand& y = op.operands[b];

@@ -5,9 +5,6 @@
 namespace clgauge::lens {
 namespace {
 
-__extension__ using Wide = __int128;
-__extension__ using UnsignedWide = unsigned __int128;
-
 constexpr Operand rax(unsigned bytes) {
   return {Operand::Kind::general, kRax, static_cast<std::uint8_t>(bytes), false};
 }

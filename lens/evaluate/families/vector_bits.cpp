@@ -42,8 +42,6 @@ void find_conflicts(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-__extension__ typedef unsigned __int128 UnsignedWide;
-
 template <unsigned kShift>
 constexpr std::uint64_t multiply_add_52(std::uint64_t sum, std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t k52 = (1ULL << 52U) - 1;

@@ -279,6 +279,27 @@ void add_lane_arithmetic(FamilyTable& table, const std::string& suffix) {
             {.run = unless_same<each_lane<S, all_if_greater<S>>, false>, .lane_bytes = sizeof(U)});
 }
 
+// Bitwise operations of integers and of floating-point numbers are the same but for the names; the
+// lanes' size matters to masks and broadcasts alone.
+void add_bitwise(FamilyTable& table) {
+  struct Names {
+    std::string prefix;
+    std::string suffix;
+    unsigned lane_bytes;
+  };
+  for (const Names& names :
+       {Names{"P", "", 8}, {"P", "D", 4}, {"P", "Q", 8}, {"", "PS", 4}, {"", "PD", 8}}) {
+    const auto add = [&](const std::string& operation, Operation::Run run) {
+      table.add(names.prefix + operation + names.suffix,
+                {.run = run, .lane_bytes = names.lane_bytes});
+    };
+    add("AND", bitwise_lanes<Bitwise::conjunction>);
+    add("ANDN", bitwise_lanes<Bitwise::and_not>);
+    add("OR", bitwise_lanes<Bitwise::disjunction>);
+    add("XOR", unless_same<bitwise_lanes<Bitwise::exclusive>, false>);
+  }
+}
+
 template <typename From, typename To>
 void add_conversion(FamilyTable& table, const std::string& name) {
   table.add(name, {.run = convert<From, To, wrapped<From, To>>,
@@ -348,28 +369,7 @@ void add_vector_integers(FamilyTable& table) {
   table.add("PABSD",
             {.run = each_lane_of_one<std::int32_t, magnitude<std::int32_t>>, .lane_bytes = 4});
   table.add("PABSQ", {.run = each_lane_of_one<std::int64_t, magnitude_64>, .lane_bytes = 8});
-  for (const char* suffix : {"", "D", "Q"}) {
-    const unsigned bytes = *suffix == 'D' ? 4 : 8;
-    table.add(std::string("PAND") + suffix,
-              {.run = bitwise_lanes<Bitwise::conjunction>, .lane_bytes = bytes});
-    table.add(std::string("PANDN") + suffix,
-              {.run = bitwise_lanes<Bitwise::and_not>, .lane_bytes = bytes});
-    table.add(std::string("POR") + suffix,
-              {.run = bitwise_lanes<Bitwise::disjunction>, .lane_bytes = bytes});
-    table.add(std::string("PXOR") + suffix,
-              {.run = unless_same<bitwise_lanes<Bitwise::exclusive>, false>, .lane_bytes = bytes});
-  }
-  for (const char* suffix : {"PS", "PD"}) {
-    const unsigned bytes = suffix[1] == 'S' ? 4 : 8;
-    table.add(std::string("AND") + suffix,
-              {.run = bitwise_lanes<Bitwise::conjunction>, .lane_bytes = bytes});
-    table.add(std::string("ANDN") + suffix,
-              {.run = bitwise_lanes<Bitwise::and_not>, .lane_bytes = bytes});
-    table.add(std::string("OR") + suffix,
-              {.run = bitwise_lanes<Bitwise::disjunction>, .lane_bytes = bytes});
-    table.add(std::string("XOR") + suffix,
-              {.run = unless_same<bitwise_lanes<Bitwise::exclusive>, false>, .lane_bytes = bytes});
-  }
+  add_bitwise(table);
   table.add("PACKSSWB", {.run = pack<std::int16_t, std::int8_t>, .lane_bytes = 1});
   table.add(
       "PACKSSDW",
