@@ -44,33 +44,29 @@ constexpr std::size_t kParts = 2;
 
 }  // namespace
 
-Buffers::Buffers(const McTarget& target) : model_(target.subtarget->getSchedModel()) {
-  if (!model_.hasInstrSchedModel()) {
+Buffers::Buffers(const McTarget& target) {
+  const llvm::MCSchedModel& model = target.subtarget->getSchedModel();
+  if (!model.hasInstrSchedModel()) {
     return;  // no table, no resources: LLVM-MCA's masks want one at least
   }
-  units_.assign(model_.ProcResourceTable,
-                model_.ProcResourceTable + model_.getNumProcResourceKinds());
+  units_.assign(model.ProcResourceTable, model.ProcResourceTable + model.getNumProcResourceKinds());
   masks_.resize(units_.size());
-  llvm::mca::computeProcResourceMasks(model_, masks_);
+  llvm::mca::computeProcResourceMasks(model, masks_);
   for (llvm::MCProcResourceDesc& unit : units_) {
     for (const Usable& usable : kUsable) {
       unit.BufferSize = usable.scheduler == unit.Name ? usable.entries : unit.BufferSize;
     }
   }
-  model_.ProcResourceTable = units_.data();
-  if (model_.hasExtraProcessorInfo()) {
-    queues_ = model_.getExtraProcessorInfo();
-    queues_.ReorderBufferSize = reorder_buffer(target, queues_) / kThreadsOfACore;
-    model_.ExtraProcessorInfo = &queues_;
-  }
-  shape_core();
+  core_.width = static_cast<int>(model.IssueWidth);
+  core_.reorder_entries =
+      model.hasExtraProcessorInfo()
+          ? reorder_buffer(target, model.getExtraProcessorInfo()) / kThreadsOfACore
+          : model.MicroOpBufferSize;
+  shape_units();
 }
 
-void Buffers::shape_core() {
+void Buffers::shape_units() {
   constexpr unsigned kEndless = std::numeric_limits<unsigned>::max();
-  core_.width = static_cast<int>(model_.IssueWidth);
-  core_.reorder_entries =
-      model_.hasExtraProcessorInfo() ? queues_.ReorderBufferSize : model_.MicroOpBufferSize;
   core_.scheduler_entries = {kEndless};
   core_.scheduler_of_pipe.assign(kMostUnits, 0);
   single_units_.assign(units_.size(), 0);
@@ -144,11 +140,9 @@ Lookahead Buffers::lookahead(const std::vector<std::unique_ptr<llvm::mca::Instru
       waiting[unit] += static_cast<double>((description.UsedBuffers >> bit) & 1U);
     }
   }
-  const unsigned reorder_entries =
-      model_.hasExtraProcessorInfo() ? queues_.ReorderBufferSize : model_.MicroOpBufferSize;
   Lookahead ahead;
   if (micro_ops > 0) {
-    ahead.in_order = reorder_entries / micro_ops;
+    ahead.in_order = core_.reorder_entries / micro_ops;
   }
   for (std::size_t unit = 1; unit < units_.size(); ++unit) {
     if (units_[unit].BufferSize > 0 && waiting[unit] > 0) {

@@ -28,14 +28,11 @@ struct CoreShape {
 };
 
 // What a core holds operations in until they start, or until they are done: LLVM's table, with as
-// many entries as one of two threads finds. Thread-safe once made; neither copied nor moved.
+// many entries as one of two threads finds. Immutable.
 class Buffers {
  public:
   explicit Buffers(const McTarget& target);
-  Buffers(const Buffers&) = delete;
-  Buffers& operator=(const Buffers&) = delete;
 
-  [[nodiscard]] const llvm::MCSchedModel& model() const { return model_; }
   // LLVM-MCA's bit masks, by resource of the model.
   [[nodiscard]] const std::vector<std::uint64_t>& masks() const { return masks_; }
 
@@ -52,15 +49,13 @@ class Buffers {
       const std::vector<bool>& held_up) const;
 
  private:
-  std::vector<llvm::MCProcResourceDesc> units_;
-  void shape_core();
+  void shape_units();
 
+  std::vector<llvm::MCProcResourceDesc> units_;  // LLVM's, with entries as above
   std::vector<std::uint64_t> masks_;
   std::vector<std::uint64_t> single_units_;  // by resource of the model: its units, if it has any
   std::vector<std::size_t> schedulers_;      // by resource of the model; 0: it is none
   CoreShape core_;
-  llvm::MCExtraProcessorInfo queues_{};
-  llvm::MCSchedModel model_;
 };
 
 }  // namespace clgauge::lens

@@ -144,7 +144,7 @@ class Core {
     }
     if (best != kNoPipe) {
       pipe_[i] = best;
-      turn_ = best + 1;
+      turn_ = (best + 1) % kUnits;
       ++queued_[best];
     }
     scheduler_[i] = scheduler;
@@ -156,11 +156,9 @@ class Core {
   // Of the pipes whose scheduler has room; of equals, each in its turn.
   [[nodiscard]] std::size_t shortest_queue(std::uint64_t pipes) const {
     std::size_t best = kNoPipe;
-    for (std::size_t n = 0; n < kUnits; ++n) {
-      const std::size_t pipe = (turn_ + n) % kUnits;
-      if ((pipes >> pipe & 1U) == 0) {
-        continue;
-      }
+    for (std::uint64_t left = std::rotr(pipes, static_cast<int>(turn_)); left != 0;
+         left &= left - 1) {
+      const auto pipe = (turn_ + static_cast<std::size_t>(std::countr_zero(left))) % kUnits;
       const std::size_t scheduler = cpu_.scheduler_of_pipe[pipe];
       const bool has_room = held_[scheduler] < cpu_.scheduler_entries[scheduler];
       if (has_room && (best == kNoPipe || queued_[pipe] < queued_[best])) {

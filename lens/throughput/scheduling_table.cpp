@@ -1,0 +1,227 @@
+#include "lens/throughput/scheduling_table.h"
+
+#include <llvm/MCA/Support.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/error.h"
+#include "lens/throughput/early_loads.h"
+#include "lens/throughput/port_bound.h"
+#include "lens/throughput/register_dependences.h"
+#include "lens/throughput/simulation.h"
+#include "lens/throughput/wide_operations.h"
+
+namespace clgauge::lens {
+namespace {
+
+// The builder makes descriptions as it needs them, and hands them out as constants.
+llvm::mca::InstrDesc& description_of(const llvm::mca::Instruction& made) {
+  return const_cast<llvm::mca::InstrDesc&>(made.getDesc());
+}
+
+}  // namespace
+
+SchedulingTable::SchedulingTable(const std::string& cpu)
+    : target_(cpu),
+      buffers_(target_),
+      builder_(*target_.subtarget, *target_.instructions, *target_.registers,
+               target_.analysis.get()),
+      wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
+                    target_.analysis.get()) {
+  const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
+  if (!model.hasInstrSchedModel()) {
+    throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
+                                      "': name a related one that has");
+  }
+  const std::vector<std::uint64_t>& masks = buffers_.masks();
+  for (unsigned kind = 1; kind < model.getNumProcResourceKinds(); ++kind) {
+    const llvm::MCProcResourceDesc& resource = *model.getProcResource(kind);
+    units_.emplace(resource.Name, masks[kind]);
+    const bool is_group = resource.SubUnitsIdxBegin != nullptr;
+    single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks[kind];
+  }
+}
+
+SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bool chained,
+                                   std::map<std::string, std::uint32_t>& unknown) {
+  Lowered lowered = lower(sequence, unknown);
+  std::erase(lowered, nullptr);
+  SequenceCost cost;
+  if (lowered.empty()) {
+    return cost;
+  }
+  cost.throughput_cycles = throughput(lowered, cost.micro_ops);
+  cost.chained_cycles = cost.throughput_cycles;
+  if (chained) {
+    const std::vector<Dependence> dependences = register_dependences(lowered, target_);
+    cost.chained_cycles = std::max(cost.throughput_cycles,
+                                   simulated_cycles_per_round(buffers_, lowered, dependences));
+    if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
+      const CarriedWait wait = carried(lowered, dependences);
+      cost.carried_cycles = std::min(cost.chained_cycles, wait.cycles);
+      cost.lookahead = wait.lookahead;
+    }
+  }
+  return cost;
+}
+
+bool SchedulingTable::next_entry_waits(const std::vector<llvm::MCInst>& round,
+                                       const std::vector<llvm::MCInst>& between) {
+  std::map<std::string, std::uint32_t> unknown;
+  std::vector<llvm::MCInst> both = round;
+  both.insert(both.end(), between.begin(), between.end());
+  Lowered of_round = lower(std::move(both), unknown);
+  const auto end = of_round.begin() + static_cast<std::ptrdiff_t>(round.size());
+  const Lowered others(std::make_move_iterator(end), std::make_move_iterator(of_round.end()));
+  of_round.erase(end, of_round.end());
+  const auto dependences = register_dependences(of_round, target_);
+  const double cycles = recurrence_cycles(of_round.size(), dependences);
+  if (cycles <= 0) {
+    return false;
+  }
+  const auto circle = in_circles(cycles, of_round.size(), dependences);
+  std::set<unsigned> late;
+  (void)waiting_for(of_round, circle, target_, late);
+  (void)waiting_for(others, std::vector<bool>(others.size(), false), target_, late);
+  const auto waits =
+      waiting_for(of_round, std::vector<bool>(of_round.size(), false), target_, late);
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    if (circle[i] && waits[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::MCInst>& round) {
+  std::map<std::string, std::uint32_t> unknown;
+  const Lowered lowered = lower(round, unknown);
+  const auto dependences = register_dependences(lowered, target_);
+  const auto circle =
+      in_circles(recurrence_cycles(lowered.size(), dependences), lowered.size(), dependences);
+  std::set<unsigned> late;
+  (void)waiting_for(lowered, circle, target_, late);
+  std::vector<std::size_t> loads;
+  for (std::size_t i = 0; i < round.size(); ++i) {
+    const bool is_load = target_.instructions->get(round[i].getOpcode()).mayLoad();
+    if (is_load && circle[i] && addresses_by(round[i], late)) {
+      loads.push_back(i);
+    }
+  }
+  return loads;
+}
+
+CarriedWait SchedulingTable::recurrence(const std::vector<llvm::MCInst>& sequence,
+                                        const std::vector<Forwarding>& forwarded) {
+  std::map<std::string, std::uint32_t> unknown;
+  const Lowered lowered = lower(sequence, unknown);
+  std::vector<Dependence> dependences = register_dependences(lowered, target_);
+  for (const Forwarding& one : forwarded) {
+    // A move from memory has no operation but its load, whose cycles are in the forwarding.
+    const bool only_moves =
+        lowered[one.load] != nullptr &&
+        target_.instructions->getName(sequence[one.load].getOpcode()).startswith("VMOV");
+    const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
+    dependences.push_back({one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
+  }
+  return carried(lowered, dependences);
+}
+
+SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequence,
+                                                std::map<std::string, std::uint32_t>& unknown) {
+  builder_.clear();
+  wide_builder_.clear();
+  mended_.clear();
+  Lowered lowered;
+  for (llvm::MCInst& inst : sequence) {
+    const unsigned opcode = inst.getOpcode();
+    const auto half = half_of(opcode, target_.cpu, *target_.instructions);
+    inst.setOpcode(half.value_or(opcode));
+    if (auto made = make(inst, half.has_value())) {
+      // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
+      // chain through the copy would be lost. Kept, the move waits, and costs what the table
+      // says.
+      (*made)->clearOptimizableMove();
+      lowered.push_back(std::move(*made));
+    } else {
+      lowered.push_back(nullptr);
+      llvm::consumeError(made.takeError());
+      ++unknown[target_.instructions->getName(opcode).str()];
+    }
+  }
+  return lowered;
+}
+
+SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, bool is_half) {
+  Made made = (is_half ? wide_builder_ : builder_).createInstruction(inst);
+  if (made) {
+    llvm::mca::InstrDesc& description = description_of(**made);
+    if (mended_.insert(&description).second) {
+      mend(description, inst.getOpcode());
+      if (is_half) {
+        double_pump(description);
+      }
+    }
+  }
+  return made;
+}
+
+void SchedulingTable::mend(llvm::mca::InstrDesc& description, unsigned opcode) const {
+  const llvm::StringRef name = target_.instructions->getName(opcode);
+  if (name.startswith("V")) {
+    load_early(*target_.subtarget, description);
+  }
+  apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
+}
+
+bool SchedulingTable::addresses_by(const llvm::MCInst& inst,
+                                   const std::set<unsigned>& units) const {
+  const llvm::MCInstrDesc& description = target_.instructions->get(inst.getOpcode());
+  for (unsigned o = 0; o < inst.getNumOperands(); ++o) {
+    const llvm::MCOperand& operand = inst.getOperand(o);
+    if (o >= description.getNumOperands() || !operand.isReg() || operand.getReg() == 0 ||
+        description.OpInfo[o].OperandType != llvm::MCOI::OPERAND_MEMORY) {
+      continue;
+    }
+    for (llvm::MCRegUnitIterator unit(operand.getReg(), target_.registers.get()); unit.isValid();
+         ++unit) {
+      if (units.contains(*unit)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+CarriedWait SchedulingTable::carried(const Lowered& round,
+                                     const std::vector<Dependence>& dependences) const {
+  const double cycles = recurrence_cycles(round.size(), dependences);
+  const std::vector<bool> held_up = held_up_by_circles(cycles, round.size(), dependences);
+  return {cycles, buffers_.lookahead(round, held_up)};
+}
+
+double SchedulingTable::throughput(const Lowered& lowered, double& micro_ops) const {
+  const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
+  const std::vector<std::uint64_t>& masks = buffers_.masks();
+  std::vector<unsigned> used(model.getNumProcResourceKinds(), 0);
+  PortUse use;
+  unsigned ops = 0;
+  for (const auto& instruction : lowered) {
+    const llvm::mca::InstrDesc& description = instruction->getDesc();
+    ops += description.NumMicroOps;
+    for (const auto& [mask, usage] : description.Resources) {
+      const auto resource = std::find(masks.begin(), masks.end(), mask);
+      used[static_cast<std::size_t>(resource - masks.begin())] += usage.size();
+      if (const std::uint64_t units = mask & single_units_; units != 0) {
+        use[units] += usage.size();
+      }
+    }
+  }
+  micro_ops = ops;
+  return std::max(port_bound(use),
+                  llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used));
+}
+
+}  // namespace clgauge::lens

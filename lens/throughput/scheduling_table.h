@@ -1,0 +1,71 @@
+#pragma once
+
+#include <llvm/MC/MCInst.h>
+#include <llvm/MCA/InstrBuilder.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lens/code/mc.h"
+#include "lens/throughput/buffers.h"
+#include "lens/throughput/errata.h"
+#include "lens/throughput/forwarding.h"
+#include "lens/throughput/recurrence.h"
+#include "lens/throughput/sequence_cost.h"
+
+namespace clgauge::lens {
+
+// What sequences of instructions cost by one processor's tables, mended where measurements prove
+// them wrong. For .cpp files only, as code/mc.h. Not thread-safe.
+class SchedulingTable {
+ public:
+  // Throws Error(usage) for a processor without a table.
+  explicit SchedulingTable(const std::string& cpu);
+
+  // What the table does not know is left out and counted in `unknown`.
+  SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
+                    std::map<std::string, std::uint32_t>& unknown);
+
+  // Whether an instruction of the longest circle of `round` waits, when the loop is entered again,
+  // for what the circle made before: as it was, or as `between` made something else of it.
+  bool next_entry_waits(const std::vector<llvm::MCInst>& round,
+                        const std::vector<llvm::MCInst>& between);
+
+  // The loads of a loop, by their places in it, whose address waits for the longest circle that
+  // they are a part of.
+  std::vector<std::size_t> chained_loads(const std::vector<llvm::MCInst>& round);
+
+  // Of a loop whose instructions pass results on through memory: these, by their places in it.
+  CarriedWait recurrence(const std::vector<llvm::MCInst>& sequence,
+                         const std::vector<Forwarding>& forwarded);
+
+ private:
+  using Lowered = std::vector<std::unique_ptr<llvm::mca::Instruction>>;
+  using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
+
+  // Of a copy, in which operations of 512 bits become their halves: builders tell some instructions
+  // apart by where they lie, so that they forget those of before. Null for what the table does not
+  // know.
+  Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown);
+  Made make(const llvm::MCInst& inst, bool is_half);
+  void mend(llvm::mca::InstrDesc& description, unsigned opcode) const;
+  [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
+  [[nodiscard]] CarriedWait carried(const Lowered& round,
+                                    const std::vector<Dependence>& dependences) const;
+  double throughput(const Lowered& lowered, double& micro_ops) const;
+
+  McTarget target_;
+  Buffers buffers_;
+  llvm::mca::InstrBuilder builder_;
+  llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
+  std::set<const llvm::mca::InstrDesc*> mended_;  // of either builder
+  UnitMasks units_;
+  std::uint64_t single_units_ = 0;  // bits of those that are no groups
+};
+
+}  // namespace clgauge::lens
