@@ -70,6 +70,25 @@ TEST(HierarchySimulator, MissesWithinOneWindowWaitTogether) {
   EXPECT_GE(run(sparse).l2_misses[load_leading], 1020U);
 }
 
+TEST(HierarchySimulator, LoadsThatAreChainedWaitOneAfterTheOther) {
+  std::mt19937_64 random(7);
+  AccessTrace chained;
+  AccessTrace hardly;
+  for (int i = 0; i < 1024; ++i) {
+    Access jump = load((1ULL << 40) + 64 * (random() % (1U << 26)));
+    jump.chained_percent = 90;
+    chained.push_back(jump);
+    jump.chained_percent = 10;
+    hardly.push_back(jump);
+  }
+  const HierarchyCounts one_by_one = run(chained);
+  EXPECT_GE(one_by_one.l2_misses[load_leading], 1020U);
+  EXPECT_NEAR(one_by_one.l1_chained_misses, 0.9 * 1024, 5);
+  const HierarchyCounts together = run(hardly);
+  EXPECT_EQ(together.l2_misses[load_leading], 1024 / kWindow);
+  EXPECT_NEAR(together.l1_chained_misses, 0.1 * 1024, 1);
+}
+
 TEST(HierarchySimulator, NeighboursInTheSecondCacheMakeNoStreamBeyondIt) {
   // Of each of 64 pages, three lines; then, when the first cache has lost them, two and a new one.
   AccessTrace trace;
