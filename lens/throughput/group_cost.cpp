@@ -158,8 +158,14 @@ class GroupCounter {
     return std::min(cycles, std::max(waiting, 0.0));
   }
 
-  // Which part of the entries ends otherwise than foreseen.
-  [[nodiscard]] double unforeseen_ends(const Loop& loop, double entries) const {
+  // Which part of the entries ends otherwise than foreseen, by jumps that wait for what the rounds
+  // hand on.
+  [[nodiscard]] double unforeseen_ends(const Loop& loop, const std::vector<std::uint32_t>& path,
+                                       double entries) {
+    if (counts_.unforeseen.empty()) {
+      return 0;
+    }
+    const std::vector<std::uint32_t> waiting = costs_.waiting_jumps(path);
     double ends = 0;
     for (const std::uint32_t b : loop.blocks) {
       const BasicBlock& block = code_.blocks[b];
@@ -167,7 +173,8 @@ class GroupCounter {
         return !std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
       });
       const std::uint32_t jump = block.first_instruction + block.instruction_count - 1;
-      if (is_exit && jump < counts_.unforeseen.size()) {
+      if (is_exit && jump < counts_.unforeseen.size() &&
+          std::ranges::find(waiting, jump) != waiting.end()) {
         ends += counts_.blocks[b] * counts_.unforeseen[jump];
       }
     }
@@ -205,7 +212,7 @@ class GroupCounter {
       sum = follow_sum(loop, of_loop.path, sum);
     }
     // What was not foreseen begins when the last round of before is done.
-    const double foreseen = 1 - unforeseen_ends(loop, entries);
+    const double foreseen = 1 - unforeseen_ends(loop, of_loop.path, entries);
     const double ended = foreseen * (1 - round.lookahead.share_of_wait(sum.rounds));
     const double ended_through_memory =
         foreseen * (1 - through_memory.lookahead.share_of_wait(sum.rounds));

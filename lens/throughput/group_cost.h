@@ -59,7 +59,8 @@ struct GroupCost {
 // innermost loop, whether they are of one entry or of many. What a round waits for the one before,
 // through registers or through memory, counts as latency x w / (w + window), where w are the
 // instructions of one entry: a run much longer than the window that a core can look ahead waits for
-// its chain, a short one overlaps with what follows, unless its end was not foreseen. Throws
+// its chain, a short one overlaps with what follows, unless its end was not foreseen and waits
+// for the chain. Throws
 // Error(internal) for counts of another kernel.
 [[nodiscard]] GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts);
 

@@ -113,6 +113,21 @@ std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::
   return loads;
 }
 
+std::vector<std::size_t> SchedulingTable::waiting_jumps(const std::vector<llvm::MCInst>& round) {
+  std::map<std::string, std::uint32_t> unknown;
+  const Lowered lowered = lower(round, unknown);
+  const auto dependences = register_dependences(lowered, target_);
+  const double cycles = recurrence_cycles(lowered.size(), dependences);
+  const auto held_up = held_up_by_circles(cycles, lowered.size(), dependences);
+  std::vector<std::size_t> jumps;
+  for (std::size_t i = 0; i < round.size(); ++i) {
+    if (held_up[i] && target_.instructions->get(round[i].getOpcode()).isConditionalBranch()) {
+      jumps.push_back(i);
+    }
+  }
+  return jumps;
+}
+
 CarriedWait SchedulingTable::recurrence(const std::vector<llvm::MCInst>& sequence,
                                         const std::vector<Forwarding>& forwarded) {
   std::map<std::string, std::uint32_t> unknown;

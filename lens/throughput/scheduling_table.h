@@ -40,6 +40,9 @@ class SchedulingTable {
   // they are a part of.
   std::vector<std::size_t> chained_loads(const std::vector<llvm::MCInst>& round);
 
+  // The jumps of a loop, by their places in it, that wait for its longest circle.
+  std::vector<std::size_t> waiting_jumps(const std::vector<llvm::MCInst>& round);
+
   // Of a loop whose instructions pass results on through memory: these, by their places in it.
   CarriedWait recurrence(const std::vector<llvm::MCInst>& sequence,
                          const std::vector<Forwarding>& forwarded);

@@ -133,16 +133,16 @@ struct SequenceCosts::Impl {
     return !sums.empty() || tables.front()->next_entry_waits(of_round, others);
   }
 
-  [[nodiscard]] std::vector<std::uint32_t> chained_loads(
-      std::span<const std::uint32_t> round) const {
-    const Sequence sequence = sequence_of(round);
-    std::vector<std::uint32_t> loads;
-    for (const std::size_t place : tables.front()->chained_loads(sequence.instructions)) {
+  // Those of these places in a sequence that are in the code itself, as its instructions.
+  static std::vector<std::uint32_t> instructions_at(const std::vector<std::size_t>& places,
+                                                    const Sequence& sequence) {
+    std::vector<std::uint32_t> instructions;
+    for (const std::size_t place : places) {
       if (sequence.places[place] != kElsewhere) {
-        loads.push_back(sequence.places[place]);
+        instructions.push_back(sequence.places[place]);
       }
     }
-    return loads;
+    return instructions;
   }
 
   [[nodiscard]] bool is_vector(std::uint32_t instruction) const {
@@ -217,8 +217,18 @@ bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,
 
 std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uint32_t> round) {
   const SequenceCost& cost = of(round, true);
-  const bool waits = cost.carried_cycles > cost.throughput_cycles;
-  return waits ? impl_->chained_loads(round) : std::vector<std::uint32_t>{};
+  if (cost.carried_cycles <= cost.throughput_cycles) {
+    return {};
+  }
+  const Impl::Sequence sequence = impl_->sequence_of(round);
+  return Impl::instructions_at(impl_->tables.front()->chained_loads(sequence.instructions),
+                               sequence);
+}
+
+std::vector<std::uint32_t> SequenceCosts::waiting_jumps(std::span<const std::uint32_t> round) {
+  const Impl::Sequence sequence = impl_->sequence_of(round);
+  return Impl::instructions_at(impl_->tables.front()->waiting_jumps(sequence.instructions),
+                               sequence);
 }
 
 const std::map<std::string, std::uint32_t>& SequenceCosts::unknown() const {

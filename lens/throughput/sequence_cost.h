@@ -65,6 +65,10 @@ class SequenceCosts {
   // loop of these blocks waits for them longer than for its ports.
   [[nodiscard]] std::vector<std::uint32_t> chained_loads(std::span<const std::uint32_t> round);
 
+  // The conditional jumps, by instruction, that cannot be decided before what a round of a loop of
+  // these blocks hands to the next one is there. A loop's counter runs ahead of its sums.
+  [[nodiscard]] std::vector<std::uint32_t> waiting_jumps(std::span<const std::uint32_t> round);
+
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.
   [[nodiscard]] double fused_spills(std::uint32_t block) const;
