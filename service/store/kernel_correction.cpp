@@ -38,9 +38,14 @@ std::string key_of(const collector::KernelModel& kernel) {
 // Of distinct launches that were observed, so many are predicted anew.
 constexpr std::size_t kMostAsked = 32;
 
-ObservedLaunch launch_from_json(const std::string& text) {
-  const auto json = nlohmann::json::parse(text);
-  return {json.at("global"), json.at("local"), json.at("args")};
+// Nothing for what other tools kept in their own form.
+std::optional<ObservedLaunch> launch_from_json(const std::string& text) {
+  try {
+    const auto json = nlohmann::json::parse(text);
+    return ObservedLaunch{json.at("global"), json.at("local"), json.at("args")};
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formulas,
@@ -93,7 +98,8 @@ class Sayings {
     if (asked_.size() >= kMostAsked) {
       return std::nullopt;
     }
-    return asked_[launch] = say_now_(launch_from_json(launch));
+    const auto observed = launch_from_json(launch);
+    return asked_[launch] = observed ? say_now_(*observed) : std::nullopt;
   }
 
   const StoredModel& stored_;
