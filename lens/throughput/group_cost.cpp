@@ -162,19 +162,21 @@ class GroupCounter {
   // hand on.
   [[nodiscard]] double unforeseen_ends(const Loop& loop, const std::vector<std::uint32_t>& path,
                                        double entries) {
-    if (counts_.unforeseen.empty()) {
-      return 0;
-    }
-    const std::vector<std::uint32_t> waiting = costs_.waiting_jumps(path);
+    std::vector<std::uint32_t> waiting;  // asked for where an end is not foreseen: most are
     double ends = 0;
     for (const std::uint32_t b : loop.blocks) {
       const BasicBlock& block = code_.blocks[b];
+      const std::uint32_t jump = block.first_instruction + block.instruction_count - 1;
       const bool is_exit = std::ranges::any_of(block.successors, [&](std::uint32_t to) {
         return !std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
       });
-      const std::uint32_t jump = block.first_instruction + block.instruction_count - 1;
-      if (is_exit && jump < counts_.unforeseen.size() &&
-          std::ranges::find(waiting, jump) != waiting.end()) {
+      if (!is_exit || jump >= counts_.unforeseen.size() || counts_.unforeseen[jump] <= 0) {
+        continue;
+      }
+      if (waiting.empty()) {
+        waiting = costs_.waiting_jumps(path);
+      }
+      if (std::ranges::find(waiting, jump) != waiting.end()) {
         ends += counts_.blocks[b] * counts_.unforeseen[jump];
       }
     }

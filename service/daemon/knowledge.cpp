@@ -248,15 +248,8 @@ void Knowledge::see(Prepared& prepared, const Kernel& kernel, const std::string&
 
 SayNow Knowledge::said_by_looks(const Prepared& prepared, const Seen& seen) {
   return [this, &prepared, &seen](const ObservedLaunch& run) -> std::optional<double> {
-    const auto at_sizes = [&](const std::vector<collector::Formula>& range) {
-      std::vector<std::int64_t> values;
-      for (const auto& formula : range) {
-        values.push_back(formula.evaluate(run.args).value_or(0));
-      }
-      return values;
-    };
-    if (at_sizes(prepared.kernel->local_size) != run.local ||
-        at_sizes(prepared.kernel->global_size) != run.global) {
+    const ObservedLaunch own = observed_launch(*prepared.kernel, run.args);
+    if (own.local != run.local || own.global != run.global) {
       return std::nullopt;  // a launch of another shape, of which these looks tell nothing
     }
     LensCounts::Workspace workspace;

@@ -124,6 +124,12 @@ LaunchSize LaunchSizer::at(const collector::Bindings& bindings,
   return size;
 }
 
+ObservedLaunch observed_launch(const collector::KernelModel& kernel,
+                               const collector::Bindings& bindings) {
+  return {values_of(kernel.global_size, bindings), values_of(kernel.local_size, bindings),
+          bindings};
+}
+
 LaunchSize launch_size(const collector::KernelModel& kernel, const collector::Bindings& bindings) {
   model::FeatureBinder::Workspace workspace;
   return LaunchSizer(kernel).at(bindings, workspace);
@@ -167,10 +173,10 @@ std::string observe(db::Store& store, const std::string& device_id, const std::s
   row.kernel_name = kernel.kernel;
   row.device_id = device_id;
   row.driver = driver;
-  row.launch = nlohmann::json({{"global", values_of(kernel.global_size, bindings)},
-                               {"local", values_of(kernel.local_size, bindings)},
-                               {"args", bindings}})
-                   .dump();
+  const ObservedLaunch launch = observed_launch(kernel, bindings);
+  row.launch =
+      nlohmann::json({{"global", launch.global}, {"local", launch.local}, {"args", launch.args}})
+          .dump();
   row.seconds = run.seconds;
   row.source = run.source;
   row.detail = nlohmann::json({{"work", size.work},

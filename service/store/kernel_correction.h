@@ -68,6 +68,8 @@ struct ObservedLaunch {
   std::vector<std::int64_t> local;
   collector::Bindings args;
 };
+[[nodiscard]] ObservedLaunch observed_launch(const collector::KernelModel& kernel,
+                                             const collector::Bindings& bindings);
 // What a model says of such a launch now; nothing when it cannot say.
 using SayNow = std::function<std::optional<double>(const ObservedLaunch&)>;
 
