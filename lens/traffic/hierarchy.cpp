@@ -72,6 +72,10 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
     if (!tlb2_.access(page)) {
       ++counts.tlb2_misses;
       counts.tlb2_repeated_misses += walked_pages_.insert(page).second ? 0U : 1U;
+      if (!access.is_store && time_ >= walking_since_ + window_accesses_) {
+        ++counts.tlb2_leading_misses;
+        walking_since_ = time_;
+      }
     }
   }
   if (l2_.access(line)) {

@@ -90,6 +90,7 @@ struct HierarchyCounts {
   std::uint64_t tlb1_misses = 0;
   std::uint64_t tlb2_misses = 0;
   std::uint64_t tlb2_repeated_misses = 0;  // of these, by pages that had been missed before
+  std::uint64_t tlb2_leading_misses = 0;   // of these, the first that a core's window fills up behind
 };
 
 // Runs accesses through the caches of one core. A page is looked up when a line is missed in the
@@ -130,6 +131,7 @@ class HierarchySimulator {
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
   std::unordered_set<std::uint64_t> walked_pages_;
+  std::uint64_t walking_since_ = 0;
   StoreQueue stores_;
   std::uint64_t last_waiting_ = 0;       // when a load that missed last waited for a store
   std::uint64_t time_ = 0;               // in accesses

@@ -150,6 +150,7 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   traffic.tlb1_misses = per_group(counts.tlb1_misses);
   traffic.tlb2_misses = per_group(counts.tlb2_misses);
   traffic.tlb2_repeated_misses = per_group(counts.tlb2_repeated_misses);
+  traffic.tlb2_leading_misses = per_group(counts.tlb2_leading_misses);
 
   const std::uint64_t line_bytes = shape.l1.line_bytes;
   const Neighbourhood around(sample, line_bytes);

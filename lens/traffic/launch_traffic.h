@@ -64,6 +64,7 @@ struct LaunchTraffic {
   double tlb1_misses = 0;
   double tlb2_misses = 0;
   double tlb2_repeated_misses = 0;
+  double tlb2_leading_misses = 0;
   // Lines that the second cache missed, by reuse.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
   // Distinct lines that are stored to, and that nothing as near as the group before had stored to:

@@ -25,7 +25,6 @@ constexpr const char* kBusiestCore =
     "    + f_lens_l2_irregular + f_lens_l2_store_irregular)\n"
     "  + p_l2_irregular * (f_lens_l2_irregular + f_lens_l2_store_irregular)\n"
     "  + p_l2_back * f_lens_l2_writeback + p_conflict * f_lens_l1_conflicts\n"
-    "  + p_tlb * f_lens_tlb_misses + p_walk * f_lens_page_walks\n"
     "  + p_l3 * (f_lens_l3_stream + f_lens_l3_store\n"
     "    + f_lens_l3_irregular + f_lens_l3_store_irregular)\n"
     "  + p_l3_irregular * (f_lens_l3_irregular + f_lens_l3_store_irregular)\n"
@@ -33,10 +32,11 @@ constexpr const char* kBusiestCore =
     "  + p_dram * (f_lens_dram_stream + f_lens_dram_store\n"
     "    + f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
     "  + p_dram_irregular * (f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
-    "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines))\n"
+    "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines)\n"
+    "  + p_tlb * f_lens_tlb_misses + p_walk * f_lens_page_walks)\n"
     "  + p_alias * f_lens_alias_waits + p_l3_wait * f_lens_l3_waits + p_dram_wait * "
     "f_lens_dram_waits\n"
-    "  + p_dram_gather * f_lens_dram_gathered";
+    "  + p_dram_gather * f_lens_dram_gathered + p_walk_wait * f_lens_walk_waits";
 
 }  // namespace
 
