@@ -89,15 +89,13 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   features[prefix + "tlb_misses"] = rounds * traffic.tlb1_misses;
   // Pages that a few groups miss again are lost to their sets, whatever the launch touches.
   const double first_misses = traffic.tlb2_misses - traffic.tlb2_repeated_misses;
-  const double walks =
-      traffic.tlb2_repeated_misses +
-      first_misses *
-          lost(traffic.page_bytes, static_cast<double>(machine.core.tlb2.capacity_bytes));
+  const double walks = traffic.tlb2_repeated_misses +
+                       first_misses * lost(traffic.page_bytes,
+                                           static_cast<double>(machine.core.tlb2.capacity_bytes));
   features[prefix + "page_walks"] = rounds * walks;
   features[prefix + "walk_waits"] =
-      traffic.tlb2_misses > 0
-          ? rounds * walks * traffic.tlb2_leading_misses / traffic.tlb2_misses
-          : 0;
+      traffic.tlb2_misses > 0 ? rounds * walks * traffic.tlb2_leading_misses / traffic.tlb2_misses
+                              : 0;
 }
 
 }  // namespace clgauge::lens

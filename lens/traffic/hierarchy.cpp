@@ -57,7 +57,8 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   }
   // Loads wait together for stores that came before the last load that waited.
   const bool waits = met.conflict == StoreConflict::aliased && met.store_time > last_waiting_;
-  const bool leads = waits || access.chained_percent > kMostlyChained;
+  const bool is_chained = access.chained_percent > kMostlyChained;
+  const bool leads = waits || is_chained;
   counts.l1_chained_misses += access.chained_percent / 100.0;
   const MissKind l1_kind = l1_misses_.add(line, access, leads, time_, window_accesses_);
   ++counts.l1_misses[l1_kind];
@@ -72,7 +73,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
     if (!tlb2_.access(page)) {
       ++counts.tlb2_misses;
       counts.tlb2_repeated_misses += walked_pages_.insert(page).second ? 0U : 1U;
-      if (!access.is_store && time_ >= walking_since_ + window_accesses_) {
+      if (!access.is_store && (is_chained || time_ >= walking_since_ + window_accesses_)) {
         ++counts.tlb2_leading_misses;
         walking_since_ = time_;
       }

@@ -90,7 +90,7 @@ struct HierarchyCounts {
   std::uint64_t tlb1_misses = 0;
   std::uint64_t tlb2_misses = 0;
   std::uint64_t tlb2_repeated_misses = 0;  // of these, by pages that had been missed before
-  std::uint64_t tlb2_leading_misses = 0;   // of these, the first that a core's window fills up behind
+  std::uint64_t tlb2_leading_misses = 0;   // of these, loads that lead, as load_leading
 };
 
 // Runs accesses through the caches of one core. A page is looked up when a line is missed in the

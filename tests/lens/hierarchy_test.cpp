@@ -52,6 +52,29 @@ TEST(HierarchySimulator, TellsStreamsFromJumpsAndLoadsFromStores) {
   EXPECT_GT(counts.tlb2_misses, 4000U);
 }
 
+TEST(HierarchySimulator, WalksWithinOneWindowAreWaitedForTogether) {
+  constexpr std::uint64_t kPages = 1U << 16;  // more than any translation cache holds
+  AccessTrace scalar;                         // a page each time
+  AccessTrace vector;                         // a page for as many lanes as a window has accesses
+  AccessTrace stores;
+  for (std::uint64_t page = 0; page < kPages; ++page) {
+    scalar.push_back(load(page << 16));
+    stores.push_back(store(page << 16));
+    for (std::uint64_t lane = 0; lane < kWindow; ++lane) {
+      vector.push_back(load((page << 16) + 4 * lane));
+    }
+  }
+  EXPECT_EQ(run(scalar).tlb2_misses, kPages);
+  EXPECT_NEAR(static_cast<double>(run(scalar).tlb2_leading_misses), kPages / kWindow, 2);
+  EXPECT_EQ(run(vector).tlb2_misses, kPages);
+  EXPECT_EQ(run(vector).tlb2_leading_misses, kPages);
+  EXPECT_EQ(run(stores).tlb2_leading_misses, 0U) << "a core does not wait for a store";
+  for (Access& access : scalar) {
+    access.chained_percent = 90;
+  }
+  EXPECT_EQ(run(scalar).tlb2_leading_misses, kPages) << "one after the other";
+}
+
 TEST(HierarchySimulator, MissesWithinOneWindowWaitTogether) {
   std::mt19937_64 random(7);
   AccessTrace dense;
