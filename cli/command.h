@@ -2,8 +2,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <CLI/App.hpp>
+
+#include "device/device.h"
 
 namespace clgauge::cli {
 
@@ -37,5 +40,13 @@ void add_microbench_command(CLI::App& app, Globals& globals);
 void add_format_option(CLI::App& command, Globals& globals);
 // Adds --device to a subcommand.
 void add_device_option(CLI::App& command, Globals& globals);
+
+// The device that --device chooses, to measure on it. Throws what device::select() throws.
+[[nodiscard]] device::Identity chosen_device(const Globals& globals);
+// The same, as whom it answers in predictions (device::answering_as()).
+[[nodiscard]] device::Identity answering_device(const Globals& globals);
+
+// One line each on stderr.
+void print_notes(const std::vector<std::string>& notes);
 
 }  // namespace clgauge::cli

@@ -15,22 +15,6 @@
 
 namespace clgauge::cli {
 
-void add_format_option(CLI::App& command, Globals& globals) {
-  static const std::map<std::string, Format> kFormats = {{"table", Format::table},
-                                                         {"json", Format::json}};
-  command.add_option("--format", globals.format, "table or json")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case));
-}
-
-void add_device_option(CLI::App& command, Globals& globals) {
-  command
-      .add_option("--device", globals.device,
-                  "Index, id, type (cpu, gpu) or part of the name; see `clgauge devices`")
-      ->type_name("DEVICE")
-      ->envname("CLGAUGE_DEVICE");
-}
-
 namespace {
 
 void report(const Error& error) {

@@ -68,25 +68,19 @@ void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
 }
 
 service::PredictionReport PredictionQuery::answer(const Globals& globals) const {
-  const device::Discovery discovery = device::discover_in_child();
-  const device::Identity device =
-      device::answering_as(device::select(discovery, globals.device), discovery);
+  const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
   service::PredictedLaunch launch = launch_of(kernel_, store);
   service::LaunchPredictor::Answers answers =
       service::LaunchPredictor(store, device, model_).predict({std::move(launch)});
   if (globals.format == Format::json) {  // a table is followed by its notes
-    for (const std::string& refusal : answers.refusals) {
-      std::cerr << "clgauge: " << refusal << '\n';
-    }
+    print_notes(answers.refusals);
   }
   return std::move(answers.reports.front());
 }
 
 void print_reservations(const service::PredictionReport& report) {
-  for (const std::string& note : report.prediction.notes) {
-    std::cerr << "clgauge: " << note << '\n';
-  }
+  print_notes(report.prediction.notes);
   if (report.calibration.stale) {
     std::cerr << "clgauge: the calibration was made with driver " << report.calibration.driver
               << ", not the present one: run clgauge calibrate\n";

@@ -86,9 +86,7 @@ void print_outcome(const service::CalibrationOutcome& outcome, const device::Ide
               << '\n';
     return;
   }
-  for (const std::string& note : outcome.notes) {
-    std::cerr << "clgauge: " << note << '\n';
-  }
+  print_notes(outcome.notes);
   if (!outcome.models.empty()) {
     print_models(outcome.models);
   }
@@ -111,7 +109,7 @@ void detach(const device::Identity& device, const service::CalibrationRequest& r
 }
 
 void calibrate(const CalibrateOptions& options, const Globals& globals) {
-  const device::Identity device = device::select(device::discover_in_child(), globals.device);
+  const device::Identity device = chosen_device(globals);
   service::CalibrationRequest request = options.request;
   for (const std::string& word : options.filter) {
     request.filter += (request.filter.empty() ? "" : " ") + word;

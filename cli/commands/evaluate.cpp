@@ -139,7 +139,7 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   if (options.replay.empty()) {
     options.request.sizes = parse_sizes(options);
     points = service::points_of(options.request);
-    device = device::select(device::discover_in_child(), globals.device);
+    device = chosen_device(globals);
   } else {
     service::RecordedEvaluation evaluation = recorded(options.replay);
     points = std::move(evaluation.points);

@@ -81,9 +81,7 @@ void print_table(const lens::LensAnswer& answer) {
 }
 
 void look(const LookOptions& options, const Globals& globals) {
-  const device::Discovery discovery = device::discover_in_child();
-  const device::Identity device =
-      device::answering_as(device::select(discovery, globals.device), discovery);
+  const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
   const KernelAtSizes kernel = options.kernel.at_sizes(store);
   const auto [answer, code] = look_at(options, store, device, kernel);

@@ -22,7 +22,7 @@ struct MeasureOptions {
 };
 
 void measure(const MeasureOptions& options, const Globals& globals) {
-  const device::Identity device = device::select(device::discover_in_child(), globals.device);
+  const device::Identity device = chosen_device(globals);
   db::Store store = service::open_user_store();
   const KernelAtSizes kernel = options.kernel.at_sizes(store);
   microbench::Job job = kernel.job();
@@ -68,9 +68,7 @@ void measure(const MeasureOptions& options, const Globals& globals) {
               << measured->seconds.size() << ", 95% " << format_seconds(measured->low_seconds)
               << " .. " << format_seconds(measured->high_seconds) << "), least "
               << format_seconds(measured->min_seconds) << '\n';
-    for (const std::string& note : measured->notes) {
-      std::cerr << "clgauge: " << note << '\n';
-    }
+    print_notes(measured->notes);
   }
 }
 

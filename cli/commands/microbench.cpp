@@ -86,7 +86,7 @@ void show(const std::vector<std::string>& words) {
 
 void run(const std::vector<std::string>& words, const Globals& globals) {
   const auto kernels = chosen(words);
-  const device::Identity device = device::select(device::discover_in_child(), globals.device);
+  const device::Identity device = chosen_device(globals);
   microbench::WorkerClient worker;
   for (const auto& kernel : kernels) {
     microbench::Job job = kernel.job;

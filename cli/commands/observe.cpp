@@ -21,7 +21,7 @@ struct ObserveOptions {
 };
 
 void observe(const ObserveOptions& options, const Globals& globals) {
-  const device::Identity device = device::select(device::discover_in_child(), globals.device);
+  const device::Identity device = chosen_device(globals);
   db::Store store = service::open_user_store();
   service::PredictedLaunch launch = launch_of(options.kernel, store);
   const std::string uid = service::observe(store, device.id, device.driver, launch.kernel,

@@ -84,15 +84,11 @@ void print(const service::SelectionReport& report) {
 }
 
 void select(const SelectOptions& options, const Globals& globals) {
-  const device::Discovery discovery = device::discover_in_child();
-  const device::Identity device =
-      device::answering_as(device::select(discovery, globals.device), discovery);
+  const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
   const service::SelectionReport report = service::select_variant(
       store, device, options.model, variants(options), options.refine_seconds, interrupted());
-  for (const std::string& note : report.notes) {
-    std::cerr << "clgauge: " << note << '\n';
-  }
+  print_notes(report.notes);
   if (globals.format == Format::json) {
     std::cout << service::to_json(report).dump(2) << '\n';
     return;

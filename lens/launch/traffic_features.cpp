@@ -88,14 +88,16 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
 
   features[prefix + "tlb_misses"] = rounds * traffic.tlb1_misses;
   // Pages that a few groups miss again are lost to their sets, whatever the launch touches.
-  const double first_misses = traffic.tlb2_misses - traffic.tlb2_repeated_misses;
-  const double walks = traffic.tlb2_repeated_misses +
-                       first_misses * lost(traffic.page_bytes,
-                                           static_cast<double>(machine.core.tlb2.capacity_bytes));
+  double walks = traffic.repeated_walks.all;
+  double waits = traffic.repeated_walks.waits;
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    const double gone = lost(traffic.page_distance_bytes.at(reuse),
+                             static_cast<double>(machine.core.tlb2.capacity_bytes));
+    walks += gone * traffic.first_walks.at(reuse).all;
+    waits += gone * traffic.first_walks.at(reuse).waits;
+  }
   features[prefix + "page_walks"] = rounds * walks;
-  features[prefix + "walk_waits"] =
-      traffic.tlb2_misses > 0 ? rounds * walks * traffic.tlb2_leading_misses / traffic.tlb2_misses
-                              : 0;
+  features[prefix + "walk_waits"] = rounds * waits;
 }
 
 }  // namespace clgauge::lens

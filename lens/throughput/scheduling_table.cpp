@@ -55,16 +55,24 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
   cost.throughput_cycles = throughput(lowered, cost.micro_ops);
   cost.chained_cycles = cost.throughput_cycles;
   if (chained) {
-    const std::vector<Dependence> dependences = register_dependences(lowered, target_);
-    cost.chained_cycles = std::max(cost.throughput_cycles,
-                                   simulated_cycles_per_round(buffers_, lowered, dependences));
+    const Round round = round_of(std::move(lowered));
+    cost.chained_cycles =
+        std::max(cost.throughput_cycles,
+                 simulated_cycles_per_round(buffers_, round.instructions, round.dependences));
     if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
-      const CarriedWait wait = carried(lowered, dependences);
+      const CarriedWait wait = carried(round);
       cost.carried_cycles = std::min(cost.chained_cycles, wait.cycles);
       cost.lookahead = wait.lookahead;
     }
   }
   return cost;
+}
+
+SchedulingTable::Round SchedulingTable::round_of(Lowered instructions) const {
+  Round round{std::move(instructions), {}, 0};
+  round.dependences = register_dependences(round.instructions, target_);
+  round.cycles = recurrence_cycles(round.instructions.size(), round.dependences);
+  return round;
 }
 
 bool SchedulingTable::next_entry_waits(const std::vector<llvm::MCInst>& round,
@@ -76,17 +84,16 @@ bool SchedulingTable::next_entry_waits(const std::vector<llvm::MCInst>& round,
   const auto end = of_round.begin() + static_cast<std::ptrdiff_t>(round.size());
   const Lowered others(std::make_move_iterator(end), std::make_move_iterator(of_round.end()));
   of_round.erase(end, of_round.end());
-  const auto dependences = register_dependences(of_round, target_);
-  const double cycles = recurrence_cycles(of_round.size(), dependences);
-  if (cycles <= 0) {
+  const Round loop = round_of(std::move(of_round));
+  if (loop.cycles <= 0) {
     return false;
   }
-  const auto circle = in_circles(cycles, of_round.size(), dependences);
+  const auto circle = in_circles(loop.cycles, round.size(), loop.dependences);
   std::set<unsigned> late;
-  (void)waiting_for(of_round, circle, target_, late);
+  (void)waiting_for(loop.instructions, circle, target_, late);
   (void)waiting_for(others, std::vector<bool>(others.size(), false), target_, late);
   const auto waits =
-      waiting_for(of_round, std::vector<bool>(of_round.size(), false), target_, late);
+      waiting_for(loop.instructions, std::vector<bool>(round.size(), false), target_, late);
   for (std::size_t i = 0; i < waits.size(); ++i) {
     if (circle[i] && waits[i]) {
       return true;
@@ -97,12 +104,10 @@ bool SchedulingTable::next_entry_waits(const std::vector<llvm::MCInst>& round,
 
 std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::MCInst>& round) {
   std::map<std::string, std::uint32_t> unknown;
-  const Lowered lowered = lower(round, unknown);
-  const auto dependences = register_dependences(lowered, target_);
-  const auto circle =
-      in_circles(recurrence_cycles(lowered.size(), dependences), lowered.size(), dependences);
+  const Round loop = round_of(lower(round, unknown));
+  const auto circle = in_circles(loop.cycles, round.size(), loop.dependences);
   std::set<unsigned> late;
-  (void)waiting_for(lowered, circle, target_, late);
+  (void)waiting_for(loop.instructions, circle, target_, late);
   std::vector<std::size_t> loads;
   for (std::size_t i = 0; i < round.size(); ++i) {
     const bool is_load = target_.instructions->get(round[i].getOpcode()).mayLoad();
@@ -115,10 +120,8 @@ std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::
 
 std::vector<std::size_t> SchedulingTable::waiting_jumps(const std::vector<llvm::MCInst>& round) {
   std::map<std::string, std::uint32_t> unknown;
-  const Lowered lowered = lower(round, unknown);
-  const auto dependences = register_dependences(lowered, target_);
-  const double cycles = recurrence_cycles(lowered.size(), dependences);
-  const auto held_up = held_up_by_circles(cycles, lowered.size(), dependences);
+  const Round loop = round_of(lower(round, unknown));
+  const auto held_up = held_up_by_circles(loop.cycles, round.size(), loop.dependences);
   std::vector<std::size_t> jumps;
   for (std::size_t i = 0; i < round.size(); ++i) {
     if (held_up[i] && target_.instructions->get(round[i].getOpcode()).isConditionalBranch()) {
@@ -131,17 +134,19 @@ std::vector<std::size_t> SchedulingTable::waiting_jumps(const std::vector<llvm::
 CarriedWait SchedulingTable::recurrence(const std::vector<llvm::MCInst>& sequence,
                                         const std::vector<Forwarding>& forwarded) {
   std::map<std::string, std::uint32_t> unknown;
-  const Lowered lowered = lower(sequence, unknown);
-  std::vector<Dependence> dependences = register_dependences(lowered, target_);
+  Round round{lower(sequence, unknown), {}, 0};
+  round.dependences = register_dependences(round.instructions, target_);
   for (const Forwarding& one : forwarded) {
     // A move from memory has no operation but its load, whose cycles are in the forwarding.
     const bool only_moves =
-        lowered[one.load] != nullptr &&
+        round.instructions[one.load] != nullptr &&
         target_.instructions->getName(sequence[one.load].getOpcode()).startswith("VMOV");
-    const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
-    dependences.push_back({one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
+    const double own = only_moves ? latency_of(*round.instructions[one.load]) : 0;
+    round.dependences.push_back(
+        {one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
   }
-  return carried(lowered, dependences);
+  round.cycles = recurrence_cycles(round.instructions.size(), round.dependences);
+  return carried(round);
 }
 
 SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequence,
@@ -210,11 +215,10 @@ bool SchedulingTable::addresses_by(const llvm::MCInst& inst,
   return false;
 }
 
-CarriedWait SchedulingTable::carried(const Lowered& round,
-                                     const std::vector<Dependence>& dependences) const {
-  const double cycles = recurrence_cycles(round.size(), dependences);
-  const std::vector<bool> held_up = held_up_by_circles(cycles, round.size(), dependences);
-  return {cycles, buffers_.lookahead(round, held_up)};
+CarriedWait SchedulingTable::carried(const Round& round) const {
+  const std::vector<bool> held_up =
+      held_up_by_circles(round.cycles, round.instructions.size(), round.dependences);
+  return {round.cycles, buffers_.lookahead(round.instructions, held_up)};
 }
 
 double SchedulingTable::throughput(const Lowered& lowered, double& micro_ops) const {

@@ -50,16 +50,22 @@ class SchedulingTable {
  private:
   using Lowered = std::vector<std::unique_ptr<llvm::mca::Instruction>>;
   using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
+  // A round of a loop, and how long its longest circle of results takes; zero without one.
+  struct Round {
+    Lowered instructions;
+    std::vector<Dependence> dependences;
+    double cycles = 0;
+  };
 
   // Of a copy, in which operations of 512 bits become their halves: builders tell some instructions
   // apart by where they lie, so that they forget those of before. Null for what the table does not
   // know.
   Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown);
+  [[nodiscard]] Round round_of(Lowered instructions) const;
   Made make(const llvm::MCInst& inst, bool is_half);
   void mend(llvm::mca::InstrDesc& description, unsigned opcode) const;
   [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
-  [[nodiscard]] CarriedWait carried(const Lowered& round,
-                                    const std::vector<Dependence>& dependences) const;
+  [[nodiscard]] CarriedWait carried(const Round& round) const;
   double throughput(const Lowered& lowered, double& micro_ops) const;
 
   McTarget target_;

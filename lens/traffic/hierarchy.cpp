@@ -71,12 +71,8 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
     if (!tlb2_.access(page)) {
-      ++counts.tlb2_misses;
-      counts.tlb2_repeated_misses += walked_pages_.insert(page).second ? 0U : 1U;
-      if (!access.is_store && (is_chained || time_ >= walking_since_ + window_accesses_)) {
-        ++counts.tlb2_leading_misses;
-        walking_since_ = time_;
-      }
+      walk(page, !access.is_store && (is_chained || time_ >= walking_since_ + window_accesses_),
+           counts);
     }
   }
   if (l2_.access(line)) {
@@ -96,6 +92,16 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind});
+  }
+}
+
+void HierarchySimulator::walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {
+  const bool is_first = walked_pages_.insert(page).second;
+  PageWalks& walks = is_first ? counts.first_walks : counts.repeated_walks;
+  ++walks.all;
+  if (!translations_.walk(page) && may_lead) {
+    ++walks.leading;
+    walking_since_ = time_;
   }
 }
 

@@ -14,6 +14,7 @@
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_queues.h"
 #include "lens/traffic/store_queue.h"
+#include "lens/traffic/translation_lines.h"
 
 namespace clgauge::lens {
 
@@ -69,6 +70,12 @@ struct Miss {
   MissKind kind = load_streaming;
 };
 
+// Pages whose translation no cache held.
+struct PageWalks {
+  std::uint64_t all = 0;
+  std::uint64_t leading = 0;  // by loads that lead, as load_leading
+};
+
 struct HierarchyCounts {
   std::uint64_t accesses = 0;
   std::uint64_t split_accesses = 0;  // that touch two lines
@@ -88,9 +95,8 @@ struct HierarchyCounts {
   std::uint64_t l1_write_backs = 0;      // dirty lines that left the first cache
   std::uint64_t non_temporal_lines = 0;  // written around the caches, without being read
   std::uint64_t tlb1_misses = 0;
-  std::uint64_t tlb2_misses = 0;
-  std::uint64_t tlb2_repeated_misses = 0;  // of these, by pages that had been missed before
-  std::uint64_t tlb2_leading_misses = 0;   // of these, loads that lead, as load_leading
+  PageWalks first_walks;
+  PageWalks repeated_walks;  // to pages walked to before, whose sets lost them
 };
 
 // Runs accesses through the caches of one core. A page is looked up when a line is missed in the
@@ -110,6 +116,7 @@ class HierarchySimulator {
   StoreMeeting meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
   void touch(std::uint64_t line, const Access& access, const StoreMeeting& met,
              HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
+  void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
 
   // The lines that one level missed: they form its streams (what comes next to lines that the
   // second cache holds is no stream to what lies beyond it), and a core waits together for those
@@ -131,6 +138,7 @@ class HierarchySimulator {
   CacheSimulator tlb1_;
   CacheSimulator tlb2_;
   std::unordered_set<std::uint64_t> walked_pages_;
+  TranslationLines translations_;
   std::uint64_t walking_since_ = 0;
   StoreQueue stores_;
   std::uint64_t last_waiting_ = 0;       // when a load that missed last waited for a store

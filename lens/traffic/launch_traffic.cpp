@@ -33,10 +33,11 @@ class Neighbourhood {
   }
 
   [[nodiscard]] Reuse reuse_of(std::uint64_t line) const {
-    return group_.holds(line)   ? Reuse::group
-           : row_.holds(line)   ? Reuse::row
-           : plane_.holds(line) ? Reuse::plane
-                                : Reuse::none;
+    return group_.holds(line) ? Reuse::group : reuse_beyond_groups(line);
+  }
+
+  [[nodiscard]] Reuse reuse_beyond_groups(std::uint64_t line) const {
+    return row_.holds(line) ? Reuse::row : plane_.holds(line) ? Reuse::plane : Reuse::none;
   }
 
  private:
@@ -101,6 +102,17 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
   return distance;
 }
 
+// By reuse, of the pages that the judged groups touched: whether a group is the first of its row
+// on a page is left to chance, where many groups lie within one.
+std::array<double, kReuses> shares_of_new_pages(const Neighbourhood& around, const LineSet& pages) {
+  std::array<double, kReuses> shares{};
+  for (const std::uint64_t page : pages.lines()) {
+    shares.at(index(around.reuse_beyond_groups(page))) +=
+        1 / static_cast<double>(pages.lines().size());
+  }
+  return shares;
+}
+
 }  // namespace
 
 std::size_t SampledGroups::first_counted() const { return consecutive.size() / 2; }
@@ -148,9 +160,6 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   traffic.l1_write_backs = per_group(counts.l1_write_backs);
   traffic.non_temporal_lines = per_group(counts.non_temporal_lines);
   traffic.tlb1_misses = per_group(counts.tlb1_misses);
-  traffic.tlb2_misses = per_group(counts.tlb2_misses);
-  traffic.tlb2_repeated_misses = per_group(counts.tlb2_repeated_misses);
-  traffic.tlb2_leading_misses = per_group(counts.tlb2_leading_misses);
 
   const std::uint64_t line_bytes = shape.l1.line_bytes;
   const Neighbourhood around(sample, line_bytes);
@@ -178,9 +187,22 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   }
   traffic.crowding = crowding_of(touched.lines());
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
-  traffic.page_bytes =
-      distances(sample, Neighbourhood(sample, page_bytes), touched_by_judged(sample, page_bytes),
-                page_bytes)[index(Reuse::none)];
+  const Neighbourhood pages_around(sample, page_bytes);
+  const LineSet pages = touched_by_judged(sample, page_bytes);
+  traffic.page_distance_bytes = distances(sample, pages_around, pages, page_bytes);
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    // The few groups may end before their pages do.
+    double& distance = traffic.page_distance_bytes.at(reuse);
+    distance = std::max(distance, traffic.distance_bytes.at(reuse));
+  }
+  const auto walks = [&per_group](const PageWalks& counted, double share) {
+    return Walks{share * per_group(counted.all), share * per_group(counted.leading)};
+  };
+  traffic.repeated_walks = walks(counts.repeated_walks, 1);
+  const std::array<double, kReuses> shares = shares_of_new_pages(pages_around, pages);
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    traffic.first_walks.at(reuse) = walks(counts.first_walks, shares.at(reuse));
+  }
   return traffic;
 }
 

@@ -47,6 +47,13 @@ enum class Reuse : std::uint8_t {
 };
 inline constexpr std::size_t kReuses = 4;
 
+// Pages whose translation no cache of a core held; how many of them it waits for
+// (PageWalks::leading).
+struct Walks {
+  double all = 0;
+  double waits = 0;
+};
+
 // Averages over a launch's groups. Counts are per group.
 struct LaunchTraffic {
   double groups = 0;
@@ -62,9 +69,8 @@ struct LaunchTraffic {
   double l1_write_backs = 0;
   double non_temporal_lines = 0;
   double tlb1_misses = 0;
-  double tlb2_misses = 0;
-  double tlb2_repeated_misses = 0;
-  double tlb2_leading_misses = 0;
+  Walks repeated_walks;                      // to pages that were lost to their sets
+  std::array<Walks, kReuses> first_walks{};  // to pages that the counted groups touched first
   // Lines that the second cache missed, by reuse.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
   // Distinct lines that are stored to, and that nothing as near as the group before had stored to:
@@ -73,7 +79,7 @@ struct LaunchTraffic {
   // Distinct bytes that are touched between two uses of a line: the reuse distance. By reuse; of
   // Reuse::none it is the whole launch's footprint.
   std::array<double, kReuses> distance_bytes{};
-  double page_bytes = 0;  // of the distinct pages that the whole launch touches
+  std::array<double, kReuses> page_distance_bytes{};  // the same of pages
   // How many times as many lines share a line's part of the second cache (CacheShape::kClasses) as
   // would if lines lay side by side: 1, or up to kClasses where all are powers of two apart.
   double crowding = 1;

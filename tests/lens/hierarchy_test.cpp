@@ -49,7 +49,7 @@ TEST(HierarchySimulator, TellsStreamsFromJumpsAndLoadsFromStores) {
   const HierarchyCounts counts = run(trace);
   EXPECT_GE(counts.l1_misses[load_overlapped] + counts.l1_misses[load_leading], 4990U);
   EXPECT_EQ(counts.l1_misses[store_streaming], 4998U);
-  EXPECT_GT(counts.tlb2_misses, 4000U);
+  EXPECT_GT(counts.first_walks.all, 4000U);
 }
 
 TEST(HierarchySimulator, WalksWithinOneWindowAreWaitedForTogether) {
@@ -64,15 +64,26 @@ TEST(HierarchySimulator, WalksWithinOneWindowAreWaitedForTogether) {
       vector.push_back(load((page << 16) + 4 * lane));
     }
   }
-  EXPECT_EQ(run(scalar).tlb2_misses, kPages);
-  EXPECT_NEAR(static_cast<double>(run(scalar).tlb2_leading_misses), kPages / kWindow, 2);
-  EXPECT_EQ(run(vector).tlb2_misses, kPages);
-  EXPECT_EQ(run(vector).tlb2_leading_misses, kPages);
-  EXPECT_EQ(run(stores).tlb2_leading_misses, 0U) << "a core does not wait for a store";
+  EXPECT_EQ(run(scalar).first_walks.all, kPages);
+  EXPECT_NEAR(static_cast<double>(run(scalar).first_walks.leading), kPages / kWindow, 2);
+  EXPECT_EQ(run(vector).first_walks.all, kPages);
+  EXPECT_EQ(run(vector).first_walks.leading, kPages);
+  EXPECT_EQ(run(stores).first_walks.leading, 0U) << "a core does not wait for a store";
   for (Access& access : scalar) {
     access.chained_percent = 90;
   }
-  EXPECT_EQ(run(scalar).tlb2_leading_misses, kPages) << "one after the other";
+  EXPECT_EQ(run(scalar).first_walks.leading, kPages) << "one after the other";
+}
+
+TEST(HierarchySimulator, WalksToPagesInOrderWaitForOneLineOfTranslations) {
+  constexpr std::uint64_t kPages = 1U << 14;
+  AccessTrace trace;
+  for (std::uint64_t line = 0; line < kPages * 64; ++line) {
+    trace.push_back(load(64 * line));
+  }
+  const HierarchyCounts counts = run(trace);
+  EXPECT_EQ(counts.first_walks.all, kPages);
+  EXPECT_EQ(counts.first_walks.leading, kPages / 8);
 }
 
 TEST(HierarchySimulator, MissesWithinOneWindowWaitTogether) {

@@ -222,13 +222,30 @@ TEST(LaunchTraffic, ColumnsTouchManyPagesAndCrowdTheSecondCache) {
   const auto none = static_cast<std::size_t>(Reuse::none);
   const LaunchTraffic crowded = traffic_of(column(16384).sample(16, 32), {});
   EXPECT_NEAR(crowded.distance_bytes[none], 64.0 * 4096, 64);
-  EXPECT_NEAR(crowded.page_bytes, 4096.0 * 4096, 4096);
+  EXPECT_NEAR(crowded.page_distance_bytes[none], 4096.0 * 4096, 4096);
   EXPECT_NEAR(crowded.crowding, CacheShape::kClasses, 0.2);
   const LaunchTraffic skewed = traffic_of(column(16384 + 64).sample(16, 32), {});
   EXPECT_NEAR(skewed.crowding, 1, 0.1);
   const LaunchTraffic contiguous = traffic_of(column(64).sample(16, 32), {});
-  EXPECT_NEAR(contiguous.page_bytes, 64.0 * 4096, 4096);
+  EXPECT_NEAR(contiguous.page_distance_bytes[none], 64.0 * 4096, 4096);
   EXPECT_NEAR(contiguous.crowding, 1, 0.1);
+}
+
+TEST(LaunchTraffic, PagesAreJudgedByTheirReuse) {
+  constexpr std::uint64_t kPage = 4096;
+  const Launch launch{{64, 64, 1}, [](auto x, auto y, auto) {
+                        const std::uint64_t of_column = x;
+                        const std::uint64_t own = 1000 + 64 * y + x;
+                        return AccessTrace{load(kPage * of_column), store(kPage * own)};
+                      }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(64 * 32, 32), {});
+  const auto row = static_cast<std::size_t>(Reuse::row);
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  EXPECT_EQ(traffic.first_walks[row].all, 1);
+  EXPECT_EQ(traffic.first_walks[none].all, 1);
+  EXPECT_EQ(traffic.repeated_walks.all, 0);
+  EXPECT_NEAR(traffic.page_distance_bytes[row], kPage * 2 * 64.0, kPage * 2);
+  EXPECT_NEAR(traffic.page_distance_bytes[none], kPage * (64 + 64.0 * 64), kPage * 64);
 }
 
 TEST(LaunchTraffic, OneGroupIsCountedCold) {
