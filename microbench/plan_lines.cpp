@@ -50,7 +50,11 @@ constexpr std::array kLines{
              "record_load dtype:float32 result:sum members:4,8,16 items:16384,2097152"},
     PlanLine{Effort::quick, "global loads",
              "record_load dtype:float32,float64 result:record members:8 items:16384,1048576"},
+    PlanLine{Effort::quick, "global loads", "lone_load dtype:float32 ops:1,4,16 table:524288"},
+    PlanLine{Effort::quick, "global loads",
+             "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048"},
     PlanLine{Effort::standard, "global loads", "record_load"},
+    PlanLine{Effort::standard, "global loads", "lone_load"},
     PlanLine{Effort::standard, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1,2,4,16 arrays:1,3 "
              "items:16384,131072,1048576,4194304"},

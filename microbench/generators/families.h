@@ -19,6 +19,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator barrier_chain();
 [[nodiscard]] Generator mountain();
 [[nodiscard]] Generator scattered_load();
+[[nodiscard]] Generator lone_load();
 [[nodiscard]] Generator record_load();
 [[nodiscard]] Generator transpose();
 [[nodiscard]] Generator neighbour_load();

@@ -31,7 +31,7 @@ const std::vector<Generator>& generators() {
       global_store(),  mountain(),    scattered_load(), transpose(),     neighbour_load(),
       loop_load(),     loop_store(),  loop_dot(),       plane_walk(),    star_walk(),
       local_read(),    local_move(),  local_dot(),      barrier_chain(), atomic_update(),
-      random_branch(), random_loop(), load_mix(),       record_load(),
+      random_branch(), random_loop(), load_mix(),       record_load(),   lone_load(),
   };
   return all;
 }

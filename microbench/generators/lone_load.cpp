@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include "microbench/generators/draft.h"
+#include "microbench/generators/families.h"
+
+namespace clgauge::microbench {
+namespace {
+
+// Where load `k` goes: no two differences between neighbours are the same, so that no prefetcher
+// foresees the next one.
+std::uint32_t hashed(std::uint32_t k) {
+  k *= 2654435761U;
+  k ^= k >> 15U;
+  return k * 2246822519U >> 4U;
+}
+
+constexpr std::int64_t kChains = 8;
+constexpr std::int64_t kLanes = 8;
+constexpr double kLimit = 0.5;  // of u = u / 2 + 1 / 4
+
+// Work-items by themselves load from hashed places, with `ops` rounds of arithmetic between two
+// loads that waits for neither and fills what a core sees ahead: with enough of it a core waits for
+// each line alone.
+std::optional<MicroKernel> make_lone_load(const Choice& choice) {
+  const std::string& dtype = choice.text("dtype");
+  const std::int64_t ops = choice.integer("ops");
+  const std::int64_t table = choice.integer("table");
+  const std::int64_t items = choice.integer("items");
+  const std::int64_t trips = choice.integer("trips");
+  if ((table & (table - 1)) != 0 || table > (1 << 26) || ops * trips < 100) {
+    return std::nullopt;
+  }
+  std::string chains;
+  std::string rounds;
+  std::string sum;
+  for (std::int64_t chain = 0; chain < kChains; ++chain) {
+    chains += fmt::format("  {} u{} = s{};\n", c_type(dtype, kLanes), chain,
+                          chain == 0 ? "" : fmt::format(" + {}", chain));
+    sum += fmt::format("{}u{}", chain == 0 ? "" : " + ", chain);
+  }
+  for (std::int64_t op = 0; op < ops * kChains; ++op) {
+    rounds += fmt::format("    u{0} = u{0} * share + rest;\n", op % kChains);
+  }
+  std::string lanes;
+  for (std::int64_t lane = 0; lane < kLanes; ++lane) {
+    lanes += fmt::format(" + u.s{}", lane);
+  }
+
+  Draft draft("lone_load");
+  draft.input("a", dtype, 1, table, Fill::iota).output("out", dtype, 1, items);
+  draft.scalar("trips", "int32", static_cast<double>(trips));
+  draft.scalar("share", dtype, 0.5).scalar("rest", dtype, kLimit / 2);
+  draft.range(items, 1).work("load", items * trips);
+  draft.access("a", "load", items * trips).access("out", "store", items);
+  draft.op("madd", dtype, items * trips * ops * kChains * kLanes);
+  constexpr std::int64_t kBegins = kChains - 1;
+  constexpr std::int64_t kSums = (kChains - 1) * kLanes + kLanes;
+  draft.op("add", dtype, items * (trips + kBegins + kSums)).op("cvt", dtype, items);
+  for (const std::int64_t g : {std::int64_t{0}, items / 2, items - 1}) {
+    double s = kLimit * kChains * kLanes;
+    for (std::int64_t k = 0; k < trips; ++k) {
+      s += iota_value(dtype, hashed(static_cast<std::uint32_t>(g * trips + k)) &
+                                 static_cast<std::uint32_t>(table - 1));
+    }
+    draft.expect("out", g, s, tolerance_of(dtype));
+  }
+  return draft.finish(
+      fmt::format("  const uint g = get_global_id(0);\n"
+                  "  {0} s = g;\n{1}  s = 0;\n"
+                  "  for (uint k = 0; k < trips; k++) {{\n"
+                  "    uint h = (g * trips + k) * 2654435761u;\n"
+                  "    h ^= h >> 15;\n"
+                  "    s += a[(h * 2246822519u >> 4) & {2}u];\n{3}  }}\n"
+                  "  const {4} u = {5};\n"
+                  "  out[g] = s{6};\n",
+                  c_type(dtype), chains, table - 1, rounds, c_type(dtype, kLanes), sum, lanes));
+}
+
+}  // namespace
+
+Generator lone_load() {
+  return {"lone_load",
+          "loads from hashed places with arithmetic between them: how long a core waits for one",
+          {"lone_load", "gmem", "latency"},
+          {{"dtype", {"float32", "float64"}},
+           {"ops", {"1", "4", "16"}, true},
+           {"table", {"65536", "524288", "16777216"}, true},
+           {"items", {"64"}, true},
+           {"trips", {"512"}, true}},
+          make_lone_load};
+}
+
+}  // namespace clgauge::microbench
