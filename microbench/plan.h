@@ -33,8 +33,8 @@ struct Plan {
   std::size_t passes = 1;
   // How often at most: kernels of which no two measurements agree are measured again.
   std::size_t most_passes = 1;
-  // Every kernel is measured once, however long that takes; no further measurement begins later
-  // than this after the start of a run.
+  // Every kernel is measured once, however long that and its compilation take; no further
+  // measurement begins later than this after that.
   double budget_seconds = 1e9;
 
   [[nodiscard]] std::size_t size() const;
