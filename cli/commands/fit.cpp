@@ -114,6 +114,22 @@ void print_samples(const model::FittedModel& fitted, const std::vector<model::Sa
   std::cout << '\n';
 }
 
+// What was measured, what the model says of it, and from what.
+nlohmann::json samples_json(const model::FittedModel& fitted,
+                            const std::vector<model::Sample>& samples) {
+  const model::Predictor predictor(fitted);
+  nlohmann::json json = nlohmann::json::array();
+  for (const model::Sample& sample : samples) {
+    json.push_back({{"name", sample.name},
+                    {"family", sample.family},
+                    {"seconds", sample.seconds},
+                    {"run_seconds", sample.run_seconds},
+                    {"fitted_seconds", predictor.predict(sample.features).seconds},
+                    {"features", sample.features}});
+  }
+  return json;
+}
+
 void fit(const FitOptions& options, const Globals& globals) {
   db::Store store = service::open_user_store();
   const db::CalibrationRow calibration = calibration_of(store, options.device);
@@ -133,8 +149,12 @@ void fit(const FitOptions& options, const Globals& globals) {
   }
   if (globals.format == Format::json) {
     nlohmann::json report = nlohmann::json::array();
-    for (const auto& fitted : models) {
-      report.push_back(to_json(fitted));
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      report.push_back(to_json(models[i]));
+      if (options.samples && i < definitions.size()) {
+        report.back()["samples"] =
+            samples_json(models[i], service::samples_for(definitions[i], counted, traits));
+      }
     }
     std::cout << nlohmann::json({{"calibration", calibration.uid},
                                  {"device", calibration.device_id},
