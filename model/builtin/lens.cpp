@@ -47,11 +47,11 @@ ModelDefinition lens_model() {
   model.summary = "compiled code: cycles of a core beside cache lines by level, partly overlapping";
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {2, 1, 12};
-  // The other cores join late: until then the first one works for two.
+  // The other cores of those that share a launch join late: until then the first one works for two.
   model.text =
       "p_launch * f_sync_kernel_launch + p_fork * f_lens_forks\n"
       "+ p_group * f_lens_groups\n+ " +
-      std::string(kBusiestCore) + "\n+ min(p_delay, " + kBusiestCore + ")";
+      std::string(kBusiestCore) + "\n+ f_lens_forks * min(p_delay, " + kBusiestCore + ")";
   return model;
 }
 
