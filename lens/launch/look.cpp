@@ -58,6 +58,15 @@ void mark_chained(const std::map<std::uint32_t, double>& loads, SampledGroups& g
   }
 }
 
+// No answer is better than one that nothing can be predicted from.
+void check_finite(const LensFeatures& features) {
+  for (const auto& [name, count] : features) {
+    if (!std::isfinite(count)) {
+      throw Error(ErrorKind::internal, name + " of this launch came out as no finite number");
+    }
+  }
+}
+
 // What of an answer does not depend on the launch.
 struct KernelCode {
   std::shared_ptr<const LoweredCode> lowered;
@@ -153,7 +162,9 @@ struct Lens::Impl {
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
-    const LaunchTraffic traffic = traffic_of(sample.groups, request.machine.core);
+    HierarchyShape core = request.machine.core;
+    core.forwards_split_stores = forwards_split_stores(cpus.front());
+    const LaunchTraffic traffic = traffic_of(sample.groups, core);
     answer.features = lens_features(sample, cost, traffic, request.machine);
     add_loops(cost, evaluator.code(), answer);
     for (const auto& [opcode, count] : known.costs.unknown()) {
@@ -172,6 +183,7 @@ LensAnswer Lens::look(const LensRequest& request) {
   LensAnswer answer;
   try {
     impl_->look(request, answer);
+    check_finite(answer.features);
   } catch (const Error& error) {
     answer = {};
     answer.refusal = error.what();

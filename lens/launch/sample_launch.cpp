@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/radical_inverse.h"
+#include "lens/launch/data_rows.h"
 #include "lens/launch/forwarded_loads.h"
 #include "lens/launch/suppressed_faults.h"
 #include "lens/throughput/mispredictions.h"
@@ -54,7 +55,11 @@ class Recorder : public AccessSink {
         gather_lanes += kind == InstructionKind::gather ? 1 : 0;
         scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
         if (kind == InstructionKind::locked && access.is_store) {
-          ++updates_by_line[access.address / kLineBytes];
+          ++updates;
+          // Local memory is each group's own, wherever it lies.
+          if (!is_own) {
+            ++updates_by_line[access.address / kLineBytes];
+          }
         }
       }
     }
@@ -83,7 +88,8 @@ class Recorder : public AccessSink {
   double scatter_lanes = 0;
   double stack_loads = 0;
   double suppressed_faults = 0;
-  std::unordered_map<std::uint64_t, double> updates_by_line;  // atomic ones
+  double updates = 0;                                         // atomic ones
+  std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
 
  private:
   const SampledCode& code_;
@@ -100,21 +106,13 @@ struct EvaluatedGroup {
   [[nodiscard]] std::uint64_t work() const { return record.count + counts.instructions / 4; }
 };
 
-double updates(const EvaluatedGroup& group) {
-  double sum = 0;
-  for (const auto& [line, count] : group.record.updates_by_line) {
-    sum += count;
-  }
-  return sum;
-}
-
 // Which part of the atomic updates is of lines that groups far away update, too: those run on other
 // cores meanwhile.
 double contended_part(std::span<const EvaluatedGroup> spread) {
   double all = 0;
   double contended = 0;
   for (const EvaluatedGroup& group : spread) {
-    all += updates(group);
+    all += group.record.updates;
     for (const auto& [line, count] : group.record.updates_by_line) {
       const bool is_shared =
           std::any_of(spread.begin(), spread.end(), [&, line = line](const EvaluatedGroup& other) {
@@ -170,7 +168,7 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   sample.gather_lanes = mean_of([](const auto& group) { return group.record.gather_lanes; });
   sample.scatter_lanes = mean_of([](const auto& group) { return group.record.scatter_lanes; });
   sample.stack_loads = mean_of([](const auto& group) { return group.record.stack_loads; });
-  sample.locked = mean_of([](const auto& group) { return updates(group); });
+  sample.locked = mean_of([](const auto& group) { return group.record.updates; });
   double weights = 0;
   for (const EvaluatedGroup& group : evaluated) {
     weights += group.weight;
@@ -328,6 +326,40 @@ double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const 
   return all / static_cast<double>(count);
 }
 
+// Of a launch of one dimension, over data of two or three, the groups a row and a plane before the
+// judged ones.
+void walk_data_rows(std::span<const EvaluatedGroup> evaluated, const RunGroup& run,
+                    const SamplingBudget& budget, SampledGroups& sample) {
+  const std::size_t first = evaluated.size() / 2;
+  const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
+  const auto number = static_cast<double>(evaluated[first].id[0]);
+  const auto rows =
+      data_rows(evaluated[first - 1].record.trace, evaluated[first].record.trace, number);
+  if (!rows) {
+    return;
+  }
+  const auto walk = [&](const GroupsBack& back, std::vector<AccessTrace>& traces) {
+    const auto from = static_cast<std::uint64_t>(std::max(0.0, number - back.most));
+    const auto to =
+        static_cast<std::uint64_t>(static_cast<double>(evaluated[last - 1].id[0]) - back.least);
+    std::uint64_t spent = 0;
+    for (std::uint64_t id = from; id <= to && id < evaluated[0].id[0] && spent < budget.work;
+         ++id) {
+      EvaluatedGroup group = run({id, 0, 0}, true);
+      spent += group.work();
+      traces.push_back(std::move(group.record.trace));
+    }
+  };
+  walk(rows->row, sample.row_before);
+  const auto all = static_cast<double>(sample.groups[0]);
+  const double row = rows->row.middle();
+  const double plane = rows->plane ? rows->plane->middle() : all;
+  if (rows->plane) {
+    walk(*rows->plane, sample.plane_before);
+  }
+  sample.rows_of_data = {row, plane / row, all / plane};
+}
+
 }  // namespace
 
 LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
@@ -389,6 +421,9 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   };
   neighbours(1, sample.groups.row_before);
   neighbours(2, sample.groups.plane_before);
+  if (groups[1] * groups[2] == 1 && first > 0) {
+    walk_data_rows(evaluated, run, budget, sample.groups);
+  }
   for (EvaluatedGroup& group : evaluated) {
     sample.groups.consecutive.push_back(std::move(group.record.trace));
   }

@@ -61,6 +61,11 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
               from_memory);
     written += is_group ? 0 : gone * traffic.written.at(reuse);
   }
+  for (const MissedAgain& again : traffic.missed_again) {
+    lines.add(again.lines,
+              std::max(share_of_group_reuse, lost(again.distance_bytes, capacity_bytes)),
+              from_memory);
+  }
   put(features, level, lines, rounds);
   if (from_memory) {
     features[level + "_gathered"] = rounds * lines.gathered;

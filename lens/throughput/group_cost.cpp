@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
+#include <utility>
 
 #include "base/error.h"
 
@@ -15,6 +19,8 @@ constexpr double kForeseenTrips = 24;
 constexpr double kNegligibleShare = 0.002;
 // Straight code shorter than this overlaps with what surrounds it.
 constexpr double kLongMicroOps = 64;
+// Rounds of a loop within another one are spelled out where they are so many instructions or fewer.
+constexpr double kSpelledOut = 200;
 
 struct IncomingEdge {
   std::uint32_t from = 0;
@@ -30,6 +36,7 @@ class GroupCounter {
     }
     incoming_.resize(code_.blocks.size());
     is_hidden_.resize(code_.blocks.size(), false);
+    block_cycles_.resize(code_.blocks.size(), 0.0);
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       const BasicBlock& block = code_.blocks[b];
       for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
@@ -43,25 +50,25 @@ class GroupCounter {
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       if (counts_.blocks[b] > 0) {
         const SequenceCost& one = costs_.of(std::array{b}, false);
-        cost.throughput_cycles += counts_.blocks[b] * one.throughput_cycles;
+        block_cycles_[b] = counts_.blocks[b] * one.throughput_cycles;
+        cost.throughput_cycles += block_cycles_[b];
         cost.micro_ops += counts_.blocks[b] * one.micro_ops;
         cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
       }
     }
-    cost.cycles = cost.throughput_cycles;
-    std::vector<bool> holds_a_loop(code_.loops.size(), false);
-    std::vector<bool> is_looping(code_.blocks.size(), false);  // in an innermost loop
+    std::vector<bool> holds_a_loop(code_.loops.size(), false);  // of those that were gone round
+    std::vector<bool> is_looping(code_.blocks.size(), false);   // in an innermost loop
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
       const Loop& loop = code_.loops[l];  // inner loops come first
       if (counts_.blocks[loop.header] <= 0) {
         continue;
       }
-      if (loop.parent) {
+      const bool came_back = is_gone_round(loop);
+      if (loop.parent && (came_back || holds_a_loop[l])) {
         holds_a_loop[*loop.parent] = true;
       }
-      const double entries = entries_of(loop);
-      if (!holds_a_loop[l] && counts_.blocks[loop.header] > entries) {  // came back to it
-        add_innermost(loop, entries, cost);
+      if (came_back && !holds_a_loop[l]) {
+        add_innermost(loop, cost);
         for (const std::uint32_t b : loop.blocks) {
           is_looping[b] = true;
         }
@@ -72,6 +79,12 @@ class GroupCounter {
         add_waits_of_straight_code(b, cost);
       }
     }
+    for (std::size_t l = 0; l < code_.loops.size(); ++l) {
+      if (holds_a_loop[l] && is_gone_round(code_.loops[l])) {
+        add_chain_around(l, cost);
+      }
+    }
+    cost.cycles = std::accumulate(block_cycles_.begin(), block_cycles_.end(), 0.0);
     std::sort(cost.loops.begin(), cost.loops.end(),
               [](const LoopCost& a, const LoopCost& b) { return a.cycles > b.cycles; });
     return cost;
@@ -86,6 +99,10 @@ class GroupCounter {
       }
     }
     return entries;
+  }
+
+  [[nodiscard]] bool is_gone_round(const Loop& loop) const {
+    return counts_.blocks[loop.header] > entries_of(loop);
   }
 
   // The most frequent way from the header back to it, and how often it was gone at least.
@@ -183,10 +200,10 @@ class GroupCounter {
     return std::min(ends / entries, 1.0);
   }
 
-  void add_innermost(const Loop& loop, double entries, GroupCost& cost) {
+  void add_innermost(const Loop& loop, GroupCost& cost) {
     LoopCost of_loop;
     of_loop.header = loop.header;
-    of_loop.entries = entries;
+    of_loop.entries = entries_of(loop);
     of_loop.iterations = counts_.blocks[loop.header];
     if (of_loop.entries <= 0) {
       return;
@@ -214,7 +231,7 @@ class GroupCounter {
       sum = follow_sum(loop, of_loop.path, sum);
     }
     // What was not foreseen begins when the last round of before is done.
-    const double foreseen = 1 - unforeseen_ends(loop, of_loop.path, entries);
+    const double foreseen = 1 - unforeseen_ends(loop, of_loop.path, of_loop.entries);
     const double ended = foreseen * (1 - round.lookahead.share_of_wait(sum.rounds));
     const double ended_through_memory =
         foreseen * (1 - through_memory.lookahead.share_of_wait(sum.rounds));
@@ -230,8 +247,8 @@ class GroupCounter {
     const double rounds = std::min(passes + of_loop.entries, of_loop.iterations);
     of_loop.cycles =
         straight_cycles + rounds * (of_loop.cycles_per_iteration - path_straight_cycles);
-    cost.cycles += of_loop.cycles - straight_cycles;
-    cost.cycles -=
+    block_cycles_[loop.header] +=
+        of_loop.cycles - straight_cycles -
         hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - round.throughput_cycles));
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
@@ -246,7 +263,85 @@ class GroupCounter {
     }
     const double straight = passes * alone.throughput_cycles;
     if (straight >= kNegligibleShare * cost.throughput_cycles) {
-      cost.cycles += passes * costs_.of(std::array{block}, true).chained_cycles - straight;
+      block_cycles_[block] += passes * costs_.of(std::array{block}, true).chained_cycles - straight;
+    }
+  }
+
+  // One round of a loop that holds others: `path` with the rounds of those on it, where they are
+  // few.
+  std::vector<std::uint32_t> with_rounds_within(std::size_t loop,
+                                                std::vector<std::uint32_t> path) const {
+    for (const Loop& inner : code_.loops) {
+      const auto is_inside = [&](std::uint32_t b) {
+        return std::binary_search(inner.blocks.begin(), inner.blocks.end(), b);
+      };
+      const double entries = inner.parent == loop ? entries_of(inner) : 0;
+      if (entries <= 0) {
+        continue;
+      }
+      const auto first = std::find_if(path.begin(), path.end(), is_inside);
+      const std::vector<std::uint32_t> round(first, std::find_if_not(first, path.end(), is_inside));
+      double instructions = 0;
+      for (const std::uint32_t b : round) {
+        instructions += code_.blocks[b].instruction_count;
+      }
+      const double trips = std::round(counts_.blocks[inner.header] / entries);
+      if (trips * instructions <= kSpelledOut) {
+        const auto at = first - path.begin();
+        for (double trip = 1; trip < trips; ++trip) {
+          path.insert(path.begin() + at, round.begin(), round.end());
+        }
+      }
+    }
+    return path;
+  }
+
+  [[nodiscard]] double micro_ops_of(std::span<const std::uint32_t> blocks, bool once) {
+    double micro_ops = 0;
+    for (const std::uint32_t b : blocks) {
+      const double passes = once ? 1 : counts_.blocks[b];
+      micro_ops += passes > 0 ? passes * costs_.of(std::array{b}, false).micro_ops : 0;
+    }
+    return micro_ops;
+  }
+
+  // The rounds of a loop that holds others take at least what one waits for the one before it:
+  // loops within that go on with the same sum are counted already, other chains are not.
+  void add_chain_around(std::size_t l, GroupCost& cost) {
+    const Loop& loop = code_.loops[l];
+    LoopCost of_loop;
+    of_loop.header = loop.header;
+    of_loop.entries = entries_of(loop);
+    of_loop.iterations = counts_.blocks[loop.header];
+    of_loop.waits_for_results = true;
+    double counted = 0;
+    for (const std::uint32_t b : loop.blocks) {
+      counted += block_cycles_[b];
+    }
+    const double passes = find_path(loop, of_loop.path);
+    if (of_loop.entries <= 0 || passes <= 0 ||
+        counted < kNegligibleShare * cost.throughput_cycles) {
+      return;
+    }
+    const std::vector<std::uint32_t> round = with_rounds_within(l, of_loop.path);
+    CarriedWait wait = costs_.carried(round, counts_.forwarded);
+    const double rounds = std::min(passes + of_loop.entries, of_loop.iterations);
+    if (rounds * wait.cycles <= counted) {
+      return;
+    }
+    // The reorder buffer holds the rounds of the loops within, too.
+    wait.lookahead.in_order *= micro_ops_of(round, true) * of_loop.iterations /
+                               std::max(micro_ops_of(loop.blocks, false), 1.0);
+    const Sum sum =
+        follow_sum(loop, of_loop.path, {loop.blocks, {}, of_loop.iterations / of_loop.entries});
+    const double ended = (1 - unforeseen_ends(loop, of_loop.path, of_loop.entries)) *
+                         (1 - wait.lookahead.share_of_wait(sum.rounds));
+    of_loop.cycles_per_iteration = (1 - ended) * wait.cycles;
+    of_loop.cycles = rounds * of_loop.cycles_per_iteration;
+    if (of_loop.cycles > counted) {
+      const double waiting = of_loop.cycles - counted;
+      block_cycles_[loop.header] += waiting - hidden_cycles(sum, waiting);
+      cost.loops.push_back(std::move(of_loop));
     }
   }
 
@@ -254,7 +349,8 @@ class GroupCounter {
   const MachineCode& code_;
   const PassCounts& counts_;
   std::vector<std::vector<IncomingEdge>> incoming_;
-  std::vector<bool> is_hidden_;  // by block: behind the waiting for a sum
+  std::vector<bool> is_hidden_;       // by block: behind the waiting for a sum
+  std::vector<double> block_cycles_;  // of all passes of a block, with what was found to be waited
 };
 
 }  // namespace

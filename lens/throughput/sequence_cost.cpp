@@ -105,6 +105,20 @@ struct SequenceCosts::Impl {
       return {};
     }
     const Sequence sequence = sequence_of(blocks);
+    const std::vector<Forwarding> within = forwarded_within(sequence, forwarded);
+    return within.empty() ? CarriedWait{}
+                          : tables.front()->recurrence(sequence.instructions, within);
+  }
+
+  CarriedWait carried(std::span<const std::uint32_t> blocks,
+                      std::span<const Forwarding> forwarded) {
+    const Sequence sequence = sequence_of(blocks);
+    return tables.front()->recurrence(sequence.instructions, forwarded_within(sequence, forwarded));
+  }
+
+  // Those between instructions of the sequence, by their places in it.
+  [[nodiscard]] std::vector<Forwarding> forwarded_within(
+      const Sequence& sequence, std::span<const Forwarding> forwarded) const {
     std::vector<Forwarding> within;
     for (const Forwarding& one : forwarded) {
       const auto store = std::ranges::find(sequence.places, one.store);
@@ -117,8 +131,7 @@ struct SequenceCosts::Impl {
                           one.bytes});
       }
     }
-    return within.empty() ? CarriedWait{}
-                          : tables.front()->recurrence(sequence.instructions, within);
+    return within;
   }
 
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
@@ -208,6 +221,11 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
 CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> blocks,
                                                std::span<const Forwarding> forwarded) {
   return impl_->wait_through_memory(blocks, forwarded);
+}
+
+CarriedWait SequenceCosts::carried(std::span<const std::uint32_t> blocks,
+                                   std::span<const Forwarding> forwarded) {
+  return impl_->carried(blocks, forwarded);
 }
 
 bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,

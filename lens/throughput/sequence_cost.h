@@ -56,6 +56,11 @@ class SequenceCosts {
   [[nodiscard]] CarriedWait wait_through_memory(std::span<const std::uint32_t> blocks,
                                                 std::span<const Forwarding> forwarded);
 
+  // The same through registers as well. Of a loop that holds loops of which the blocks say one
+  // round it is what its rounds take at least. Simulates nothing.
+  [[nodiscard]] CarriedWait carried(std::span<const std::uint32_t> blocks,
+                                    std::span<const Forwarding> forwarded);
+
   // Whether the next entry into a loop of these blocks goes on with what its rounds add up, or
   // waits for it otherwise, after the blocks in between, in the order of their passing.
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,

@@ -18,6 +18,7 @@ constexpr unsigned kMostlyChained = 50;  // percent
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
     : line_bytes_(shape.l1.line_bytes),
       page_bytes_(shape.tlb1.line_bytes),
+      forwards_split_stores_(shape.forwards_split_stores),
       l1_(shape.l1),
       l2_(shape.l2),
       tlb1_(shape.tlb1),
@@ -111,7 +112,7 @@ StoreMeeting HierarchySimulator::meet_stores(const Access& access, bool is_split
     return {};  // its cover is in the queue
   }
   if (access.is_store) {
-    stores_.store(access.address, access.bytes, !is_split);
+    stores_.store(access.address, access.bytes, !is_split || forwards_split_stores_);
     return {};
   }
   const StoreMeeting met = stores_.load(access.address, access.bytes);

@@ -40,6 +40,8 @@ struct HierarchyShape {
   CacheShape l2{524288, 64, 8, Replacement::half_random, true};
   CacheShape tlb1{64ULL * 4096, 4096, 0, Replacement::half_random};
   CacheShape tlb2{1536ULL * 4096, 4096, 12, Replacement::half_random};
+  // Whether a load of what a store to two lines has left for it need not wait for the cache.
+  bool forwards_split_stores = false;
 };
 
 // How a line was missed.
@@ -133,6 +135,7 @@ class HierarchySimulator {
 
   Divisor line_bytes_;
   Divisor page_bytes_;
+  bool forwards_split_stores_;
   CacheSimulator l1_;
   CacheSimulator l2_;
   CacheSimulator tlb1_;

@@ -1,6 +1,10 @@
 #include "lens/traffic/launch_traffic.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "lens/traffic/line_set.h"
@@ -89,9 +93,9 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
   const double in_y = shared[index(Reuse::row)] / of_traces(sample.row_before);
   const double in_z = shared[index(Reuse::plane)] / of_traces(sample.plane_before);
   const double own = shared[index(Reuse::none)] / judged;
-  const auto [nx, ny, nz] =
+  const auto [nx, ny, nz] = sample.rows_of_data.value_or(
       std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),
-                 static_cast<double>(sample.groups[2])};
+                 static_cast<double>(sample.groups[2])});
   const auto line = static_cast<double>(line_bytes);
   std::array<double, kReuses> distance{};
   distance[index(Reuse::group)] = line * static_cast<double>(touched.lines().size()) / judged;
@@ -111,6 +115,29 @@ std::array<double, kReuses> shares_of_new_pages(const Neighbourhood& around, con
         1 / static_cast<double>(pages.lines().size());
   }
   return shares;
+}
+
+// Lines that the second cache missed, in the order of missing them.
+void add_misses(const std::vector<Miss>& misses, const Neighbourhood& around,
+                std::uint64_t line_bytes, double of_one, LaunchTraffic& traffic) {
+  std::unordered_map<std::uint64_t, std::size_t> last;  // by line
+  std::map<int, MissedAgain> again;                     // by powers of two
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    const auto [before, is_new] = last.try_emplace(misses[i].line, i);
+    if (is_new) {
+      traffic.beyond_l2.at(index(around.reuse_of(misses[i].line))).at(misses[i].kind) += of_one;
+      continue;
+    }
+    const std::size_t others = i - before->second;
+    before->second = i;
+    const auto power = static_cast<int>(std::bit_width(others));
+    MissedAgain& alike = again[power];
+    alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
+    alike.lines.at(misses[i].kind) += of_one;
+  }
+  for (const auto& [power, alike] : again) {
+    traffic.missed_again.push_back(alike);
+  }
 }
 
 }  // namespace
@@ -164,14 +191,7 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   const std::uint64_t line_bytes = shape.l1.line_bytes;
   const Neighbourhood around(sample, line_bytes);
   const double of_one = sample.accesses_of_average / static_cast<double>(last_judged - first);
-  // In the order of lines, so that those that these very groups miss again stand together.
-  std::stable_sort(misses.begin(), misses.end(),
-                   [](const Miss& a, const Miss& b) { return a.line < b.line; });
-  for (std::size_t i = 0; i < misses.size(); ++i) {
-    const bool is_repeated = i > 0 && misses[i - 1].line == misses[i].line;
-    const Reuse reuse = is_repeated ? Reuse::group : around.reuse_of(misses[i].line);
-    traffic.beyond_l2.at(index(reuse)).at(misses[i].kind) += of_one;
-  }
+  add_misses(misses, around, line_bytes, of_one, traffic);
   LineSet stored(line_bytes);
   for (std::size_t g = first; g < last_judged; ++g) {
     stored.add_stores(sample.consecutive[g]);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "lens/traffic/hierarchy.h"
@@ -15,9 +16,11 @@ using AccessTrace = std::vector<Access>;
 // The accesses of a few work-groups of a launch, which stand for all.
 struct SampledGroups {
   std::array<std::uint64_t, 3> groups{1, 1, 1};  // of the whole launch, by dimension
+  // Groups of a row, rows of a plane and planes where the data have other rows than the launch.
+  std::optional<std::array<double, 3>> rows_of_data{};
   // In the order in which a core runs them; the first half warms the caches.
   std::vector<AccessTrace> consecutive;
-  // Of groups one lower in y, and in z, than those whose misses are judged, as far as they come
+  // Of groups one row, and one plane, before those whose misses are judged, as far as they come
   // before all of these (where rows are short, some are among them); empty where the launch is only
   // one high or deep.
   std::vector<AccessTrace> row_before;
@@ -54,6 +57,13 @@ struct Walks {
   double waits = 0;
 };
 
+// Lines that the judged groups missed again, so many bytes of other misses after they had missed
+// them before.
+struct MissedAgain {
+  double distance_bytes = 0;
+  std::array<double, kMissKinds> lines{};
+};
+
 // Averages over a launch's groups. Counts are per group.
 struct LaunchTraffic {
   double groups = 0;
@@ -71,8 +81,10 @@ struct LaunchTraffic {
   double tlb1_misses = 0;
   Walks repeated_walks;                      // to pages that were lost to their sets
   std::array<Walks, kReuses> first_walks{};  // to pages that the counted groups touched first
-  // Lines that the second cache missed, by reuse.
+  // Lines that the second cache missed, by reuse; those apart that the judged groups had missed
+  // before.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
+  std::vector<MissedAgain> missed_again;
   // Distinct lines that are stored to, and that nothing as near as the group before had stored to:
   // each is written back once by a cache that cannot hold it for that long. By reuse.
   std::array<double, kReuses> written{};

@@ -27,7 +27,7 @@ struct StoreMeeting {
 class StoreQueue {
  public:
   // One that does not forward holds loads up until it has reached the cache: stores of some lanes
-  // of a vector, and of two lines.
+  // of a vector, and of two lines on some processors.
   void store(std::uint64_t address, std::uint32_t bytes, bool forwards = true);
   // The first conflict that the load meets, from the youngest store back.
   [[nodiscard]] StoreMeeting load(std::uint64_t address, std::uint32_t bytes);

@@ -315,6 +315,17 @@ TEST(HierarchySimulator, StoresOfSomeLanesOrOfTwoLinesForwardNothing) {
   EXPECT_EQ(blocked(store(kPlace + 48, 32)), 1U);
 }
 
+TEST(HierarchySimulator, SomeCoresForwardStoresOfTwoLines) {
+  HierarchyShape shape;
+  shape.forwards_split_stores = true;
+  HierarchySimulator simulator(shape, kWindow);
+  HierarchyCounts counts;
+  const AccessTrace trace = {store(48, 32), load(48, 32), load(72, 32)};
+  simulator.run(trace, counts, nullptr);
+  EXPECT_EQ(counts.forwarded_loads, 1U);
+  EXPECT_EQ(counts.blocked_loads, 1U) << "a part of it is elsewhere";
+}
+
 // A store of eight lanes of which the first is active, or none.
 TEST(HierarchySimulator, WhatAMaskCoversHoldsLoadsUp) {
   constexpr std::uint64_t kPlace = 1U << 20U;

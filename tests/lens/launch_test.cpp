@@ -273,25 +273,58 @@ TEST(SampleLaunch, AnEdgeThatCannotBeWalkedRefusesNothing) {
 
 // Groups update a counter each, or all of them one.
 TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
-  const auto contended = [](bool is_shared) {
+  const auto updated = [](bool is_shared, MemoryRegion region) {
     const std::vector<InstructionKind> kinds = {InstructionKind::locked};
-    return sample_launch({kinds, false, {}}, {64, 1, 1},
+    return sample_launch(
+        {kinds, false, {}}, {64, 1, 1}, [&](const GroupNumber& group, AccessSink& sink) {
+          const std::uint64_t counter = buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));
+          const std::vector<MemoryAccess> update = {{counter, 0, 4, region, false},
+                                                    {counter, 0, 4, region, true}};
+          sink.consume(update);
+          sink.consume(update);
+          GroupTrace trace;
+          trace.block_counts = {1};
+          return trace;
+        });
+  };
+  EXPECT_EQ(updated(true, MemoryRegion::buffer).contended, 2);
+  EXPECT_EQ(updated(false, MemoryRegion::buffer).contended, 0);
+  // Each group has local memory of its own, which lies at one place when groups are walked.
+  EXPECT_EQ(updated(true, MemoryRegion::local).contended, 0);
+  EXPECT_EQ(updated(true, MemoryRegion::local).locked, 2);
+}
+
+// Three rows of an array that a launch of one dimension goes through by groups of 1 KiB.
+TEST(SampleLaunch, ALaunchOfOneDimensionFindsTheRowsOfItsData) {
+  const auto walk = [](std::uint64_t row_bytes, std::uint64_t plane_bytes) {
+    return sample_launch({instruction_kinds(some_code()), false, {}}, {100000, 1, 1},
                          [&](const GroupNumber& group, AccessSink& sink) {
-                           const std::uint64_t counter =
-                               buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));
-                           const std::vector<MemoryAccess> update = {
-                               {counter, 0, 4, MemoryRegion::buffer, false},
-                               {counter, 0, 4, MemoryRegion::buffer, true}};
-                           sink.consume(update);
-                           sink.consume(update);
+                           std::vector<MemoryAccess> accesses;
+                           for (std::uint64_t at = 0; at < 1024; at += 32) {
+                             for (const std::uint64_t ahead :
+                                  {std::uint64_t{0}, row_bytes, 2 * row_bytes, plane_bytes}) {
+                               accesses.push_back({buffer_address(0) + 1024 * group[0] + at + ahead,
+                                                   0, 32, MemoryRegion::buffer, false});
+                             }
+                           }
+                           sink.consume(accesses);
                            GroupTrace trace;
                            trace.block_counts = {1};
                            return trace;
-                         })
-        .contended;
+                         });
   };
-  EXPECT_EQ(contended(true), 2);
-  EXPECT_EQ(contended(false), 0);
+  const SampledGroups rows = walk(100 * 1024 + 20, 0).groups;
+  ASSERT_TRUE(rows.rows_of_data);
+  EXPECT_NEAR((*rows.rows_of_data)[0], 100, 1);
+  EXPECT_NEAR((*rows.rows_of_data)[1], 1000, 10);
+  EXPECT_GE(rows.row_before.size(), SampledGroups::kJudgedGroups);
+  EXPECT_TRUE(rows.plane_before.empty());
+  const SampledGroups planes = walk(100 * 1024, 5000 * 1024).groups;
+  ASSERT_TRUE(planes.rows_of_data);
+  EXPECT_NEAR((*planes.rows_of_data)[0], 100, 1);
+  EXPECT_NEAR((*planes.rows_of_data)[1], 48, 1) << "from the last row to the next plane";
+  EXPECT_FALSE(planes.plane_before.empty());
+  EXPECT_FALSE(walk(0, 0).groups.rows_of_data) << "one row after the other";
 }
 
 TEST(SampleLaunch, TinyAndHugeGroupsKeepToTheBudget) {

@@ -248,6 +248,28 @@ TEST(LaunchTraffic, PagesAreJudgedByTheirReuse) {
   EXPECT_NEAR(traffic.page_distance_bytes[none], kPage * (64 + 64.0 * 64), kPage * 64);
 }
 
+// A group that goes through 2 MiB again and again: what lies between is what it has missed since.
+TEST(LaunchTraffic, LinesThatAGroupMissesAgainAreAsFarAwayAsItMissedOthers) {
+  constexpr std::uint64_t kLines = 32768;
+  const Launch launch{{1, 1, 1}, [](auto, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 3 * kLines; ++i) {
+                          trace.push_back(load(64 * (i % kLines)));
+                        }
+                        return trace;
+                      }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(0, 1), {});
+  double again = 0;
+  for (const MissedAgain& missed : traffic.missed_again) {
+    for (const double lines : missed.lines) {
+      again += lines;
+    }
+    EXPECT_GT(missed.distance_bytes, 64 * kLines / 2.0);
+    EXPECT_LT(missed.distance_bytes, 64 * kLines * 2.0);
+  }
+  EXPECT_NEAR(again, 2 * kLines, 0.1 * kLines);
+}
+
 TEST(LaunchTraffic, OneGroupIsCountedCold) {
   const Launch launch{{1, 1, 1}, [](auto, auto, auto) { return AccessTrace{load(0), load(64)}; }};
   const LaunchTraffic traffic = traffic_of(launch.sample(0, 1), {});

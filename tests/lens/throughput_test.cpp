@@ -351,23 +351,24 @@ TEST(GroupCosts, RoundsThatWaitWithinThemselvesDoSoHoweverFewTheyAre) {
   EXPECT_NEAR(brief.cycles / lengthy.cycles, 1, 0.1);
 }
 
-// A loop of four trips in one of a thousand, which begins with `between` and ends with `after`.
-GroupCost cost_of_nest(const std::string& between, const std::string& after = "") {
-  const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
-                           between + " movq $4, %rdx\n2: vfmadd231ps %ymm1, %ymm2, %ymm0\n" +
-                           " subq $1, %rdx\n jnz 2b\n" + after +
-                           " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
+// A loop of so many trips in one of a thousand, which begins with `between` and ends with `after`.
+GroupCost cost_of_nest(const std::string& between, const std::string& after = "", int trips = 4) {
+  const std::string text =
+      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" + between + " movq $" +
+      std::to_string(trips) + ", %rdx\n2: vfmadd231ps %ymm1, %ymm2, %ymm0\n" +
+      " subq $1, %rdx\n jnz 2b\n" + after + " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
   SequenceCosts costs(decode(assemble(text), "f", "znver3"), {"znver3"});
   const MachineCode& code = costs.code();
   // entry, head, body, latch, return
   EXPECT_EQ(code.blocks.size(), 5U);
   PassCounts counts;
-  counts.blocks = {1, 1000, 4000, 1000, 1};
+  counts.blocks = {1, 1000, 1000.0 * trips, 1000, 1};
   counts.edges.assign(code.edge_count, 0);
   counts.edges[code.blocks[0].first_edge] = 1;
   counts.edges[code.blocks[1].first_edge] = 1000;
   for (std::size_t s = 0; s < 2; ++s) {
-    counts.edges[code.blocks[2].first_edge + s] = code.blocks[2].successors[s] == 2 ? 3000 : 1000;
+    counts.edges[code.blocks[2].first_edge + s] =
+        code.blocks[2].successors[s] == 2 ? 1000.0 * (trips - 1) : 1000;
     counts.edges[code.blocks[3].first_edge + s] = code.blocks[3].successors[s] == 1 ? 999 : 1;
   }
   return group_cost(costs, counts);
@@ -384,9 +385,25 @@ TEST(GroupCosts, ASumGoesOnThroughTheLoopsAround) {
 TEST(GroupCosts, AnEntryThatNeedsTheResultOfTheOneBeforeWaitsForIt) {
   const std::string anew = " vmovaps %ymm3, %ymm0\n";
   const GroupCost waiting = cost_of_nest(anew, " vmulps %ymm4, %ymm0, %ymm2\n");
-  EXPECT_NEAR(waiting.cycles, 4000 * 4, 0.1 * 4000 * 4);
+  const double chained = 1000 * (4 * 4 + 3);  // four fused operations and the product
+  EXPECT_NEAR(waiting.cycles, chained, 0.05 * chained);
   const GroupCost free = cost_of_nest(anew, " vmulps %ymm4, %ymm0, %ymm5\n");
   EXPECT_LT(free.cycles, 0.6 * 4000 * 4);
+}
+
+// Eight additions in a chain that goes on from round to round of the outer loop, beside an inner
+// one that has nothing to do with it.
+TEST(GroupCosts, ChainsGoOnAroundLoopsThatTheyDoNotGoThrough) {
+  const std::string chain = repeated("vaddps %ymm9, %ymm8, %ymm8", 0, 8);
+  const double chained = 1000 * 8 * 3;
+  for (const int trips : {1, 2, 4}) {
+    const GroupCost cost = cost_of_nest(" vmovaps %ymm3, %ymm0\n", chain, trips);
+    EXPECT_NEAR(cost.cycles, chained, 0.1 * chained) << trips;
+    EXPECT_LT(cost.throughput_cycles, 0.6 * chained) << trips;
+  }
+  const GroupCost many = cost_of_nest(" vmovaps %ymm3, %ymm0\n", chain, 100);
+  EXPECT_GE(many.cycles, 1000 * 100) << "the inner loop takes longer";
+  EXPECT_LE(many.cycles, 1000 * (100 * 4 + 8 * 3));
 }
 
 // Of entries of four rounds, with the end of each unforeseen; `body` sets what the jump asks.
