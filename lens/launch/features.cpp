@@ -80,7 +80,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   add_calls(sample.runtime_calls, rounds, "f_lens_", features);
   features["f_lens_locked"] = rounds * sample.locked;
   features["f_lens_contended"] = features["f_lens_forks"] * rounds * sample.contended;
-  features["f_lens_fused_spills"] = rounds * cost.fused_spills;
+  features["f_lens_fused_spills"] = rounds * cost.fused_spills;  // for calibrations of before
   features["f_lens_split_accesses"] = rounds * traffic.split_accesses;
   features["f_lens_forwarded_loads"] = rounds * traffic.forwarded_loads;
   features["f_lens_blocked_loads"] = rounds * traffic.blocked_loads;
