@@ -13,6 +13,13 @@ constexpr std::uint64_t kHalvesOfLane = 2;
 
 constexpr unsigned kMostlyChained = 50;  // percent
 
+// What can be late while others go on: the lines of a core's window, of which buffers hold so many.
+double lines_in_flight(std::uint64_t window_accesses) {
+  constexpr std::uint64_t kFewest = 24;
+  constexpr std::uint64_t kMost = 80;
+  return static_cast<double>(std::clamp(window_accesses, kFewest, kMost));
+}
+
 }  // namespace
 
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
@@ -25,7 +32,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       tlb2_(shape.tlb2),
       time_(window_accesses),
       window_accesses_(window_accesses),
-      l1_queues_(l1_.sets()) {}
+      l1_queues_(l1_.sets(), lines_in_flight(window_accesses)) {}
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access, bool waits,
                                          std::uint64_t now, std::uint64_t window) {

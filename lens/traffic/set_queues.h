@@ -10,13 +10,16 @@ namespace clgauge::lens {
 // to come from the next cache, one after another. Not thread-safe.
 //
 // On an EPYC 9004 lines of the second cache come every 2.0 cycles where the first has to put them
-// into 8 sets or more, every 4.4, 8.3 and 10.7 where there are 4, 2 sets and one; in random order
-// as well; with what is in set_queues.cpp every 2.0, 4.0, 8.0 and 10.8. Sixteen of a set at a time,
-// then those of another set, come every 4.3 cycles there, and every 9.2 here; 64, every 9.6
-// and 10.4.
+// into 8 sets or more, every 4.4, 8.3 and 10.7 where there are 4, 2 sets and one (on an EPYC 7003
+// every 2.1, 4.3, 7.3 and 9.9); in random order as well; with what is in set_queues.cpp
+// every 2.0, 4.0, 8.0 and 10.8. Eight of a set at a time, then those of another set, come every 2.3
+// cycles, sixteen every 4.1, and a star of 17 planes that share a set and 17 rows that share four
+// every 3.7 (7003; sixteen 4.3 on a 9004), where two micro-operations a line leave 80 in flight:
+// with these here every 2.0, 4.5 and 4.4.
 class SetQueues {
  public:
-  explicit SetQueues(std::uint64_t sets) : free_at_(sets, 0) {}
+  // `in_flight`: so many lines a core has called for at once.
+  SetQueues(std::uint64_t sets, double in_flight) : free_at_(sets, 0), in_flight_(in_flight) {}
 
   // A line of this set is called for after all others so far. How long all that is called for later
   // has to wait for it.
@@ -28,6 +31,7 @@ class SetQueues {
 
  private:
   std::vector<double> free_at_;
+  double in_flight_;
   double now_ = 0;
   double last_store_ = 0;  // when one was last waited for
 };
