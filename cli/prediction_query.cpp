@@ -67,12 +67,18 @@ void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
   add_format_option(command, globals);
 }
 
-service::PredictionReport PredictionQuery::answer(const Globals& globals) const {
+service::PredictionReport PredictionQuery::answer(const Globals& globals,
+                                                  service::Roof* roof) const {
   const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
   service::PredictedLaunch launch = launch_of(kernel_, store);
   service::LaunchPredictor::Answers answers =
       service::LaunchPredictor(store, device, model_).predict({std::move(launch)});
+  if (roof != nullptr) {
+    const auto roofline =
+        service::load_model(store, device.id, service::kRooflineModel, device.driver);
+    *roof = service::roof_over(roofline ? &*roofline : nullptr, launch.kernel, launch.bindings);
+  }
   if (globals.format == Format::json) {  // a table is followed by its notes
     print_notes(answers.refusals);
   }

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/kernel_options.h"
 #include "service/engine/launch_predictor.h"
+#include "service/store/bottleneck.h"
 
 namespace clgauge::cli {
 
@@ -15,8 +16,10 @@ class PredictionQuery {
  public:
   void add_to(CLI::App& command, Globals& globals);
   // By the model that was named; else by the compiled code, where the device shows any that can be
-  // looked at, and by the source where not, which a note of the answer says.
-  [[nodiscard]] service::PredictionReport answer(const Globals& globals) const;
+  // looked at, and by the source where not, which a note of the answer says. `roof`, where given,
+  // becomes the least that the launch can take.
+  [[nodiscard]] service::PredictionReport answer(const Globals& globals,
+                                                 service::Roof* roof = nullptr) const;
 
  private:
   KernelOptions kernel_;

@@ -154,6 +154,15 @@ PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& dev
   return report;
 }
 
+Roof Knowledge::roof(const Kernel& kernel, const std::string& device) {
+  const StoredModel* roofline = nullptr;
+  try {
+    roofline = &fitted(device, kRooflineModel).stored;
+  } catch (const Error&) {  // a calibration of before, or of other kernels alone
+  }
+  return roof_over(roofline, *kernel.model, kernel.sizes);
+}
+
 PredictionReport Knowledge::predict_counted(const Kernel& kernel, const std::string& device,
                                             const std::string& model) {
   const Fitted& known = fitted(device, model);

@@ -23,6 +23,7 @@
 #include "service/daemon/look_taker.h"
 #include "service/engine/lens_counts.h"
 #include "service/store/answer.h"
+#include "service/store/bottleneck.h"
 #include "service/store/kernel_correction.h"
 #include "service/store/known_device.h"
 
@@ -60,6 +61,9 @@ class Knowledge {
   // kLensModel may answer and cannot.
   [[nodiscard]] PredictionReport predict(const Kernel& kernel, const std::string& device,
                                          const std::string& model);
+
+  // The least that such a launch can take there; the device must be known.
+  [[nodiscard]] Roof roof(const Kernel& kernel, const std::string& device);
 
   // Time, interval and tier alone, of a kernel by the id that kernel() gave it: microseconds once
   // it has been asked for. Throws what predict() throws, and Error(unsupported) for what only

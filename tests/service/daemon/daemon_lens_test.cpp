@@ -213,6 +213,28 @@ TEST_F(DaemonLensTest, RanksAllCandidatesByOneModel) {
   EXPECT_EQ(select({scale, until}).at("model"), "source") << "until cannot be looked at";
 }
 
+TEST_F(DaemonLensTest, ExplainsByWhatItIsBoundAndHowFarTheRoofIs) {
+  RpcClient client = connect();
+  const auto explain = [&](const std::string& kernel) {
+    return client.call("explain",
+                       {{"id", count(client, kernel)},
+                        {"device", device_},
+                        {"model", "source"},
+                        {"sizes", {{"n", 4160}}}},
+                       milliseconds(60'000));
+  };
+  const json walk = explain("walk");
+  const json& roof = walk.at("roof");
+  EXPECT_EQ(roof.at("bound"), "arithmetic");
+  EXPECT_EQ(roof.at("is_upper_bound"), false);
+  EXPECT_DOUBLE_EQ(roof.at("distance").get<double>() * roof.at("seconds").get<double>(),
+                   walk.at("seconds"));
+  EXPECT_EQ(walk.at("bound_by").at("cost"), walk.at("breakdown").at(0).at("cost"));
+  EXPECT_FALSE(walk.at("bound_by").at("words").get<std::string>().empty());
+  EXPECT_NE(explain("until").at("roof").at("missing").get<std::string>().find("depends on data"),
+            std::string::npos);
+}
+
 TEST_F(DaemonLensTest, SaysWhyItCannotLook) {
   RpcClient client = connect();
   EXPECT_NE(reason(client, count(client, "until")).find("data-dependent"), std::string::npos);
