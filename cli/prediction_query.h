@@ -30,6 +30,10 @@ class PredictionQuery {
 // throws.
 [[nodiscard]] service::PredictedLaunch launch_of(const KernelOptions& options, db::Store& store);
 
+// What an answer rests on, as the last line of a table: its model and tier, the calibration's age
+// and driver.
+void print_basis(const service::PredictionReport& report);
+
 // What a reader must know of an answer, on stderr: its notes, and a calibration that is stale.
 void print_reservations(const service::PredictionReport& report);
 

@@ -79,9 +79,7 @@ void explain(const PredictionQuery& query, const Globals& globals) {
         loop.place, 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
         loop.waits_for_results ? "the latency of its results" : "the core's ports");
   }
-  std::cout << fmt::format("model {}, tier {}, calibrated {} with driver {}{}\n", report.model,
-                           report.tier, report.calibration.finished_at.value_or("(running)"),
-                           report.calibration.driver, report.calibration.stale ? " (stale)" : "");
+  print_basis(report);
   print_reservations(report);
 }
 

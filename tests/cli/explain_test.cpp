@@ -85,6 +85,15 @@ TEST_F(ExplainTest, SaysThatThereIsNoRoofWhereDataDecide) {
   EXPECT_FALSE(roof.contains("seconds"));
 }
 
+TEST_F(ExplainTest, SaysWhatTheAnswerRestsOn) {
+  for (const char* command : {"predict", "explain"}) {
+    const auto run = ask(command, {"--model", "source"});
+    ASSERT_EQ(run.exit_status, 0) << run.errors;
+    EXPECT_THAT(run.output, ContainsRegex("\nmodel source, tier model, calibrated 20[0-9-]+ "
+                                          "[0-9:]+ UTC \\(.+\\) with driver [^\n]+\n$"));
+  }
+}
+
 // A square has no costs that add up.
 TEST_F(ExplainTest, NamesNoCostWhereTheModelHasNone) {
   const std::string square = "(p_a * f_flops)^2";
