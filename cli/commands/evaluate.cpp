@@ -33,6 +33,7 @@ struct EvaluateOptions {
   std::string record;               // file
   std::string picture;              // file
 };
+  bool by_kernel = false;
 
 // "176,336" for families of one size parameter; "nx=64:ny=32,nx=96:ny=96" for several.
 std::vector<kernels::Sizes> parse_sizes(const EvaluateOptions& options) {
@@ -171,8 +172,11 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   }
   const auto contestants = service::contestants(points, models);
   if (!options.picture.empty()) {
-    write_file_atomically(
-        options.picture, svg_scatter(models.front() + " on " + device.name, scatter_of(points, 0)));
+    std::vector<ScatterPlot> plots;
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      plots.push_back({models[m] + " on " + device.name, scatter_of(points, m)});
+    }
+    write_file_atomically(options.picture, svg_scatter(plots));
   }
   if (globals.format == Format::json) {
     print_json(points, contestants, device, options);
@@ -188,6 +192,10 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
 }  // namespace
 
 void add_evaluate_command(CLI::App& app, Globals& globals) {
+  if (options.by_kernel) {
+    std::cout << '\n';
+    print_kernel_scores(points, contestants, models.size());
+  }
   CLI::App* command = app.add_subcommand(
       "evaluate", "Predict, then measure, kernel families; say how good the predictions were");
   auto options = std::make_shared<EvaluateOptions>();
@@ -223,13 +231,15 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
       ->type_name("FILE.json");
   command
       ->add_option("--picture", options->picture,
-                   "Write predicted against measured times of the first model there")
+                   "Write predicted against measured times there, a plot a model")
       ->type_name("FILE.svg");
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->callback([options, &globals] {
     if (!options->sizes.empty() && options->request.families.empty()) {
       throw Error(ErrorKind::usage, "--sizes needs the family that they belong to");
+  command->add_flag("--by-kernel", options->by_kernel,
+                    "Print how far each model is off on each kernel, too");
     }
     evaluate(*options, globals);
   });
