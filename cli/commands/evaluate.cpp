@@ -10,6 +10,7 @@
 #include "base/paths.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/json_file.h"
 #include "cli/launch_options.h"
 #include "cli/output/progress.h"
 #include "cli/output/scoreboard.h"
@@ -73,13 +74,13 @@ std::vector<kernels::Sizes> parse_sizes(const EvaluateOptions& options) {
 service::RecordedEvaluation recorded(const std::vector<std::string>& files) {
   service::RecordedEvaluation all;
   for (const std::string& file : files) {
-    const auto json = nlohmann::json::parse(read_file(file), nullptr, false);
-    if (json.is_discarded()) {
-      throw Error(ErrorKind::input, file +
-                                        " is not JSON: name what `clgauge evaluate --format "
-                                        "json` printed");
+    const auto json = read_json_file(file, "what `clgauge evaluate --format json` printed");
+    service::RecordedEvaluation one;
+    try {
+      one = service::evaluation_from_json(json);
+    } catch (const Error& error) {
+      throw Error(error.kind(), file + ": " + error.what());
     }
-    service::RecordedEvaluation one = service::evaluation_from_json(json);
     if (!all.device_id.empty() && one.device_id != all.device_id) {
       throw Error(ErrorKind::input, file + " is of another device than the files before it");
     }

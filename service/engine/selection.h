@@ -19,19 +19,21 @@ namespace clgauge::service {
 // One way to do the work: what the collector counts, and what the worker can run.
 struct VariantLaunch {
   std::string name;
+  std::string place;  // "variant 2 ('b')" of a list that a person has written; else empty
   collector::Source source;
   std::string kernel;
   collector::LaunchDescription launch;
   std::function<microbench::Job(const collector::KernelModel&)> job;
 };
 
-// The variants of a kernel family that may run at these sizes. Throws Error(input) when none may.
+// The variants of a kernel family that may run at these sizes. Throws Error(input) when none may,
+// Error(usage) when the sizes are not the family's.
 [[nodiscard]] std::vector<VariantLaunch> variants_of(const kernels::Family& family,
                                                      const kernels::Sizes& sizes);
 
-// Variants from a JSON list (docs/models.md, "Selection"): each with name, file, kernel, global,
-// local, and optionally args and build_options; files are relative to `folder`. Throws
-// Error(input).
+// Variants from a JSON list (docs/models.md, "Selection"): each with a name of its own, file,
+// kernel, global, local, and optionally args, build_options and include; files are relative to
+// `folder`. Throws Error(input) that says which entry is wrong, for a member of another name, too.
 [[nodiscard]] std::vector<VariantLaunch> variants_from_json(const nlohmann::json& json,
                                                             const std::string& folder);
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,19 @@ TEST_F(EvaluateTest, DrawsEveryModel) {
     ++points;
   }
   EXPECT_EQ(points, 2U);
+}
+
+TEST_F(EvaluateTest, FilesThatAreNoJsonSayWhere) {
+  write_file_atomically(file("broken.json"), "[{\"name\": \"a\",\n  oops}]");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"select", file("broken.json")},
+        {"evaluate", "--replay", file("broken.json")},
+        {"import", file("broken.json")}}) {
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 2) << arguments.front();
+    EXPECT_THAT(run.errors, HasSubstr("broken.json is not JSON: parse error at line 2, column"));
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+  }
 }
 
 }  // namespace

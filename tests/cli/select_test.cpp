@@ -81,6 +81,46 @@ TEST_F(SelectTest, RefusesWhenNothingCanRun) {
   EXPECT_THAT(run.errors, HasSubstr("no variant can run on "));
 }
 
+TEST_F(SelectTest, RefusesWhatIsMistyped) {
+  const auto says = [](const std::vector<nlohmann::json>& variants, const std::string& words) {
+    const auto run = select(variants);
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_THAT(run.errors, HasSubstr(words));
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+  };
+  const nlohmann::json good = variant("a", {"8"});
+  const auto with = [&](const std::string& member, const nlohmann::json& value) {
+    nlohmann::json other = variant("b", {"8"});
+    other[member] = value;
+    return std::vector<nlohmann::json>{good, other};
+  };
+  const std::string place = "variants.json: variant 2 ('b'): ";
+  says(with("arg", {{"n", "8"}}), place + "there is no member 'arg': there are name, file");
+  says(with("build_option", ""), place + "there is no member 'build_option'");
+  says(with("args", "n=8"), place + "it needs name, file, kernel, and global, local and args as");
+  says({good, {{"name", "b"}}}, place + "it needs name, file");
+  says(with("name", "a"), "variant 2 ('a'): variant 1 ('a') has the same name");
+  says({good, 7}, "variant 2: it is no object");
+  says({}, "a list of variants is needed");
+  // These are known once the kernel is.
+  const std::string launch = "variant 2 ('b'): ";
+  says(with("file", "nowhere.cl"), launch);
+  says(with("kernel", "scales"), launch);
+  says(with("args", nlohmann::json::object()), launch + "scale lacks values: add --arg n=VALUE");
+  says(with("global", {"m"}), launch + "the launch's size m has no value");
+  says(with("local", {"7"}), launch + "launch: global size 131072 is not a multiple of");
+  const auto refused = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "select");
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 2);
+    return run.errors;
+  };
+  EXPECT_THAT(refused({file("variants.json"), "--arg", "n=64"}), HasSubstr("stand in it"));
+  EXPECT_THAT(refused({"matmul", "--arg", "n=64", "--arg", "n=64"}), HasSubstr("given twice"));
+  EXPECT_THAT(refused({"matmul", "--arg", "n=64", "--arg", "m=64"}), HasSubstr("no size 'm'"));
+  EXPECT_THAT(refused({"matmul"}), HasSubstr("matmul needs a value for n"));
+}
+
 TEST_F(SelectTest, RefinesWithinItsTime) {
   nlohmann::json again = variant("again", {"8"});
   again["file"] = "again.cl";
