@@ -73,7 +73,8 @@ class Knowledge {
     double coverage = 0;
     std::string_view tier;
     std::string_view model;
-    bool is_observed = false;  // the tier is one of runs of this kernel
+    bool is_observed = false;                // the tier is one of runs of this kernel
+    std::vector<std::string> unsupported{};  // what it cannot rely on, by name
   };
   static constexpr std::string_view kModelTier = "model";
   static constexpr std::string_view kLensTier = "lens";

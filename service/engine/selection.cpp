@@ -139,6 +139,66 @@ VariantLaunch typed_variant(const nlohmann::json& entry, const std::filesystem::
   return variant;
 }
 
+// Runs what is worth it, and keeps the runs.
+void refine(SelectionReport& report, const std::vector<PredictedLaunch>& launches, db::Store& store,
+            const device::Identity& device, double seconds, const std::atomic<bool>& stop) {
+  using Clock = std::chrono::steady_clock;
+  const auto started = Clock::now();
+  microbench::WorkerClient worker;
+  const std::vector<std::string> wanted = report.selection.worth_measuring;
+  for (std::size_t n = 0; n < wanted.size(); ++n) {
+    const std::string& name = wanted[n];
+    const double left = seconds - std::chrono::duration<double>(Clock::now() - started).count();
+    const auto i = static_cast<std::size_t>(
+        std::find(report.names.begin(), report.names.end(), name) - report.names.begin());
+    if (left <= report.predictions[i].prediction.seconds ||
+        report.predictions[i].tier == "measured") {
+      continue;
+    }
+    microbench::Job job = launches[i].job(launches[i].bindings);
+    job.device_id = device.id;
+    // Half of a fair share for samples: building and warming up take time, too.
+    job.policy.budget_seconds = left / static_cast<double>(2 * (wanted.size() - n));
+    job.timeout_seconds = std::max(1.0, 2 * left);
+    const auto measured = worker.run(job, stop);
+    if (!measured) {
+      return;
+    }
+    if (measured->status != microbench::Status::ok) {
+      continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
+    }
+    service::observe(store, device.id, device.driver, launches[i].kernel, launches[i].bindings,
+                     {measured->median_seconds, noise_of(*measured), "select"});
+    report.measured.push_back(name);
+  }
+}
+
+// What the predictions cannot rely on, each note once, with the variants of which it is true; but
+// for `said`, which stands in all of them.
+std::vector<std::string> notes_of(const SelectionReport& report,
+                                  const std::vector<std::string>& said) {
+  std::vector<std::pair<std::string, std::string>> notes;  // and the variants' names
+  for (std::size_t i = 0; i < report.names.size(); ++i) {
+    for (const std::string& note : report.predictions[i].prediction.notes) {
+      if (std::find(said.begin(), said.end(), note) != said.end()) {
+        continue;
+      }
+      const auto known = std::find_if(notes.begin(), notes.end(),
+                                      [&](const auto& one) { return one.first == note; });
+      if (known == notes.end()) {
+        notes.emplace_back(note, report.names[i]);
+      } else {
+        known->second += ", " + report.names[i];
+      }
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& [note, names] : notes) {
+    lines.push_back(names + ": " + note);
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kernels::Sizes& sizes) {
@@ -224,42 +284,14 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
   };
   const std::vector<std::string> refusals = rank();
   report.notes.insert(report.notes.end(), refusals.begin(), refusals.end());
-  if (refine_seconds <= 0) {
-    return report;
-  }
-  using Clock = std::chrono::steady_clock;
-  const auto started = Clock::now();
-  microbench::WorkerClient worker;
-  const std::vector<std::string> wanted = report.selection.worth_measuring;
-  for (std::size_t n = 0; n < wanted.size(); ++n) {
-    const std::string& name = wanted[n];
-    const double left =
-        refine_seconds - std::chrono::duration<double>(Clock::now() - started).count();
-    const auto i = static_cast<std::size_t>(
-        std::find(report.names.begin(), report.names.end(), name) - report.names.begin());
-    if (left <= report.predictions[i].prediction.seconds ||
-        report.predictions[i].tier == "measured") {
-      continue;
+  if (refine_seconds > 0) {
+    refine(report, launches, store, device, refine_seconds, stop);
+    if (!report.measured.empty()) {
+      rank();
     }
-    microbench::Job job = launches[i].job(launches[i].bindings);
-    job.device_id = device.id;
-    // Half of a fair share for samples: building and warming up take time, too.
-    job.policy.budget_seconds = left / static_cast<double>(2 * (wanted.size() - n));
-    job.timeout_seconds = std::max(1.0, 2 * left);
-    const auto measured = worker.run(job, stop);
-    if (!measured) {
-      break;
-    }
-    if (measured->status != microbench::Status::ok) {
-      continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
-    }
-    service::observe(store, device.id, device.driver, launches[i].kernel, launches[i].bindings,
-                     {measured->median_seconds, noise_of(*measured), "select"});
-    report.measured.push_back(name);
   }
-  if (!report.measured.empty()) {
-    rank();
-  }
+  const std::vector<std::string> notes = notes_of(report, refusals);
+  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
   return report;
 }
 

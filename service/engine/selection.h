@@ -42,7 +42,9 @@ struct SelectionReport {
   std::vector<PredictionReport> predictions;  // of the same
   model::Selection selection;                 // indices refer to both
   std::vector<std::string> measured;          // variants that were run to be sure
-  std::vector<std::string> notes;             // variants left out, models that say nothing, and why
+  // Variants left out, models that say nothing, and why; what the predictions of the others cannot
+  // rely on, once for all of which it is true.
+  std::vector<std::string> notes;
 };
 
 // Predicts every variant and ranks them: all by `model`, or when that is empty by the best that

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,9 @@ class SelectTest : public ::testing::Test {
     write_file_atomically(file("again.cl"), "// as fast, since it does the same\n" + scale);
     write_file_atomically(file("scatter.cl"),  // which is as far as its data say
                           "__kernel void scatter(__global float* x, __global const int* to) {\n"
-                          "  x[to[get_global_id(0)]] = 0;\n}\n");
+                          "  x[to[get_global_id(0)]] = 0;\n}\n"
+                          "__kernel void until(__global float* x) {\n"
+                          "  for (int i = 0; i < x[0]; ++i) x[i] = 2 * x[i];\n}\n");
   }
 
   static std::string file(const std::string& name) {
@@ -79,6 +82,43 @@ TEST_F(SelectTest, RefusesWhenNothingCanRun) {
   const auto run = select({variant("impossible", {"131072"})});
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_THAT(run.errors, HasSubstr("no variant can run on "));
+}
+
+TEST_F(SelectTest, SaysOnceWhatItCannotRelyOn) {
+  nlohmann::json lacking = variant("lacking", {"64"});
+  lacking.erase("args");
+  nlohmann::json unknown = variant("unknown", {"8"});
+  unknown["file"] = "scatter.cl";
+  unknown["kernel"] = "until";
+  write_file_atomically(
+      file("variants.json"),
+      nlohmann::json({variant("small", {"8"}), variant("big", {"256"}), lacking, unknown}).dump());
+  const std::vector<std::string> question = {
+      "select", file("variants.json"), "--model",
+      "p_l * f_sync_kernel_launch + p_a * f_op_float32 + p_b * f_op_float32"};
+  const auto run = run_clgauge(question);
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  for (const std::string note :
+       {"clgauge: small, big: p_a: the samples determine only a combination of it with p_b",
+        "clgauge: small, big: p_b: the samples determine only a combination of it with p_a",
+        "clgauge: lacking: counts of scale depend on n, which has no value (add --arg n=VALUE)",
+        "clgauge: unknown: counts of until depend on what `x` holds",
+        "clgauge: unknown: int32 add of until is not priced by model expression"}) {
+    EXPECT_THAT(run.errors, HasSubstr(note));
+  }
+  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 5) << run.errors;
+  auto arguments = question;
+  arguments.insert(arguments.end(), {"--format", "json"});
+  const auto answer = nlohmann::json::parse(run_clgauge(arguments).output);
+  EXPECT_EQ(answer.at("notes").size(), 5U);
+  const std::map<std::string, std::vector<std::string>> expected = {
+      {"small", {"p_a", "p_b"}},
+      {"big", {"p_a", "p_b"}},
+      {"lacking", {"f_op_float32"}},
+      {"unknown", {"f_op_float32", "int32 add"}}};
+  for (const auto& ranked : answer.at("ranked")) {
+    EXPECT_EQ(ranked.at("unsupported"), expected.at(ranked.at("name"))) << ranked;
+  }
 }
 
 TEST_F(SelectTest, RefusesWhatIsMistyped) {
