@@ -126,7 +126,8 @@ void add_select_command(CLI::App& app, Globals& globals) {
       ->type_name("MODEL");
   command
       ->add_option("--refine", options->refine_seconds,
-                   "Run the variants that are worth it for this long in all; runs are remembered")
+                   "Run the variants that are worth it for this long in all, and at most a second "
+                   "longer, beside what ranking takes; runs are remembered")
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
   add_device_option(*command, globals);

@@ -159,7 +159,7 @@ void refine(SelectionReport& report, const std::vector<PredictedLaunch>& launche
     job.device_id = device.id;
     // Half of a fair share for samples: building and warming up take time, too.
     job.policy.budget_seconds = left / static_cast<double>(2 * (wanted.size() - n));
-    job.timeout_seconds = std::max(1.0, 2 * left);
+    job.timeout_seconds = left + kRefineOverheadSeconds;
     const auto measured = worker.run(job, stop);
     if (!measured) {
       return;

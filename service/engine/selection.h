@@ -47,10 +47,14 @@ struct SelectionReport {
   std::vector<std::string> notes;
 };
 
+inline constexpr double kRefineOverheadSeconds = 1;
+
 // Predicts every variant and ranks them: all by `model`, or when that is empty by the best that
 // knows of them all (LaunchPredictor). What the device cannot run is left out; throws Error(input)
-// when that leaves nothing. With `refine_seconds` above zero, those variants that are worth it are
-// run, the likeliest first, within that time; each run is kept as an observation.
+// when that leaves nothing, and for what `predict` refuses, such as a size without a value. With
+// `refine_seconds` above zero, those variants that are worth it are then run, the likeliest first,
+// for that long in all, and up to kRefineOverheadSeconds longer: a run that has begun is not
+// stopped while its program is built. Each run is kept as an observation.
 [[nodiscard]] SelectionReport select_variant(db::Store& store, const device::Identity& device,
                                              const std::string& model,
                                              const std::vector<VariantLaunch>& variants,
