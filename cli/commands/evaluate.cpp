@@ -33,8 +33,8 @@ struct EvaluateOptions {
   std::vector<std::string> replay;  // files
   std::string record;               // file
   std::string picture;              // file
-};
   bool by_kernel = false;
+};
 
 // "176,336" for families of one size parameter; "nx=64:ny=32,nx=96:ny=96" for several.
 std::vector<kernels::Sizes> parse_sizes(const EvaluateOptions& options) {
@@ -86,6 +86,10 @@ service::RecordedEvaluation recorded(const std::vector<std::string>& files) {
     }
     all.device_id = one.device_id;
     std::move(one.points.begin(), one.points.end(), std::back_inserter(all.points));
+  }
+  if (all.points.empty()) {
+    throw Error(ErrorKind::input,
+                files.front() + " holds no points: record some (clgauge evaluate --record FILE)");
   }
   return all;
 }
@@ -188,15 +192,15 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   print_points(points, 0);
   std::cout << '\n';
   print_scoreboard(points, contestants);
+  if (options.by_kernel) {
+    std::cout << '\n';
+    print_kernel_scores(points, contestants, models.size());
+  }
 }
 
 }  // namespace
 
 void add_evaluate_command(CLI::App& app, Globals& globals) {
-  if (options.by_kernel) {
-    std::cout << '\n';
-    print_kernel_scores(points, contestants, models.size());
-  }
   CLI::App* command = app.add_subcommand(
       "evaluate", "Predict, then measure, kernel families; say how good the predictions were");
   auto options = std::make_shared<EvaluateOptions>();
@@ -234,13 +238,13 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
       ->add_option("--picture", options->picture,
                    "Write predicted against measured times there, a plot a model")
       ->type_name("FILE.svg");
+  command->add_flag("--by-kernel", options->by_kernel,
+                    "Print how far each model is off on each kernel, too");
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->callback([options, &globals] {
     if (!options->sizes.empty() && options->request.families.empty()) {
       throw Error(ErrorKind::usage, "--sizes needs the family that they belong to");
-  command->add_flag("--by-kernel", options->by_kernel,
-                    "Print how far each model is off on each kernel, too");
     }
     evaluate(*options, globals);
   });

@@ -94,6 +94,19 @@ TEST_F(EvaluateTest, DrawsEveryModel) {
   EXPECT_EQ(points, 2U);
 }
 
+TEST_F(EvaluateTest, RefusesWhatIsNoEvaluation) {
+  const auto zero = replay({point("naive", 64, 0)});
+  EXPECT_EQ(zero.exit_status, 2);
+  EXPECT_THAT(zero.errors, HasSubstr("runs.json: matmul/naive at n=64 took 0 seconds"));
+  const auto none = replay({});
+  EXPECT_EQ(none.exit_status, 2);
+  EXPECT_THAT(none.errors, HasSubstr("holds no points"));
+  const auto sizes = run_clgauge({"evaluate", "matmul", "--sizes", "17"});
+  EXPECT_EQ(sizes.exit_status, 2);
+  EXPECT_THAT(sizes.errors, HasSubstr("no variant of matmul can run at n=17"));
+  EXPECT_THAT(sizes.errors, HasSubstr("n % 16 == 0"));
+}
+
 TEST_F(EvaluateTest, FilesThatAreNoJsonSayWhere) {
   write_file_atomically(file("broken.json"), "[{\"name\": \"a\",\n  oops}]");
   for (const std::vector<std::string>& arguments :
@@ -105,6 +118,24 @@ TEST_F(EvaluateTest, FilesThatAreNoJsonSayWhere) {
     EXPECT_THAT(run.errors, HasSubstr("broken.json is not JSON: parse error at line 2, column"));
     EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
   }
+}
+
+// What a calibration has not kept cannot be fitted to, nor stand for another model's samples.
+TEST_F(EvaluateTest, FitSaysThatThereIsNoCompiledCode) {
+  auto document = nlohmann::json::parse(read_file(kCalibration));
+  document["tables"]["objects"] = nlohmann::json::array();
+  document["tables"]["kernel_objects"] = nlohmann::json::array();
+  write_file_atomically(file("no-objects.json"), document.dump());
+  const auto in_other_store = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"CLGAUGE_DB=" + file("other.db"), clgauge_program()});
+    return run_child("/usr/bin/env", arguments, "", {});
+  };
+  ASSERT_EQ(in_other_store({"import", file("no-objects.json")}).exit_status, 0);
+  const auto run = in_other_store({"fit", "--model", "lens", "--model", "roofline", "--samples"});
+  EXPECT_NE(run.exit_status, 0);
+  EXPECT_EQ(run.output, "");
+  EXPECT_THAT(run.errors, HasSubstr("model lens has no samples: the calibration has kept no "
+                                    "compiled code"));
 }
 
 }  // namespace
