@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/output/quantity.h"
+#include "db/time.h"
 #include "device/device.h"
 #include "service/keeper/daemon_keeper.h"
 
@@ -67,16 +69,32 @@ void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
   add_format_option(command, globals);
 }
 
-service::PredictionReport PredictionQuery::answer(const Globals& globals) const {
+service::PredictionReport PredictionQuery::answer(const Globals& globals,
+                                                  service::Roof* roof) const {
   const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
   service::PredictedLaunch launch = launch_of(kernel_, store);
+  if (roof != nullptr) {
+    const auto roofline =
+        service::load_model(store, device.id, service::kRooflineModel, device.driver);
+    *roof = service::roof_over(roofline ? &*roofline : nullptr, launch.kernel, launch.bindings);
+  }
   service::LaunchPredictor::Answers answers =
       service::LaunchPredictor(store, device, model_).predict({std::move(launch)});
   if (globals.format == Format::json) {  // a table is followed by its notes
     print_notes(answers.refusals);
   }
   return std::move(answers.reports.front());
+}
+
+void print_basis(const service::PredictionReport& report) {
+  const auto& calibration = report.calibration;
+  const std::string time = calibration.finished_at.value_or(calibration.started_at);
+  // "2026-11-21T03:19:35.123456Z"
+  std::cout << fmt::format("model {}, tier {}, calibrated {} {} UTC ({}) with driver {}{}\n",
+                           report.model, report.tier, time.substr(0, 10), time.substr(11, 5),
+                           format_age(db::seconds_between(time, db::utc_now())), calibration.driver,
+                           calibration.stale ? " (stale)" : "");
 }
 
 void print_reservations(const service::PredictionReport& report) {

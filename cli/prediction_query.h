@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/kernel_options.h"
 #include "service/engine/launch_predictor.h"
+#include "service/store/bottleneck.h"
 
 namespace clgauge::cli {
 
@@ -15,8 +16,10 @@ class PredictionQuery {
  public:
   void add_to(CLI::App& command, Globals& globals);
   // By the model that was named; else by the compiled code, where the device shows any that can be
-  // looked at, and by the source where not, which a note of the answer says.
-  [[nodiscard]] service::PredictionReport answer(const Globals& globals) const;
+  // looked at, and by the source where not, which a note of the answer says. `roof`, where given,
+  // becomes the least that the launch can take.
+  [[nodiscard]] service::PredictionReport answer(const Globals& globals,
+                                                 service::Roof* roof = nullptr) const;
 
  private:
   KernelOptions kernel_;
@@ -26,6 +29,10 @@ class PredictionQuery {
 // The launch that the options describe; both must outlive it. What KernelOptions::at_sizes()
 // throws.
 [[nodiscard]] service::PredictedLaunch launch_of(const KernelOptions& options, db::Store& store);
+
+// What an answer rests on, as the last line of a table: its model and tier, the calibration's age
+// and driver.
+void print_basis(const service::PredictionReport& report);
 
 // What a reader must know of an answer, on stderr: its notes, and a calibration that is stale.
 void print_reservations(const service::PredictionReport& report);

@@ -26,6 +26,25 @@ std::size_t extent(const Variant& variant, const std::string& expression, const 
 
 }  // namespace
 
+void check_size_names(const Family& family, const Sizes& sizes) {
+  std::string known;
+  for (const auto& [name, range] : family.test_sizes) {
+    known += (known.empty() ? "" : ", ") + name;
+  }
+  for (const auto& [name, value] : sizes) {
+    if (family.test_sizes.count(name) == 0) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} has no size '{}': it has {}", family.name, name, known));
+    }
+  }
+  for (const auto& [name, range] : family.test_sizes) {
+    if (sizes.count(name) == 0) {
+      throw Error(ErrorKind::usage, fmt::format("{} needs a value for {}: its sizes are {}",
+                                                family.name, name, known));
+    }
+  }
+}
+
 std::string violated_constraint(const Variant& variant, const Sizes& sizes) {
   for (const std::string& constraint : variant.constraints) {
     if (evaluate(constraint, sizes) == 0) {

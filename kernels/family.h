@@ -113,6 +113,9 @@ struct Launch {
   std::array<std::size_t, 3> local{1, 1, 1};
 };
 
+// Refuses names that no size of the family has, and a size without a value, by Error(usage).
+void check_size_names(const Family& family, const Sizes& sizes);
+
 // The first constraint that the sizes do not fulfil; empty when the variant may run.
 [[nodiscard]] std::string violated_constraint(const Variant& variant, const Sizes& sizes);
 

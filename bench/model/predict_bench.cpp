@@ -87,12 +87,13 @@ void thirty_variants(benchmark::State& state, const std::string& name, bool choo
     variants.push_back(std::make_unique<KernelPredictor>(tiled_matmul(), shared, kTraits));
   }
   KernelPredictor::Workspace workspace;
+  std::vector<std::string> unsupported;  // which a choice names, too
   std::int64_t t = 0;
   for (auto _ : state) {
     std::vector<Candidate> candidates;
     for (const auto& variant : variants) {
       const collector::Bindings bindings = {{"t", 50 + t++ % 31}};  // no two take the same time
-      const auto estimate = variant->estimate(bindings, workspace);
+      const auto estimate = variant->estimate(bindings, workspace, &unsupported);
       candidates.push_back({"", estimate.seconds, estimate.log_sigma});
     }
     benchmark::DoNotOptimize(candidates.data());

@@ -10,6 +10,7 @@
 #include "base/paths.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/json_file.h"
 #include "cli/launch_options.h"
 #include "cli/output/progress.h"
 #include "cli/output/scoreboard.h"
@@ -32,6 +33,7 @@ struct EvaluateOptions {
   std::vector<std::string> replay;  // files
   std::string record;               // file
   std::string picture;              // file
+  bool by_kernel = false;
 };
 
 // "176,336" for families of one size parameter; "nx=64:ny=32,nx=96:ny=96" for several.
@@ -72,18 +74,22 @@ std::vector<kernels::Sizes> parse_sizes(const EvaluateOptions& options) {
 service::RecordedEvaluation recorded(const std::vector<std::string>& files) {
   service::RecordedEvaluation all;
   for (const std::string& file : files) {
-    const auto json = nlohmann::json::parse(read_file(file), nullptr, false);
-    if (json.is_discarded()) {
-      throw Error(ErrorKind::input, file +
-                                        " is not JSON: name what `clgauge evaluate --format "
-                                        "json` printed");
+    const auto json = read_json_file(file, "what `clgauge evaluate --format json` printed");
+    service::RecordedEvaluation one;
+    try {
+      one = service::evaluation_from_json(json);
+    } catch (const Error& error) {
+      throw Error(error.kind(), file + ": " + error.what());
     }
-    service::RecordedEvaluation one = service::evaluation_from_json(json);
     if (!all.device_id.empty() && one.device_id != all.device_id) {
       throw Error(ErrorKind::input, file + " is of another device than the files before it");
     }
     all.device_id = one.device_id;
     std::move(one.points.begin(), one.points.end(), std::back_inserter(all.points));
+  }
+  if (all.points.empty()) {
+    throw Error(ErrorKind::input,
+                files.front() + " holds no points: record some (clgauge evaluate --record FILE)");
   }
   return all;
 }
@@ -171,8 +177,11 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   }
   const auto contestants = service::contestants(points, models);
   if (!options.picture.empty()) {
-    write_file_atomically(
-        options.picture, svg_scatter(models.front() + " on " + device.name, scatter_of(points, 0)));
+    std::vector<ScatterPlot> plots;
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      plots.push_back({models[m] + " on " + device.name, scatter_of(points, m)});
+    }
+    write_file_atomically(options.picture, svg_scatter(plots));
   }
   if (globals.format == Format::json) {
     print_json(points, contestants, device, options);
@@ -183,6 +192,10 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   print_points(points, 0);
   std::cout << '\n';
   print_scoreboard(points, contestants);
+  if (options.by_kernel) {
+    std::cout << '\n';
+    print_kernel_scores(points, contestants, models.size());
+  }
 }
 
 }  // namespace
@@ -223,8 +236,10 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
       ->type_name("FILE.json");
   command
       ->add_option("--picture", options->picture,
-                   "Write predicted against measured times of the first model there")
+                   "Write predicted against measured times there, a plot a model")
       ->type_name("FILE.svg");
+  command->add_flag("--by-kernel", options->by_kernel,
+                    "Print how far each model is off on each kernel, too");
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->callback([options, &globals] {

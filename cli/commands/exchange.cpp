@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/paths.h"
 #include "cli/command.h"
+#include "cli/json_file.h"
 #include "db/exchange/google_benchmark.h"
 #include "db/exchange/store_json.h"
 #include "db/exchange/tuning_results.h"
@@ -55,13 +55,8 @@ void print_counts(const db::RowCounts& counts, const Globals& globals) {
 
 void import_file(const ExchangeOptions& options, const Globals& globals) {
   db::Store store = service::open_user_store();
-  const std::string text = read_file(options.file);
-  const auto document = nlohmann::json::parse(text, nullptr, false);
-  if (document.is_discarded()) {
-    throw Error(ErrorKind::input, options.file +
-                                      " is not JSON: name a file that clgauge export, "
-                                      "CLBlast or Kernel Tuner wrote");
-  }
+  const auto document =
+      read_json_file(options.file, "a file that clgauge export, CLBlast or Kernel Tuner wrote");
   if (document.is_object() && document.contains("format")) {
     std::ifstream in(options.file);
     print_counts(db::import_json(store, in), globals);

@@ -15,10 +15,42 @@ namespace {
 
 constexpr int kBarWidth = 40;
 
+void print_bound(const model::Prediction& prediction) {
+  if (const auto bound = service::bottleneck_of(prediction)) {
+    std::cout << fmt::format("bound by {}: {} x {}, {:.0f}% of the time\n", bound->words,
+                             bound->cost, bound->feature, 100 * bound->share);
+  } else {
+    std::cout << "bound by no cost that can be named: the model is no sum of costs\n";
+  }
+}
+
+std::string words_of_bound(const std::string& bound) {
+  if (bound == "launch") {
+    return "the launch itself";
+  }
+  return bound == "memory" ? "memory (its bytes once, at the best bandwidth seen)"
+                           : "arithmetic (its operations, at the best rate seen)";
+}
+
+void print_roof(const model::Prediction& prediction, const service::Roof& roof) {
+  if (!roof.missing.empty()) {
+    std::cout << "roof: not known, for " << roof.missing << '\n';
+    return;
+  }
+  const double distance = prediction.seconds / roof.seconds;
+  const char* const below =
+      roof.bound == "memory" ? "caches are faster than memory" : "one of the two is wrong";
+  std::cout << fmt::format("roof: {}{}, by {}; this is {}\n", roof.is_upper_bound ? "at most " : "",
+                           format_seconds(roof.seconds), words_of_bound(roof.bound),
+                           distance >= 1 ? fmt::format("{:.1f} times as long", distance)
+                                         : fmt::format("{:.2f} of it: {}", distance, below));
+}
+
 void explain(const PredictionQuery& query, const Globals& globals) {
-  const service::PredictionReport report = query.answer(globals);
+  service::Roof roof;
+  const service::PredictionReport report = query.answer(globals, &roof);
   if (globals.format == Format::json) {
-    std::cout << service::to_json(report).dump(2) << '\n';
+    std::cout << service::to_json(report, roof).dump(2) << '\n';
     return;
   }
   const auto& prediction = report.prediction;
@@ -37,11 +69,8 @@ void explain(const PredictionQuery& query, const Globals& globals) {
                              std::string(filled, '#'), kBarWidth, format_seconds(share.seconds),
                              100 * part, share.count, share.feature);
   }
-  if (!prediction.breakdown.empty()) {
-    const auto& first = prediction.breakdown.front();
-    std::cout << fmt::format("bound by {} ({:.0f}% of the time)\n", first.feature,
-                             100 * first.seconds / prediction.seconds);
-  }
+  print_bound(prediction);
+  print_roof(prediction, roof);
   for (const auto& loop : report.hot_loops) {
     std::cout << fmt::format(
         "hot loop at {}: {:.0f}% of the cycles, {:.4g} iterations a work-group, {:.3g} cycles "
@@ -50,9 +79,7 @@ void explain(const PredictionQuery& query, const Globals& globals) {
         loop.place, 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
         loop.waits_for_results ? "the latency of its results" : "the core's ports");
   }
-  std::cout << fmt::format("model {}, tier {}, calibrated {} with driver {}{}\n", report.model,
-                           report.tier, report.calibration.finished_at.value_or("(running)"),
-                           report.calibration.driver, report.calibration.stale ? " (stale)" : "");
+  print_basis(report);
   print_reservations(report);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -130,6 +131,25 @@ nlohmann::json samples_json(const model::FittedModel& fitted,
   return json;
 }
 
+// One fit a definition, in their order.
+std::vector<model::FittedModel> fit_each(const std::vector<service::CountedSample>& counted,
+                                         const model::DeviceTraits& traits,
+                                         const std::vector<model::ModelDefinition>& definitions) {
+  std::vector<model::FittedModel> models;
+  for (const model::ModelDefinition& definition : definitions) {
+    auto fitted = service::fit_models(counted, traits, {definition});
+    if (fitted.empty()) {
+      throw Error(
+          ErrorKind::unsupported,
+          "model " + definition.name +
+              " has no samples: the calibration has kept no compiled code that the lens can "
+              "look at: calibrate again with --force, or fit a model of the source");
+    }
+    models.push_back(std::move(fitted.front()));
+  }
+  return models;
+}
+
 void fit(const FitOptions& options, const Globals& globals) {
   db::Store store = service::open_user_store();
   const db::CalibrationRow calibration = calibration_of(store, options.device);
@@ -145,7 +165,7 @@ void fit(const FitOptions& options, const Globals& globals) {
     }
     counted = service::counted_samples(store, calibration.uid, definitions);
     print_refusals(counted);
-    models = service::fit_models(counted, traits, definitions);
+    models = fit_each(counted, traits, definitions);
   }
   if (globals.format == Format::json) {
     nlohmann::json report = nlohmann::json::array();

@@ -27,6 +27,8 @@ void predict(const PredictionQuery& query, const Globals& globals) {
                    share.feature});
   }
   table.print(std::cout);
+  std::cout << '\n';
+  print_basis(report);
   print_reservations(report);
 }
 

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/paths.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/json_file.h"
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
 #include "device/device.h"
@@ -36,7 +36,10 @@ kernels::Sizes sizes_of(const SelectOptions& options) {
         digits.find_first_not_of("0123456789") != std::string::npos) {
       throw Error(ErrorKind::usage, "--arg " + text + ": write NAME=NUMBER, for example n=1024");
     }
-    sizes[text.substr(0, equals)] = std::stoll(digits);
+    const std::string name = text.substr(0, equals);
+    if (!sizes.emplace(name, std::stoll(digits)).second) {
+      throw Error(ErrorKind::usage, "--arg " + name + " is given twice: keep one");
+    }
   }
   return sizes;
 }
@@ -46,11 +49,18 @@ std::vector<service::VariantLaunch> variants(const SelectOptions& options) {
   if (path.extension() != ".json") {
     return service::variants_of(kernels::family(options.what), sizes_of(options));
   }
-  const auto json = nlohmann::json::parse(read_file(path), nullptr, false);
-  if (json.is_discarded()) {
-    throw Error(ErrorKind::input, options.what + " is not JSON");
+  if (!options.sizes.empty()) {
+    throw Error(ErrorKind::usage, "--arg " + options.sizes.front() +
+                                      ": a list's sizes stand in it: write them into the \"args\" "
+                                      "of the variants in " +
+                                      options.what);
   }
-  return service::variants_from_json(json, path.parent_path().string());
+  const auto json = read_json_file(options.what, "a list of variants (clgauge select --help)");
+  try {
+    return service::variants_from_json(json, path.parent_path().string());
+  } catch (const Error& error) {
+    throw Error(error.kind(), options.what + ": " + error.what());
+  }
 }
 
 void print(const service::SelectionReport& report) {
@@ -116,7 +126,8 @@ void add_select_command(CLI::App& app, Globals& globals) {
       ->type_name("MODEL");
   command
       ->add_option("--refine", options->refine_seconds,
-                   "Run the variants that are worth it for this long in all; runs are remembered")
+                   "Run the variants that are worth it for this long in all, and at most a second "
+                   "longer, beside what ranking takes; runs are remembered")
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
   add_device_option(*command, globals);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -59,6 +60,26 @@ std::string format_duration(double seconds) {
   const auto whole = static_cast<long long>(std::llround(std::max(0.0, seconds)));
   return whole >= 60 ? fmt::format("{} min {} s", whole / 60, whole % 60)
                      : fmt::format("{} s", whole);
+}
+
+std::string format_age(double seconds) {
+  struct Unit {
+    const char* name;
+    double seconds;
+    double until;  // this many of them
+  };
+  constexpr double kDay = 24 * 3600;
+  static constexpr std::array<Unit, 4> kUnits = {
+      {{"minute", 60, 60}, {"hour", 3600, 48}, {"day", kDay, 60}, {"month", 30.4 * kDay, 24}}};
+  if (!(seconds >= 60)) {
+    return "just now";
+  }
+  const auto* const unit = std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& one) {
+    return seconds < one.seconds * one.until;
+  });
+  const auto& [name, one, until] = unit == kUnits.end() ? Unit{"year", 365.25 * kDay, 0} : *unit;
+  const auto whole = static_cast<long long>(seconds / one);
+  return fmt::format("{} {}{} ago", whole, name, whole == 1 ? "" : "s");
 }
 
 }  // namespace clgauge::cli

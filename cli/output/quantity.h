@@ -17,4 +17,7 @@ namespace clgauge::cli {
 // "1 min 20 s", "45 s": for what is left of a long operation.
 [[nodiscard]] std::string format_duration(double seconds);
 
+// "3 hours ago", "1 day ago"; "just now" for less than a minute, and for clocks that disagree.
+[[nodiscard]] std::string format_age(double seconds);
+
 }  // namespace clgauge::cli

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
+#include <utility>
 
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
@@ -98,6 +100,42 @@ void print_scoreboard(const std::vector<service::EvaluationPoint>& points,
                      guesses ? fmt::format("{:.0f}%", 100 * score.covered) : "-",
                      score.choices > 0 ? fmt::format("{:.2f}", score.regret) : "-"});
     }
+  }
+  table.print(std::cout);
+}
+
+void print_kernel_scores(const std::vector<service::EvaluationPoint>& points,
+                         const std::vector<service::Contestant>& contestants, std::size_t models) {
+  std::vector<Table::Column> columns = {{"kernel"}, {"points", Align::right}};
+  std::vector<std::string> kernels;  // in the order of the points
+  std::map<std::string, std::vector<service::Score>> scores;
+  for (std::size_t m = 0; m < models; ++m) {
+    columns.push_back({contestants[m].name + " xF", Align::right});
+    columns.push_back({"bias", Align::right});
+    for (const service::Score& score : service::scores(points, contestants[m])) {
+      if (score.scope.find('/') == std::string::npos) {
+        continue;
+      }
+      auto [place, is_new] = scores.try_emplace(score.scope, models);
+      if (is_new) {
+        kernels.push_back(score.scope);
+      }
+      place->second[m] = score;
+    }
+  }
+  Table table(std::move(columns));
+  for (const std::string& kernel : kernels) {
+    std::size_t most = 0;
+    for (const service::Score& score : scores.at(kernel)) {
+      most = std::max(most, score.points);
+    }
+    std::vector<std::string> row = {kernel, std::to_string(most)};
+    for (const service::Score& score : scores.at(kernel)) {
+      const std::string fewer = score.points < most ? fmt::format(" ({})", score.points) : "";
+      row.push_back(score.points > 0 ? fmt::format("{:.2f}{}", score.factor, fewer) : "-");
+      row.push_back(score.points > 0 ? fmt::format("{:.2f}", score.bias) : "-");
+    }
+    table.add_row(std::move(row));
   }
   table.print(std::cout);
 }

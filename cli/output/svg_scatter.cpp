@@ -43,13 +43,15 @@ std::string escaped(const std::string& text) {
 // Whole decades around all points, the same on both axes.
 class Axis {
  public:
-  explicit Axis(const std::vector<ScatterSeries>& series) {
+  explicit Axis(const std::vector<ScatterPlot>& plots) {
     double least = 1e300;
     double most = 1e-300;
-    for (const auto& one : series) {
-      for (const auto& point : one.points) {
-        least = std::min({least, point.x, point.y});
-        most = std::max({most, point.x, point.y});
+    for (const auto& plot : plots) {
+      for (const auto& one : plot.series) {
+        for (const auto& point : one.points) {
+          least = std::min({least, point.x, point.y});
+          most = std::max({most, point.x, point.y});
+        }
       }
     }
     if (least > most) {
@@ -125,19 +127,26 @@ void draw_series(std::string& svg, const Axis& axis, const ScatterSeries& series
 
 }  // namespace
 
-std::string svg_scatter(const std::string& title, const std::vector<ScatterSeries>& series) {
-  const Axis axis(series);
+std::string svg_scatter(const std::vector<ScatterPlot>& plots) {
+  constexpr double kHeight = kTop + kSide + kBottom;
+  const Axis axis(plots);
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\">\n<style>text{{font:12px sans-serif}} .grid{{stroke:#ddd}} "
       ".diagonal{{stroke:#000}} .factor{{stroke:#888;stroke-dasharray:4}} "
       ".interval{{stroke-width:1;opacity:.35}}</style>\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-      "<text x=\"{2}\" y=\"22\" style=\"font-size:15px\">{3}</text>\n",
-      kLeft + kSide + kLegend, kTop + kSide + kBottom, kLeft, escaped(title));
-  draw_frame(svg, axis);
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    draw_series(svg, axis, series[i], i);
+      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+      kLeft + kSide + kLegend, kHeight * static_cast<double>(plots.size()));
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    svg += fmt::format(
+        "<g transform=\"translate(0 {})\">\n"
+        "<text x=\"{}\" y=\"22\" style=\"font-size:15px\">{}</text>\n",
+        kHeight * static_cast<double>(i), kLeft, escaped(plots[i].title));
+    draw_frame(svg, axis);
+    for (std::size_t k = 0; k < plots[i].series.size(); ++k) {
+      draw_series(svg, axis, plots[i].series[k], k);
+    }
+    svg += "</g>\n";
   }
   return svg + "</svg>\n";
 }

@@ -17,9 +17,14 @@ struct ScatterSeries {
   std::vector<ScatterPoint> points;
 };
 
+struct ScatterPlot {
+  std::string title;
+  std::vector<ScatterSeries> series;
+};
+
 // Predicted (y) against measured (x) times on logarithmic axes as an SVG picture: the diagonal, a
 // factor of two to each side, an interval for each point, a legend. Up to eight series by colour.
-[[nodiscard]] std::string svg_scatter(const std::string& title,
-                                      const std::vector<ScatterSeries>& series);
+// One plot below the other, all on the same axes.
+[[nodiscard]] std::string svg_scatter(const std::vector<ScatterPlot>& plots);
 
 }  // namespace clgauge::cli

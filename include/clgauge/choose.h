@@ -22,6 +22,7 @@ struct StartupChoice {
   AnsweredBy answered_by = AnsweredBy::fallback;
   std::string why;             // when it is the fallback: what kept the others from answering
   double expected_regret = 1;  // as in Choice; 1 for the fallback
+  std::vector<std::string> unsupported;  // as in Choice; empty for the fallback
 };
 
 // Which variant to run, for a program that starts up: asks clgauged if one runs, else the store,

@@ -36,6 +36,7 @@ typedef struct {
   clgauge_answered_by answered_by;
   double expected_regret; /* mean of (its time) / (time of the best); 1 for the fallback */
   char why[256];          /* when it is the fallback: what kept the others from answering */
+  char unsupported[256];  /* what the variant's time cannot rely on, as in clgauge_prediction */
 } clgauge_choice;
 
 /* Returns within 50 ms; `fallback` is the index of the variant to take when nobody can tell.
@@ -49,6 +50,8 @@ typedef struct {
   double low_seconds; /* the interval holds the time of a run with probability `coverage` */
   double high_seconds;
   double coverage;
+  char unsupported[256]; /* names of what it cannot rely on (features, costs), joined by ", ", as
+                            many as there is room for; empty: nothing */
 } clgauge_prediction;
 
 /* How long a kernel takes, from the store. 0, or -1 with one line in `error`, which may be NULL. */

@@ -38,10 +38,12 @@ struct Prediction {
   std::string tier;  // "model", "corrected", ...: what the answer rests on
   std::string model;
   std::vector<CostShare> breakdown;
-  std::vector<std::string> unsupported;  // features that no cost could be fitted for
-  std::string calibrated_at;             // UTC
-  std::string driver;                    // of the calibration
-  bool stale = false;                    // the device has been seen with another driver since
+  // What the answer cannot rely on: features whose counts depend on data, on a size without a
+  // value, or are upper bounds, costs that the calibration has not determined, work without a cost.
+  std::vector<std::string> unsupported;
+  std::string calibrated_at;  // UTC
+  std::string driver;         // of the calibration
+  bool stale = false;         // the device has been seen with another driver since
 };
 
 // One way to do the same work.
@@ -56,7 +58,8 @@ struct RankedVariant {
   double low_seconds = 0;
   double high_seconds = 0;
   double probability_best = 0;
-  bool tied = false;  // with the first, within what is known
+  bool tied = false;                     // with the first, within what is known
+  std::vector<std::string> unsupported;  // what its time cannot rely on, as in Prediction
 };
 
 struct Choice {
@@ -64,7 +67,8 @@ struct Choice {
   std::vector<RankedVariant> ranked;  // fastest first
   double expected_regret = 1;  // mean of (its time) / (time of the best): 1.1 loses 10% on average
   std::vector<std::string>
-      worth_measuring;  // fewer than two: measuring would not change the choice
+      worth_measuring;                   // fewer than two: measuring would not change the choice
+  std::vector<std::string> unsupported;  // of the variant to take
 };
 
 // Asks the calibration store how long kernels take. Links neither LLVM, Ceres nor OpenCL, and never

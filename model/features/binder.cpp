@@ -391,22 +391,31 @@ void FeatureBinder::bind_terms(const Binding& binding, Workspace& workspace) con
     }
   }
   // A term mixes all counts of the kernel: what one of them lacks, its features lack.
-  const auto note_all = [&](CountFlag flag, const std::optional<std::int64_t>& value) {
-    for (const UsedTerm& used : terms_) {
-      for (const auto& [theirs, ours] : used.features) {
-        if (!value || flag == CountFlag::data_dependent) {
-          binding.problems->unknown[ours] = true;
-        } else if (flag == CountFlag::upper) {
-          binding.problems->upper_bounds[ours] = true;
-        }
-      }
-    }
+  bool any_unknown = false;
+  bool any_bound = false;
+  const auto look_at = [&](CountFlag flag, const std::optional<std::int64_t>& value) {
+    const bool is_unknown = !value || flag == CountFlag::data_dependent;
+    any_unknown = any_unknown || is_unknown;
+    any_bound = any_bound || (!is_unknown && flag == CountFlag::upper);
   };
   for (std::size_t a = 0; a < accesses_.size(); ++a) {
-    note_all(model_.accesses[a].count.flag, binding.values[accesses_[a].total]);
+    look_at(model_.accesses[a].count.flag, binding.values[accesses_[a].total]);
   }
   for (std::size_t o = 0; o < operations_.size(); ++o) {
-    note_all(model_.ops[o].count.flag, binding.values[operations_[o].total]);
+    look_at(model_.ops[o].count.flag, binding.values[operations_[o].total]);
+  }
+  if (!any_unknown && !any_bound) {
+    return;
+  }
+  for (const UsedTerm& used : terms_) {
+    for (const auto& [theirs, ours] : used.features) {
+      if (any_unknown) {
+        binding.problems->unknown[ours] = true;
+      }
+      if (any_bound) {
+        binding.problems->upper_bounds[ours] = true;
+      }
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -20,9 +21,12 @@ KernelPredictor::KernelPredictor(collector::KernelModel kernel,
       binder_(kernel_, traits, predictor_->features()) {}
 
 Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& bindings,
-                                              Workspace& workspace) const {
+                                              Workspace& workspace,
+                                              std::vector<std::string>* unsupported) const {
   workspace.counts.resize(predictor_->features().size());
-  binder_.bind(bindings, workspace.counts, workspace.binder);
+  FeatureBinder::Problems& problems = workspace.problems;
+  binder_.bind(bindings, workspace.counts, workspace.binder,
+               unsupported == nullptr ? nullptr : &problems);
   if (workspace.whole != predictor_) {
     workspace.whole = nullptr;
     workspace.reduced.emplace(model(), workspace.counts);
@@ -30,7 +34,26 @@ Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& binding
   } else if (!workspace.reduced->fits(workspace.counts)) {
     workspace.reduced.emplace(ReducedModel(model(), workspace.counts, *workspace.reduced));
   }
-  return workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts);
+  const Predictor::Estimate estimate =
+      workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts);
+  if (unsupported != nullptr) {
+    unsupported->clear();
+    for (const FittedParameter* parameter :
+         workspace.reduced->undetermined(workspace.predictor, workspace.kept_counts)) {
+      unsupported->push_back(parameter->name);
+    }
+    for (std::size_t i = 0; i < problems.unknown.size(); ++i) {
+      if (problems.unknown[i] || problems.upper_bounds[i]) {
+        unsupported->push_back(predictor_->features()[i]);
+      }
+    }
+    for (const std::string& what : problems.uncovered) {
+      if (std::find(unsupported->begin(), unsupported->end(), what) == unsupported->end()) {
+        unsupported->push_back(what);
+      }
+    }
+  }
+  return estimate;
 }
 
 Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {

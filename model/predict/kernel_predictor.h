@@ -26,6 +26,7 @@ class KernelPredictor {
   // part of the model that the kernel last estimated needs.
   struct Workspace {
     FeatureBinder::Workspace binder;
+    FeatureBinder::Problems problems;
     Predictor::Workspace predictor;
     std::vector<double> counts;
     std::vector<double> kept_counts;
@@ -33,10 +34,12 @@ class KernelPredictor {
     std::optional<ReducedModel> reduced;  // of `whole`
   };
 
-  // Time and interval alone; some two microseconds. Throws Error(unsupported) when a size has no
-  // value or the model gives no positive time.
+  // Time and interval alone; some two microseconds. `unsupported`, where given, becomes the names
+  // of what the estimate cannot rely on: parameters, features, and work that the model does not
+  // count. Throws Error(unsupported) when a size has no value or the model gives no positive time.
   [[nodiscard]] Predictor::Estimate estimate(const collector::Bindings& bindings,
-                                             Workspace& workspace) const;
+                                             Workspace& workspace,
+                                             std::vector<std::string>* unsupported = nullptr) const;
 
   // The whole answer: counts that are unknown or only bounded, and operations that the model does
   // not count, are named in `unsupported`.

@@ -68,6 +68,11 @@ Predictor::Predictor(FittedModel model)
                     "fit it again",
                     model_.name, names.size(), names.size(), model_.covariance.size()));
   }
+  for (std::size_t i = 0; i < model_.parameters.size(); ++i) {
+    if (model_.parameters[i].status == ParameterStatus::unidentified) {
+      undetermined_.push_back(i);
+    }
+  }
 }
 
 Predictor::Estimate Predictor::estimate(std::span<const double> counts,
@@ -105,6 +110,27 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
   result.log_sigma = std::sqrt(model_.log_sigma * model_.log_sigma + relative_variance);
   result.low = seconds * std::exp(-model_.multiplier_below * result.log_sigma);
   result.high = seconds * std::exp(model_.multiplier_above * result.log_sigma);
+  return result;
+}
+
+std::vector<const FittedParameter*> Predictor::undetermined(std::span<const double> counts,
+                                                            Workspace& workspace) const {
+  std::vector<const FittedParameter*> result;
+  if (undetermined_.empty()) {
+    return result;
+  }
+  const auto term_counts =
+      coefficients(expression_, structure_.terms, counts, workspace.expression);
+  for (const std::size_t i : undetermined_) {
+    double count = 0;
+    for (std::size_t t = 0; t < term_counts.size(); ++t) {
+      count += structure_.terms[t].parameter == i ? term_counts[t] : 0;
+    }
+    const bool is_counted = structure_.roles[i] == Role::cost && count != 0;
+    if (is_counted || workspace.parameter_gradient[i] != 0) {
+      result.push_back(&model_.parameters[i]);
+    }
+  }
   return result;
 }
 
@@ -163,18 +189,9 @@ Prediction Predictor::predict(std::span<const double> counts, Workspace& workspa
   prediction.coverage = model_.coverage;
   prediction.log_sigma = time.log_sigma;
   prediction.breakdown = breakdown(counts, time.seconds, workspace);
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    const FittedParameter& parameter = model_.parameters[i];
-    if (parameter.status != ParameterStatus::unidentified) {
-      continue;
-    }
-    const bool counted = std::any_of(
-        prediction.breakdown.begin(), prediction.breakdown.end(),
-        [&](const CostShare& share) { return share.cost == parameter.name && share.count != 0; });
-    if (counted || workspace.parameter_gradient[i] != 0) {
-      prediction.unsupported.push_back(parameter.name);
-      prediction.notes.push_back(parameter.name + ": " + parameter.note);
-    }
+  for (const FittedParameter* parameter : undetermined(counts, workspace)) {
+    prediction.unsupported.push_back(parameter->name);
+    prediction.notes.push_back(parameter->name + ": " + parameter->note);
   }
   return prediction;
 }

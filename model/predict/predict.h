@@ -65,6 +65,11 @@ class Predictor {
   // positive, finite time for these counts.
   [[nodiscard]] Estimate estimate(std::span<const double> counts, Workspace& workspace) const;
 
+  // The parameters that the calibration does not determine and the estimate rests on: that of the
+  // same counts, which estimate() has made last in this workspace.
+  [[nodiscard]] std::vector<const FittedParameter*> undetermined(std::span<const double> counts,
+                                                                 Workspace& workspace) const;
+
   // The whole answer. Same errors.
   [[nodiscard]] Prediction predict(std::span<const double> counts, Workspace& workspace) const;
   [[nodiscard]] Prediction predict(const FeatureVector& features) const;
@@ -76,7 +81,8 @@ class Predictor {
   FittedModel model_;
   Expression expression_;
   Structure structure_;
-  std::vector<double> values_;  // of the parameters
+  std::vector<double> values_;             // of the parameters
+  std::vector<std::size_t> undetermined_;  // parameters
 };
 
 // The part of `clgauge predict`'s JSON that a model knows: seconds, interval, coverage, breakdown,

@@ -34,6 +34,11 @@ class ReducedModel {
   [[nodiscard]] Predictor::Estimate estimate(std::span<const double> counts,
                                              Predictor::Workspace& workspace,
                                              std::vector<double>& kept_counts) const;
+  // Of what estimate() has left in both.
+  [[nodiscard]] std::vector<const FittedParameter*> undetermined(
+      Predictor::Workspace& workspace, std::span<const double> kept_counts) const {
+    return predictor_.undetermined(kept_counts, workspace);
+  }
 
  private:
   ReducedModel(const FittedModel& whole, const std::vector<bool>& dropped);

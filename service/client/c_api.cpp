@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "clgauge/choose.h"
 #include "clgauge/clgauge.h"
@@ -25,6 +26,19 @@ void copy_line(const std::string& line, char* out, std::size_t bytes) {
   const std::size_t length = std::min(line.size(), bytes - 1);
   std::memcpy(out, line.data(), length);
   out[length] = '\0';
+}
+
+// Whole names only.
+void copy_names(const std::vector<std::string>& names, char* out, std::size_t bytes) {
+  std::string line;
+  for (const std::string& name : names) {
+    const std::string more = (line.empty() ? "" : ", ") + name;
+    if (line.size() + more.size() >= bytes) {
+      break;
+    }
+    line += more;
+  }
+  copy_line(line, out, bytes);
 }
 
 // 0 when `ask`, which gives a Result, succeeds; else -1 and the reason.
@@ -69,6 +83,7 @@ clgauge_choice clgauge_choose(const clgauge_variant* variants, size_t variant_co
     out.answered_by = static_cast<clgauge_answered_by>(choice.answered_by);
     out.expected_regret = choice.expected_regret;
     copy_line(choice.why, out.why, sizeof(out.why));
+    copy_names(choice.unsupported, out.unsupported, sizeof(out.unsupported));
   } catch (const std::exception& error) {
     copy_line(error.what(), out.why, sizeof(out.why));
   }
@@ -81,7 +96,9 @@ int clgauge_predict(const char* kernel_model, const clgauge_size* sizes, size_t 
   return with_client(error, error_bytes, [&](const clgauge::Client& client) {
     auto answer = client.predict(text(kernel_model), sizes_of(sizes, size_count), text(device));
     if (answer) {
-      *prediction = {answer->seconds, answer->low_seconds, answer->high_seconds, answer->coverage};
+      *prediction = {
+          answer->seconds, answer->low_seconds, answer->high_seconds, answer->coverage, {}};
+      copy_names(answer->unsupported, prediction->unsupported, sizeof(prediction->unsupported));
     }
     return answer;
   });

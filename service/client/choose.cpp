@@ -44,9 +44,12 @@ std::optional<StartupChoice> ask_daemon(const Question& question) {
   }
   const nlohmann::json answer = daemon->call("select", params, kPatienceWithDaemon);
   StartupChoice choice;
-  choice.name = answer.at("ranked").at(0).at("name");
+  const nlohmann::json& best = answer.at("ranked").at(0);
+  choice.name = best.at("name");
   choice.answered_by = AnsweredBy::daemon;
   choice.expected_regret = answer.at("expected_regret");
+  // Daemons of before did not say.
+  choice.unsupported = best.value("unsupported", std::vector<std::string>{});
   return choice;
 }
 
@@ -65,7 +68,8 @@ std::optional<StartupChoice> ask_store(const Question& question, std::string& wh
     why = chosen.error();
     return std::nullopt;
   }
-  return StartupChoice{chosen->name, AnsweredBy::store, {}, chosen->expected_regret};
+  return StartupChoice{
+      chosen->name, AnsweredBy::store, {}, chosen->expected_regret, chosen->unsupported};
 }
 
 StartupChoice ask(const Question& question) {
@@ -103,7 +107,7 @@ StartupChoice ask_in_time(Question question) {
   }).detach();
   std::unique_lock lock(answer->mutex);
   if (!answer->there.wait_for(lock, kPatience, [&] { return answer->choice.has_value(); })) {
-    return {{}, AnsweredBy::fallback, "no answer within 50 ms", 1};
+    return {{}, AnsweredBy::fallback, "no answer within 50 ms", 1, {}};
   }
   return *answer->choice;
 }

@@ -109,8 +109,9 @@ struct Client::Impl {
   }
 
   [[nodiscard]] model::Predictor::Estimate estimate(const ReadyVariant& variant,
-                                                    const collector::Bindings& sizes) {
-    auto estimate = variant.predictor.estimate(sizes, workspace);
+                                                    const collector::Bindings& sizes,
+                                                    std::vector<std::string>& unsupported) {
+    auto estimate = variant.predictor.estimate(sizes, workspace, &unsupported);
     if (variant.correction.observations().empty()) {
       return estimate;
     }
@@ -176,6 +177,7 @@ Result<Choice> Client::select(const std::vector<Variant>& variants,
     const service::StoredModel& stored = impl_->fitted(device_id, model);
     std::vector<model::Candidate> candidates;
     std::vector<model::Predictor::Estimate> estimates;
+    std::vector<std::vector<std::string>> unsupported(variants.size());
     model::SelectionOptions options;
     options.shared_variance = model::shared_variance(stored.fitted);
     for (const Variant& variant : variants) {
@@ -183,7 +185,7 @@ Result<Choice> Client::select(const std::vector<Variant>& variants,
       if (!ready.correction.observations().empty()) {
         options.shared_variance = 0;  // what has been observed shares no error with the rest
       }
-      estimates.push_back(impl_->estimate(ready, sizes));
+      estimates.push_back(impl_->estimate(ready, sizes, unsupported[estimates.size()]));
       candidates.push_back({variant.name, estimates.back().seconds, estimates.back().log_sigma});
     }
     const model::Selection selection = model::select(candidates, options);
@@ -194,8 +196,10 @@ Result<Choice> Client::select(const std::vector<Variant>& variants,
     for (const auto& ranked : selection.ranked) {
       const auto& estimate = estimates[ranked.index];
       choice.ranked.push_back({ranked.name, ranked.seconds, estimate.low, estimate.high,
-                               ranked.probability_best, ranked.tied});
+                               ranked.probability_best, ranked.tied,
+                               std::move(unsupported[ranked.index])});
     }
+    choice.unsupported = choice.ranked.front().unsupported;
     return choice;
   });
 }

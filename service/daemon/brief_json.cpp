@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstring>
 
+#include <nlohmann/json.hpp>
+
 #include "service/store/answer.h"
 
 namespace clgauge::service {
@@ -87,6 +89,17 @@ void append(std::string& text, double number) {
   std::array<char, 32> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
   text.append(digits.data(), end);
+}
+
+void append(std::string& text, std::string_view value) {
+  const bool is_plain = std::all_of(value.begin(), value.end(), [](char c) {
+    return c >= ' ' && c < 127 && c != '"' && c != '\\';
+  });
+  if (is_plain) {
+    text.append(1, '"').append(value).append(1, '"');
+  } else {
+    text += nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
 }
 
 }  // namespace clgauge::service

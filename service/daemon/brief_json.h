@@ -101,5 +101,7 @@ struct BriefText {
 
 // Appends the shortest text that reads back as the same number.
 void append(std::string& text, double number);
+// Appends the value as a JSON string.
+void append(std::string& text, std::string_view value);
 
 }  // namespace clgauge::service

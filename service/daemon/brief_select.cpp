@@ -145,6 +145,14 @@ void BriefSelect::Request::write(const model::Selection& selection, std::string&
     answer += ",\"seconds\":";
     append(answer, ranked.seconds);
     answer.append(",\"tied\":").append(ranked.tied ? "true" : "false");
+    answer += ",\"unsupported\":[";
+    const char* comma = "";
+    for (const std::string& name : estimates[ranked.index].unsupported) {
+      answer += comma;
+      append(answer, name);
+      comma = ",";
+    }
+    answer += ']';
     separator = "},{\"name\":";
   }
   answer += "}],\"worth_measuring\":[";

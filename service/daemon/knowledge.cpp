@@ -154,6 +154,15 @@ PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& dev
   return report;
 }
 
+Roof Knowledge::roof(const Kernel& kernel, const std::string& device) {
+  const StoredModel* roofline = nullptr;
+  try {
+    roofline = &fitted(device, kRooflineModel).stored;
+  } catch (const Error&) {  // a calibration of before, or of other kernels alone
+  }
+  return roof_over(roofline, *kernel.model, kernel.sizes);
+}
+
 PredictionReport Knowledge::predict_counted(const Kernel& kernel, const std::string& device,
                                             const std::string& model) {
   const Fitted& known = fitted(device, model);
@@ -283,6 +292,10 @@ std::optional<Knowledge::Estimate> Knowledge::estimate_seen(Prepared& prepared,
   Seen& seen = *prepared.seen;
   Estimate estimate{seen.lens->predictor->estimate(seen.workspace.counts, seen.workspace.predictor),
                     seen.lens->stored.fitted.coverage, kLensTier, kLensModel};
+  for (const model::FittedParameter* parameter :
+       seen.lens->predictor->undetermined(seen.workspace.counts, seen.workspace.predictor)) {
+    estimate.unsupported.push_back(parameter->name);
+  }
   if (*from == CountsFrom::fit) {
     estimate.time = widened(estimate.time, seen.counts->fit_log_sigma());
   }
@@ -349,8 +362,8 @@ Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bin
   } else if (prepared.only_lens) {
     throw_unseen(*prepared.kernel, prepared.why_unseen);
   }
-  Estimate estimate{prepared.predictor.estimate(sizes, prepared.workspace), prepared.coverage,
-                    kModelTier, prepared.model};
+  Estimate estimate{{}, prepared.coverage, kModelTier, prepared.model};
+  estimate.time = prepared.predictor.estimate(sizes, prepared.workspace, &estimate.unsupported);
   correct(estimate, prepared.correction, prepared, sizes);
   return estimate;
 }

@@ -23,6 +23,7 @@
 #include "service/daemon/look_taker.h"
 #include "service/engine/lens_counts.h"
 #include "service/store/answer.h"
+#include "service/store/bottleneck.h"
 #include "service/store/kernel_correction.h"
 #include "service/store/known_device.h"
 
@@ -61,6 +62,9 @@ class Knowledge {
   [[nodiscard]] PredictionReport predict(const Kernel& kernel, const std::string& device,
                                          const std::string& model);
 
+  // The least that such a launch can take there; the device must be known.
+  [[nodiscard]] Roof roof(const Kernel& kernel, const std::string& device);
+
   // Time, interval and tier alone, of a kernel by the id that kernel() gave it: microseconds once
   // it has been asked for. Throws what predict() throws, and Error(unsupported) for what only
   // predict() can answer.
@@ -69,7 +73,8 @@ class Knowledge {
     double coverage = 0;
     std::string_view tier;
     std::string_view model;
-    bool is_observed = false;  // the tier is one of runs of this kernel
+    bool is_observed = false;                // the tier is one of runs of this kernel
+    std::vector<std::string> unsupported{};  // what it cannot rely on, by name
   };
   static constexpr std::string_view kModelTier = "model";
   static constexpr std::string_view kLensTier = "lens";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <memory>
@@ -40,11 +41,18 @@ double work_of(const kernels::Family& family, const kernels::Sizes& sizes) {
                    : std::max(1.0, static_cast<double>(kernels::evaluate(family.bytes, sizes)));
 }
 
+// Sizes that somebody asks for must be those of at least one variant.
 void add_family(const kernels::Family& family, const EvaluationRequest& request,
                 std::vector<EvaluationPoint>& points) {
   for (const auto& sizes : request.sizes.empty() ? family.evaluation_sizes : request.sizes) {
+    if (!request.sizes.empty()) {
+      kernels::check_size_names(family, sizes);
+    }
+    const std::size_t before = points.size();
+    std::string violated;
     for (const auto& variant : family.variants) {
-      if (kernels::violated_constraint(variant, sizes).empty()) {
+      violated = kernels::violated_constraint(variant, sizes);
+      if (violated.empty()) {
         EvaluationPoint point;
         point.family = family.name;
         point.group = family.group;
@@ -53,6 +61,27 @@ void add_family(const kernels::Family& family, const EvaluationRequest& request,
         point.work = work_of(family, sizes);
         points.push_back(std::move(point));
       }
+    }
+    if (points.size() == before && !request.sizes.empty()) {
+      throw Error(ErrorKind::input,
+                  fmt::format("no variant of {} can run at {}: {} needs {}", family.name,
+                              service::text_of(sizes), family.variants.back().name, violated));
+    }
+  }
+}
+
+// Of measurements that other programs may have written.
+void check_times(const EvaluationPoint& point) {
+  std::vector<double> times = point.pass_seconds;
+  if (point.measurement.status == microbench::Status::ok) {
+    times.push_back(point.measurement.median_seconds);
+  }
+  for (const double seconds : times) {
+    if (!(seconds > 0) || !std::isfinite(seconds)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("{}/{} at {} took {} seconds, which is no time: measure it again, or "
+                              "take the point out",
+                              point.family, point.variant, service::text_of(point.sizes), seconds));
     }
   }
 }
@@ -296,6 +325,7 @@ RecordedEvaluation evaluation_from_json(const nlohmann::json& json) {
         point.measurement = microbench::measurement_from_json(value.at("measurement"));
         point.pass_seconds = value.value("pass_seconds", std::vector<double>{});
         point.is_measured = true;
+        check_times(point);
       }
       recorded.points.push_back(std::move(point));
     }

@@ -41,7 +41,8 @@ struct EvaluationRequest {
 };
 
 // What there is to evaluate: every variant at every size that its constraints allow. Nothing is
-// predicted or measured yet. Throws Error(usage) for an unknown name.
+// predicted or measured yet. Throws Error(usage) for an unknown name, Error(input) for sizes that
+// were asked for and that no variant of a family can run at.
 [[nodiscard]] std::vector<EvaluationPoint> points_of(const EvaluationRequest& request);
 
 using EvaluationListener = std::function<void(const EvaluationPoint&, double share_done)>;

@@ -1,9 +1,15 @@
 #include "service/engine/selection.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +19,7 @@
 #include "microbench/worker/client.h"
 #include "service/engine/family_launch.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/launch_check.h"
 #include "service/engine/measurement_job.h"
 
 namespace clgauge::service {
@@ -25,29 +32,177 @@ double noise_of(const microbench::Measurement& measured) {
   return std::isfinite(half_width) ? std::max(half_width / 1.96, kLeast) : 0.1;
 }
 
+// What the work throws, with the entry of the list that it is about; a device or a store that fails
+// is of no entry.
+template <typename Work>
+auto at_place(const std::string& place, Work work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    const bool is_of_entry =
+        !place.empty() && (error.kind() == ErrorKind::input || error.kind() == ErrorKind::usage);
+    throw is_of_entry ? Error(error.kind(), place + ": " + error.what(), error.detail()) : error;
+  }
+}
+
+// What a person may have got wrong in a list. Values that a kernel has no use for are no mistake:
+// variants share theirs.
+void check_typed(const collector::KernelModel& kernel, const collector::Bindings& bindings) {
+  for (const auto* sizes : {&kernel.global_size, &kernel.local_size}) {
+    for (const collector::Formula& size : *sizes) {
+      if (!size.evaluate(bindings)) {
+        throw Error(ErrorKind::input, "the launch's size " + size.text() +
+                                          " has no value: give one to each name in it, in args");
+      }
+    }
+  }
+  check_sizes(kernel, bindings);
+}
+
 PredictedLaunch launch_of(const VariantLaunch& variant, KernelCatalog& catalog) {
   PredictedLaunch launch;
   launch.kernel = collector::at_walked_sizes(
       catalog.collect_at_sizes(variant.source, variant.kernel, variant.launch));
   launch.bindings = collector::argument_values(variant.launch);
+  if (!variant.place.empty()) {
+    check_typed(launch.kernel, launch.bindings);
+  }
   launch.job = [kernel = launch.kernel, own = launch.bindings,
                 job = variant.job](const collector::Bindings& sizes) {
     if (sizes != own) {
       throw Error(ErrorKind::unsupported, "a variant is known at its own sizes alone");
     }
-    try {
-      return job(kernel);
-    } catch (const Error& error) {  // models of the source need no job
-      throw Error(error.kind() == ErrorKind::input ? ErrorKind::unsupported : error.kind(),
-                  error.what());
-    }
+    return job(kernel);
   };
   return launch;
+}
+
+// Models of the source need no job, so that a list says nothing of buffers: one whose size nothing
+// tells is no mistake, as is a value that is missing.
+microbench::Job job_of_typed(const collector::Source& source, const collector::KernelModel& kernel,
+                             const collector::Bindings& bindings) {
+  try {
+    return measurement_job(source, kernel, bindings, {});
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) {
+      throw;
+    }
+    MeasurementInputs inputs;
+    inputs.buffer_bytes = assumed_bytes(kernel, bindings, inputs);
+    static_cast<void>(measurement_job(source, kernel, bindings, inputs));
+    throw Error(ErrorKind::unsupported, error.what());
+  }
+}
+
+// The members that an entry of a list may have.
+constexpr std::array<std::string_view, 8> kMembers = {"name",  "file", "kernel",        "global",
+                                                      "local", "args", "build_options", "include"};
+
+void check_members(const nlohmann::json& entry) {
+  if (!entry.is_object()) {
+    throw Error(ErrorKind::input, "it is no object: write {\"name\": .., \"file\": .., ..}");
+  }
+  for (const auto& [name, value] : entry.items()) {
+    if (std::find(kMembers.begin(), kMembers.end(), name) == kMembers.end()) {
+      throw Error(ErrorKind::input, fmt::format("there is no member '{}': there are {}", name,
+                                                fmt::join(kMembers, ", ")));
+    }
+  }
+}
+
+VariantLaunch typed_variant(const nlohmann::json& entry, const std::filesystem::path& folder) {
+  check_members(entry);
+  VariantLaunch variant;
+  try {
+    entry.at("name").get_to(variant.name);
+    entry.at("kernel").get_to(variant.kernel);
+    variant.source.name = entry.at("file").get<std::string>();
+    variant.source.options = entry.value("build_options", "");
+    for (const auto& directory : entry.value("include", std::vector<std::string>{})) {
+      variant.source.include_directories.push_back((folder / directory).string());
+    }
+    entry.at("global").get_to(variant.launch.global);
+    entry.at("local").get_to(variant.launch.local);
+    if (entry.contains("args")) {
+      entry.at("args").get_to(variant.launch.args);
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ErrorKind::input,
+                std::string("it needs name, file, kernel, and global, local and args as texts: ") +
+                    error.what());
+  }
+  variant.source.text = read_file(folder / variant.source.name);
+  variant.job = [source = variant.source, bindings = collector::argument_values(variant.launch)](
+                    const collector::KernelModel& kernel) {
+    return job_of_typed(source, kernel, bindings);
+  };
+  return variant;
+}
+
+// Runs what is worth it, and keeps the runs.
+void refine(SelectionReport& report, const std::vector<PredictedLaunch>& launches, db::Store& store,
+            const device::Identity& device, double seconds, const std::atomic<bool>& stop) {
+  using Clock = std::chrono::steady_clock;
+  const auto started = Clock::now();
+  microbench::WorkerClient worker;
+  const std::vector<std::string> wanted = report.selection.worth_measuring;
+  for (std::size_t n = 0; n < wanted.size(); ++n) {
+    const std::string& name = wanted[n];
+    const double left = seconds - std::chrono::duration<double>(Clock::now() - started).count();
+    const auto i = static_cast<std::size_t>(
+        std::find(report.names.begin(), report.names.end(), name) - report.names.begin());
+    if (left <= report.predictions[i].prediction.seconds ||
+        report.predictions[i].tier == "measured") {
+      continue;
+    }
+    microbench::Job job = launches[i].job(launches[i].bindings);
+    job.device_id = device.id;
+    // Half of a fair share for samples: building and warming up take time, too.
+    job.policy.budget_seconds = left / static_cast<double>(2 * (wanted.size() - n));
+    job.timeout_seconds = left + kRefineOverheadSeconds;
+    const auto measured = worker.run(job, stop);
+    if (!measured) {
+      return;
+    }
+    if (measured->status != microbench::Status::ok) {
+      continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
+    }
+    service::observe(store, device.id, device.driver, launches[i].kernel, launches[i].bindings,
+                     {measured->median_seconds, noise_of(*measured), "select"});
+    report.measured.push_back(name);
+  }
+}
+
+// What the predictions cannot rely on, each note once, with the variants of which it is true; but
+// for `said`, which stands in all of them.
+std::vector<std::string> notes_of(const SelectionReport& report,
+                                  const std::vector<std::string>& said) {
+  std::vector<std::pair<std::string, std::string>> notes;  // and the variants' names
+  for (std::size_t i = 0; i < report.names.size(); ++i) {
+    for (const std::string& note : report.predictions[i].prediction.notes) {
+      if (std::find(said.begin(), said.end(), note) != said.end()) {
+        continue;
+      }
+      const auto known = std::find_if(notes.begin(), notes.end(),
+                                      [&](const auto& one) { return one.first == note; });
+      if (known == notes.end()) {
+        notes.emplace_back(note, report.names[i]);
+      } else {
+        known->second += ", " + report.names[i];
+      }
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& [note, names] : notes) {
+    lines.push_back(names + ": " + note);
+  }
+  return lines;
 }
 
 }  // namespace
 
 std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kernels::Sizes& sizes) {
+  kernels::check_size_names(family, sizes);
   std::vector<VariantLaunch> variants;
   std::string violated;
   for (const kernels::Variant& variant : family.variants) {
@@ -57,7 +212,11 @@ std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kern
       continue;
     }
     variants.push_back(
-        {variant.name, source_of(variant), variant.kernel, launch_description(variant, sizes),
+        {variant.name,
+         {},
+         source_of(variant),
+         variant.kernel,
+         launch_description(variant, sizes),
          [&variant, sizes](const collector::KernelModel&) { return job_of(variant, sizes); }});
   }
   if (variants.empty()) {
@@ -69,38 +228,25 @@ std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kern
 
 std::vector<VariantLaunch> variants_from_json(const nlohmann::json& json,
                                               const std::string& folder) {
-  std::vector<VariantLaunch> variants;
-  try {
-    for (const auto& value : json) {
-      VariantLaunch variant;
-      value.at("name").get_to(variant.name);
-      value.at("kernel").get_to(variant.kernel);
-      variant.source.name = value.at("file").get<std::string>();
-      variant.source.text = read_file(std::filesystem::path(folder) / variant.source.name);
-      variant.source.options = value.value("build_options", "");
-      for (const auto& directory : value.value("include", std::vector<std::string>{})) {
-        variant.source.include_directories.push_back(
-            (std::filesystem::path(folder) / directory).string());
-      }
-      value.at("global").get_to(variant.launch.global);
-      value.at("local").get_to(variant.launch.local);
-      if (value.contains("args")) {
-        value.at("args").get_to(variant.launch.args);
-      }
-      const auto bindings = collector::argument_values(variant.launch);
-      variant.job = [source = variant.source, bindings](const collector::KernelModel& kernel) {
-        return measurement_job(source, kernel, bindings, {});
-      };
-      variants.push_back(std::move(variant));
-    }
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(ErrorKind::input,
-                std::string("a list of variants: each needs name, file, kernel, and global, local "
-                            "and args as texts: ") +
-                    error.what());
+  if (!json.is_array() || json.empty()) {
+    throw Error(ErrorKind::input, "a list of variants is needed: [{\"name\": .., ..}, ..]");
   }
-  if (variants.empty()) {
-    throw Error(ErrorKind::input, "the list of variants is empty: there is nothing to choose");
+  std::vector<VariantLaunch> variants;
+  for (const nlohmann::json& entry : json) {
+    std::string place = fmt::format("variant {}", variants.size() + 1);
+    if (entry.is_object() && entry.contains("name") && entry.at("name").is_string()) {
+      place += fmt::format(" ('{}')", entry.at("name").get<std::string>());
+    }
+    VariantLaunch variant = at_place(place, [&] { return typed_variant(entry, folder); });
+    const auto same = std::find_if(variants.begin(), variants.end(), [&](const auto& earlier) {
+      return earlier.name == variant.name;
+    });
+    if (same != variants.end()) {
+      throw Error(ErrorKind::input,
+                  fmt::format("{}: {} has the same name: give it another", place, same->place));
+    }
+    variant.place = std::move(place);
+    variants.push_back(std::move(variant));
   }
   return variants;
 }
@@ -113,8 +259,10 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
   std::vector<PredictedLaunch> launches;
   SelectionReport report;
   for (const VariantLaunch& variant : variants) {
-    PredictedLaunch launch = launch_of(variant, catalog);
-    if (const auto failure = predictor.why_impossible(launch, stop)) {
+    PredictedLaunch launch = at_place(variant.place, [&] { return launch_of(variant, catalog); });
+    const auto failure =
+        at_place(variant.place, [&] { return predictor.why_impossible(launch, stop); });
+    if (failure) {
       report.notes.push_back(variant.name + " cannot run here: " + failure->reason);
       continue;
     }
@@ -136,42 +284,14 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
   };
   const std::vector<std::string> refusals = rank();
   report.notes.insert(report.notes.end(), refusals.begin(), refusals.end());
-  if (refine_seconds <= 0) {
-    return report;
-  }
-  using Clock = std::chrono::steady_clock;
-  const auto started = Clock::now();
-  microbench::WorkerClient worker;
-  const std::vector<std::string> wanted = report.selection.worth_measuring;
-  for (std::size_t n = 0; n < wanted.size(); ++n) {
-    const std::string& name = wanted[n];
-    const double left =
-        refine_seconds - std::chrono::duration<double>(Clock::now() - started).count();
-    const auto i = static_cast<std::size_t>(
-        std::find(report.names.begin(), report.names.end(), name) - report.names.begin());
-    if (left <= report.predictions[i].prediction.seconds ||
-        report.predictions[i].tier == "measured") {
-      continue;
+  if (refine_seconds > 0) {
+    refine(report, launches, store, device, refine_seconds, stop);
+    if (!report.measured.empty()) {
+      rank();
     }
-    microbench::Job job = launches[i].job(launches[i].bindings);
-    job.device_id = device.id;
-    // Half of a fair share for samples: building and warming up take time, too.
-    job.policy.budget_seconds = left / static_cast<double>(2 * (wanted.size() - n));
-    job.timeout_seconds = std::max(1.0, 2 * left);
-    const auto measured = worker.run(job, stop);
-    if (!measured) {
-      break;
-    }
-    if (measured->status != microbench::Status::ok) {
-      continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
-    }
-    service::observe(store, device.id, device.driver, launches[i].kernel, launches[i].bindings,
-                     {measured->median_seconds, noise_of(*measured), "select"});
-    report.measured.push_back(name);
   }
-  if (!report.measured.empty()) {
-    rank();
-  }
+  const std::vector<std::string> notes = notes_of(report, refusals);
+  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
   return report;
 }
 

@@ -11,14 +11,15 @@
 namespace clgauge::service {
 namespace {
 
-// By the names of model::source_level(); what no other prefix fits computes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kPrefixes{{
+// By the names of model::source_level() and model::roofline(); what no other prefix fits computes.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kPrefixes{{
     {"p_launch", "launch"},
     {"p_group", "launch"},
     {"p_empty_item", "launch"},
     {"p_l2", "memory"},
     {"p_l3", "memory"},
     {"p_dram", "memory"},
+    {"p_byte", "memory"},
     {"p_page", "memory"},
     {"p_atomic", "memory"},
     {"p_barrier", "local"},

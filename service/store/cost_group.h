@@ -19,7 +19,7 @@ struct CostGroup {
 // The tags of groups by their names. Throws Error(usage) that names the groups.
 [[nodiscard]] std::vector<std::string> tags_of_groups(const std::vector<std::string>& names);
 
-// The group that a prediction by model `source` spends most of its time in.
+// The group that a prediction by model `source` or `roofline` spends most of its time in.
 [[nodiscard]] std::string dominant_group(const model::Prediction& prediction);
 
 }  // namespace clgauge::service

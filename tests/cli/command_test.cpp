@@ -29,8 +29,9 @@ TEST(Command, HelpTeaches) {
   const auto run = run_clgauge({"--help"});
   EXPECT_EQ(run.exit_status, 0);
   EXPECT_THAT(run.output, HasSubstr("clgauge calibrate"));
-  for (const char* command : {"devices", "count", "strip", "calibrate", "predict", "explain",
-                              "look", "measure", "evaluate", "microbench"}) {
+  for (const char* command :
+       {"devices", "calibrate", "compare", "fit", "count", "strip", "predict", "explain", "look",
+        "measure", "observe", "select", "evaluate", "microbench", "export", "import", "merge"}) {
     EXPECT_THAT(run.output, HasSubstr(command));
     const auto help = run_clgauge({command, "--help"});
     EXPECT_EQ(help.exit_status, 0) << command;

@@ -22,6 +22,17 @@ TEST(Quantity, ThreeDigitsAndAUnit) {
   EXPECT_EQ(format_duration(80), "1 min 20 s");
 }
 
+TEST(Quantity, AgesInWords) {
+  EXPECT_EQ(format_age(-5), "just now");
+  EXPECT_EQ(format_age(59), "just now");
+  EXPECT_EQ(format_age(60), "1 minute ago");
+  EXPECT_EQ(format_age(3 * 3600 + 1800), "3 hours ago");
+  EXPECT_EQ(format_age(47.9 * 3600), "47 hours ago");
+  EXPECT_EQ(format_age(48 * 3600), "2 days ago");
+  EXPECT_EQ(format_age(70 * 86400.0), "2 months ago");
+  EXPECT_EQ(format_age(3 * 366 * 86400.0), "3 years ago");
+}
+
 TEST(Table, PadsToTheWidestCellAndTrimsTheEnd) {
   Table table({{"name"}, {"value", Align::right}, {"note"}});
   table.add_row({"a", "1", ""});

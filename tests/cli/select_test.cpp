@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -30,7 +33,9 @@ class SelectTest : public ::testing::Test {
     write_file_atomically(file("again.cl"), "// as fast, since it does the same\n" + scale);
     write_file_atomically(file("scatter.cl"),  // which is as far as its data say
                           "__kernel void scatter(__global float* x, __global const int* to) {\n"
-                          "  x[to[get_global_id(0)]] = 0;\n}\n");
+                          "  x[to[get_global_id(0)]] = 0;\n}\n"
+                          "__kernel void until(__global float* x) {\n"
+                          "  for (int i = 0; i < x[0]; ++i) x[i] = 2 * x[i];\n}\n");
   }
 
   static std::string file(const std::string& name) {
@@ -81,21 +86,110 @@ TEST_F(SelectTest, RefusesWhenNothingCanRun) {
   EXPECT_THAT(run.errors, HasSubstr("no variant can run on "));
 }
 
-TEST_F(SelectTest, RefinesWithinItsTime) {
-  nlohmann::json again = variant("again", {"8"});
-  again["file"] = "again.cl";
-  write_file_atomically(file("variants.json"),
-                        nlohmann::json({variant("small", {"8"}), again}).dump());
-  const auto run =
-      run_clgauge({"select", file("variants.json"), "--refine", "2", "--format", "json"});
+TEST_F(SelectTest, SaysOnceWhatItCannotRelyOn) {
+  nlohmann::json lacking = variant("lacking", {"64"});
+  lacking.erase("args");
+  nlohmann::json unknown = variant("unknown", {"8"});
+  unknown["file"] = "scatter.cl";
+  unknown["kernel"] = "until";
+  write_file_atomically(
+      file("variants.json"),
+      nlohmann::json({variant("small", {"8"}), variant("big", {"256"}), lacking, unknown}).dump());
+  const std::vector<std::string> question = {
+      "select", file("variants.json"), "--model",
+      "p_l * f_sync_kernel_launch + p_a * f_op_float32 + p_b * f_op_float32"};
+  const auto run = run_clgauge(question);
   ASSERT_EQ(run.exit_status, 0) << run.errors;
-  const auto answer = nlohmann::json::parse(run.output);
+  for (const std::string note :
+       {"clgauge: small, big: p_a: the samples determine only a combination of it with p_b",
+        "clgauge: small, big: p_b: the samples determine only a combination of it with p_a",
+        "clgauge: lacking: counts of scale depend on n, which has no value (add --arg n=VALUE)",
+        "clgauge: unknown: counts of until depend on what `x` holds",
+        "clgauge: unknown: int32 add of until is not priced by model expression"}) {
+    EXPECT_THAT(run.errors, HasSubstr(note));
+  }
+  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 5) << run.errors;
+  auto arguments = question;
+  arguments.insert(arguments.end(), {"--format", "json"});
+  const auto answer = nlohmann::json::parse(run_clgauge(arguments).output);
+  EXPECT_EQ(answer.at("notes").size(), 5U);
+  const std::map<std::string, std::vector<std::string>> expected = {
+      {"small", {"p_a", "p_b"}},
+      {"big", {"p_a", "p_b"}},
+      {"lacking", {"f_op_float32"}},
+      {"unknown", {"f_op_float32", "int32 add"}}};
+  for (const auto& ranked : answer.at("ranked")) {
+    EXPECT_EQ(ranked.at("unsupported"), expected.at(ranked.at("name"))) << ranked;
+  }
+}
+
+TEST_F(SelectTest, RefusesWhatIsMistyped) {
+  const auto says = [](const std::vector<nlohmann::json>& variants, const std::string& words) {
+    const auto run = select(variants);
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_THAT(run.errors, HasSubstr(words));
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+  };
+  const nlohmann::json good = variant("a", {"8"});
+  const auto with = [&](const std::string& member, const nlohmann::json& value) {
+    nlohmann::json other = variant("b", {"8"});
+    other[member] = value;
+    return std::vector<nlohmann::json>{good, other};
+  };
+  const std::string place = "variants.json: variant 2 ('b'): ";
+  says(with("arg", {{"n", "8"}}), place + "there is no member 'arg': there are name, file");
+  says(with("build_option", ""), place + "there is no member 'build_option'");
+  says(with("args", "n=8"), place + "it needs name, file, kernel, and global, local and args as");
+  says({good, {{"name", "b"}}}, place + "it needs name, file");
+  says(with("name", "a"), "variant 2 ('a'): variant 1 ('a') has the same name");
+  says({good, 7}, "variant 2: it is no object");
+  says({}, "a list of variants is needed");
+  // These are known once the kernel is.
+  const std::string launch = "variant 2 ('b'): ";
+  says(with("file", "nowhere.cl"), launch);
+  says(with("kernel", "scales"), launch);
+  says(with("args", nlohmann::json::object()), launch + "scale lacks values: add --arg n=VALUE");
+  says(with("global", {"m"}), launch + "the launch's size m has no value");
+  says(with("local", {"7"}), launch + "launch: global size 131072 is not a multiple of");
+  const auto refused = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "select");
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 2);
+    return run.errors;
+  };
+  EXPECT_THAT(refused({file("variants.json"), "--arg", "n=64"}), HasSubstr("stand in it"));
+  EXPECT_THAT(refused({"matmul", "--arg", "n=64", "--arg", "n=64"}), HasSubstr("given twice"));
+  EXPECT_THAT(refused({"matmul", "--arg", "n=64", "--arg", "m=64"}), HasSubstr("no size 'm'"));
+  EXPECT_THAT(refused({"matmul"}), HasSubstr("matmul needs a value for n"));
+}
+
+TEST_F(SelectTest, RefinesWithinItsTime) {
+  // As fast as each other, since they do the same.
+  const auto timed = [](const std::string& seconds, const std::string& other) {
+    nlohmann::json again = variant("again", {"8"});
+    again["file"] = other;
+    write_file_atomically(file("variants.json"),
+                          nlohmann::json({variant("small", {"8"}), again}).dump());
+    const auto started = std::chrono::steady_clock::now();
+    const auto run =
+        run_clgauge({"select", file("variants.json"), "--refine", seconds, "--format", "json"});
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+    return std::pair(run.output, took.count());
+  };
+  // For starting the command and its processes, compiling, and the second that a run which has
+  // begun may take longer; on machines that do much else.
+  constexpr double kOverheadSeconds = 20;
+  const auto [output, seconds] = timed("2", "again.cl");
+  EXPECT_LE(seconds, 2 + kOverheadSeconds);
+  EXPECT_LE(timed("0.01", "observed.cl").second, 0.01 + kOverheadSeconds);
+  const auto answer = nlohmann::json::parse(output);
   const auto& measured = answer.at("measured");
-  EXPECT_FALSE(measured.empty()) << run.output;
+  EXPECT_FALSE(measured.empty()) << output;
   for (const auto& ranked : answer.at("ranked")) {
     const bool was_run =
         std::find(measured.begin(), measured.end(), ranked.at("name")) != measured.end();
-    EXPECT_EQ(ranked.at("tier") == "measured", was_run) << run.output;
+    EXPECT_EQ(ranked.at("tier") == "measured", was_run) << output;
   }
 }
 

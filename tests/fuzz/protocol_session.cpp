@@ -49,6 +49,8 @@ model::FittedModel simple_model() {
     parameter.name = name;
     parameter.role = model::Role::cost;
     parameter.value = name == "p_launch" ? 1e-5 : 1e-9;
+    parameter.status =
+        name == "p_launch" ? model::ParameterStatus::fitted : model::ParameterStatus::unidentified;
     fitted.parameters.push_back(parameter);
   }
   fitted.covariance.assign(4, 0.0);

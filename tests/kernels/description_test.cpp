@@ -74,6 +74,24 @@ TEST(Description, EveryVariantRunsAtEnoughEvaluationSizes) {
   }
 }
 
+TEST(Description, SizesHaveTheNamesOfTheFamily) {
+  for (const Family& family : families()) {
+    for (const Sizes& sizes : family.evaluation_sizes) {
+      EXPECT_NO_THROW(check_size_names(family, sizes)) << family.name;
+    }
+  }
+  const auto refusal = [](const Sizes& sizes) -> std::string {
+    try {
+      check_size_names(family("fd2d"), sizes);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal({{"nx", 64}, {"n", 64}}), "fd2d has no size 'n': it has nx, ny");
+  EXPECT_EQ(refusal({{"nx", 64}}), "fd2d needs a value for ny: its sizes are nx, ny");
+}
+
 TEST(Description, WorkIsPositiveAndNoMoreThanTheBuffers) {
   for (const Family& family : families()) {
     for (const Sizes& sizes : family.evaluation_sizes) {

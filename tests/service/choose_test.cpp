@@ -6,7 +6,10 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include <cstdlib>
 #include <fstream>
+
+#include <nlohmann/json.hpp>
 
 #include "clgauge/clgauge.h"
 #include "db/exchange/store_json.h"
@@ -62,6 +65,36 @@ TEST_F(ChooseTest, ReadsTheStoreWithoutADaemon) {
   const StartupChoice choice = patient(AnsweredBy::store);
   EXPECT_EQ(choice.answered_by, AnsweredBy::store) << choice.why;
   EXPECT_EQ(choice.name, "light");
+}
+
+TEST_F(ChooseTest, SaysWhatItCannotRelyOn) {
+  import_calibration();
+  auto counts = nlohmann::json::parse(synthetic_kernel("guess", "8", "1"));
+  counts["ops"][0]["flag"] = "data-dependent";
+  const std::vector<Variant> guess = {{"guess", counts.dump()}};
+  const auto from = [&](AnsweredBy wanted) {
+    StartupChoice choice;
+    for (int i = 0; i < 100 && (i == 0 || choice.answered_by != wanted); ++i) {
+      choice = choose(guess, {{"n", 1 << 20}}, "guess");
+    }
+    EXPECT_EQ(choice.answered_by, wanted) << choice.why;
+    return choice.unsupported;
+  };
+  const auto by_store = from(AnsweredBy::store);
+  EXPECT_THAT(by_store, ::testing::Contains("f_loop_float32"));
+  ::setenv("CLGAUGE_SOCKET", socket().c_str(), 1);
+  EXPECT_EQ(from(AnsweredBy::daemon), by_store);
+  const clgauge_variant list[] = {{"guess", guess.front().kernel_model.c_str()}};
+  const clgauge_size sizes[] = {{"n", 1 << 20}};
+  clgauge_choice choice = {};
+  choice.answered_by = CLGAUGE_BY_FALLBACK;
+  for (int i = 0; i < 100 && choice.answered_by == CLGAUGE_BY_FALLBACK; ++i) {
+    choice = clgauge_choose(list, 1, sizes, 1, 0, nullptr);
+  }
+  EXPECT_THAT(choice.unsupported, ::testing::StartsWith(by_store[0] + ", " + by_store[1] + ", "));
+  clgauge_prediction prediction = {};
+  EXPECT_EQ(clgauge_predict(list[0].kernel_model, sizes, 1, nullptr, &prediction, nullptr, 0), 0);
+  EXPECT_THAT(prediction.unsupported, ::testing::HasSubstr(", "));
 }
 
 TEST_F(ChooseTest, FallsBackAndSaysWhy) {

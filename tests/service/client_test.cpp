@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "db/exchange/store_json.h"
 #include "db/store.h"
 #include "tests/service/synthetic_kernel.h"
@@ -83,6 +85,23 @@ TEST_F(ClientOnRecordedStore, ObservedRunsCorrectPredictionsAndChoices) {
       {{"plain", plain}, {"strided", synthetic_kernel("strided", "8", "64")}}, {{"n", 1 << 20}});
   ASSERT_TRUE(choice.ok()) << choice.error();
   EXPECT_EQ(choice->name, "strided");
+}
+
+TEST_F(ClientOnRecordedStore, NamesWhatItCannotRelyOn) {
+  const auto opened = client();
+  ASSERT_TRUE(opened.ok());
+  auto counts = nlohmann::json::parse(synthetic_kernel("guess", "4096", "1"));
+  counts["ops"][0]["flag"] = "data-dependent";
+  const std::map<std::string, std::int64_t> sizes = {{"n", 1 << 20}};
+  const auto choice = opened->select(
+      {{"guess", counts.dump()}, {"plain", synthetic_kernel("plain", "8", "1")}}, sizes);
+  ASSERT_TRUE(choice.ok()) << choice.error();
+  EXPECT_EQ(choice->name, "guess");  // of whose operations nobody knows
+  EXPECT_THAT(choice->unsupported, ::testing::Contains("f_loop_float32"));
+  EXPECT_THAT(choice->unsupported, ::testing::UnorderedElementsAreArray(
+                                       opened->predict(counts.dump(), sizes)->unsupported));
+  EXPECT_EQ(choice->ranked.front().unsupported, choice->unsupported);
+  EXPECT_TRUE(choice->ranked.back().unsupported.empty());
 }
 
 TEST_F(ClientOnRecordedStore, MistakesAreOneLine) {

@@ -118,6 +118,35 @@ TEST(Evaluation, RecordsRoundTrip) {
   wrong = json;
   wrong["points"][0].erase("sizes");
   EXPECT_THROW(static_cast<void>(evaluation_from_json(wrong)), Error);
+  for (const char* where : {"/points/0/measurement/median_seconds", "/points/0/pass_seconds"}) {
+    for (const double seconds : {0.0, -1.0}) {
+      wrong = json;
+      auto& place = wrong.at(nlohmann::json::json_pointer(where));
+      place = place.is_array() ? nlohmann::json({seconds}) : nlohmann::json(seconds);
+      EXPECT_THROW(static_cast<void>(evaluation_from_json(wrong)), Error) << wrong;
+    }
+  }
+  wrong = json;  // what failed took no time
+  wrong["points"][0]["measurement"]["status"] = "timeout";
+  wrong["points"][0]["measurement"]["median_seconds"] = 0.0;
+  EXPECT_EQ(evaluation_from_json(wrong).points.size(), 1U);
+}
+
+TEST(Evaluation, SizesThatNothingCanRunAtAreRefused) {
+  EvaluationRequest request;
+  request.families = {"matmul"};
+  const auto refusal = [&](const kernels::Sizes& sizes) -> std::string {
+    request.sizes = {{{"n", 64}}, sizes};
+    try {
+      static_cast<void>(points_of(request));
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal({{"n", 32}}), "");
+  EXPECT_THAT(refusal({{"n", 17}}), ::testing::HasSubstr("at n=17: tiled16 needs n % 16 == 0"));
+  EXPECT_THAT(refusal({{"m", 16}}), ::testing::HasSubstr("matmul has no size 'm'"));
 }
 
 TEST(Evaluation, GroupsAndFamiliesAreChosenByName) {

@@ -29,14 +29,8 @@ nlohmann::json predict(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann:
 nlohmann::json explain(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::json& params) {
   const Knowledge::Kernel kernel = knowledge.kernel(kernel_query(params));
   const PredictionReport report = report_of(knowledge, kernel, params);
-  nlohmann::json result = to_json(report);
+  nlohmann::json result = to_json(report, knowledge.roof(kernel, text_param(params, "device")));
   result["id"] = kernel.id;
-  if (!report.prediction.breakdown.empty()) {
-    const auto& first = report.prediction.breakdown.front();
-    result["bound_by"] = {{"cost", first.cost},
-                          {"feature", first.feature},
-                          {"share", first.seconds / report.prediction.seconds}};
-  }
   return result;
 }
 

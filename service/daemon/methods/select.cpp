@@ -58,8 +58,12 @@ nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::
   for (std::size_t i = 0; i < names.size(); ++i) {
     candidates.push_back({names[i], estimates[i].time.seconds, estimates[i].time.log_sigma});
   }
-  nlohmann::json result =
-      model::to_json(model::select(candidates, knowledge.selection_options(estimates, device)));
+  const model::Selection selection =
+      model::select(candidates, knowledge.selection_options(estimates, device));
+  nlohmann::json result = model::to_json(selection);
+  for (std::size_t i = 0; i < selection.ranked.size(); ++i) {
+    result["ranked"][i]["unsupported"] = estimates[selection.ranked[i].index].unsupported;
+  }
   result["ids"] = std::move(ids);
   result["model"] = estimates.front().model;
   return result;

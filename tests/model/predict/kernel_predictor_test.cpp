@@ -70,6 +70,31 @@ TEST(KernelPredictor, NamesWhatTheAnswerCannotRelyOn) {
   EXPECT_EQ(prediction.notes.size(), prediction.unsupported.size());
 }
 
+TEST(KernelPredictor, EstimatesNameTheSame) {
+  collector::KernelModel kernel = tiled_matmul();
+  kernel.ops.push_back({"tan", "float64", false, count_of("1", "256*t*t")});
+  FittedModel model = with_costs(
+      "p_launch * f_sync_kernel_launch + p_madd * f_op_float32_madd + p_sqrt * f_op_float32_sqrt",
+      1);
+  for (FittedParameter& parameter : model.parameters) {
+    parameter.status =
+        parameter.name == "p_launch" ? ParameterStatus::fitted : ParameterStatus::unidentified;
+  }
+  KernelPredictor::Workspace workspace;
+  std::vector<std::string> unsupported = {"of before"};
+  const KernelPredictor exact(kernel, model, sub_groups_of(32));
+  for (const int t : {3, 5}) {
+    static_cast<void>(exact.estimate({{"t", t}}, workspace, &unsupported));
+    EXPECT_EQ(unsupported, (std::vector<std::string>{"p_madd", "float64 tan"}));
+    EXPECT_EQ(unsupported, exact.predict({{"t", t}}).unsupported);
+  }
+  kernel.ops[0].count.flag = collector::CountFlag::upper;
+  const KernelPredictor bounded(kernel, model, sub_groups_of(32));
+  static_cast<void>(bounded.estimate({{"t", 3}}, workspace, &unsupported));
+  EXPECT_EQ(unsupported, bounded.predict({{"t", 3}}).unsupported);
+  EXPECT_THAT(unsupported, Contains("f_op_float32_madd"));
+}
+
 TEST(KernelPredictor, RefusesFeaturesThatKernelsDoNotHave) {
   EXPECT_THROW(
       KernelPredictor(tiled_matmul(), with_costs("p_a * f_nonsense", 1), sub_groups_of(32)), Error);

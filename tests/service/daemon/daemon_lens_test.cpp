@@ -2,6 +2,7 @@
 // with the costs of a calibration in data/.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -211,6 +212,49 @@ TEST_F(DaemonLensTest, RanksAllCandidatesByOneModel) {
   EXPECT_EQ(select({scale, walk}).at("model"), "lens");
   EXPECT_EQ(select({scale, walk}).at("ranked").front().at("name"), scale);
   EXPECT_EQ(select({scale, until}).at("model"), "source") << "until cannot be looked at";
+}
+
+TEST_F(DaemonLensTest, ExplainsByWhatItIsBoundAndHowFarTheRoofIs) {
+  RpcClient client = connect();
+  const auto explain = [&](const std::string& kernel) {
+    return client.call("explain",
+                       {{"id", count(client, kernel)},
+                        {"device", device_},
+                        {"model", "source"},
+                        {"sizes", {{"n", 4160}}}},
+                       milliseconds(60'000));
+  };
+  const json walk = explain("walk");
+  const json& roof = walk.at("roof");
+  EXPECT_EQ(roof.at("bound"), "arithmetic");
+  EXPECT_EQ(roof.at("is_upper_bound"), false);
+  EXPECT_DOUBLE_EQ(roof.at("distance").get<double>() * roof.at("seconds").get<double>(),
+                   walk.at("seconds"));
+  EXPECT_EQ(walk.at("bound_by").at("cost"), walk.at("breakdown").at(0).at("cost"));
+  EXPECT_FALSE(walk.at("bound_by").at("words").get<std::string>().empty());
+  EXPECT_NE(explain("until").at("roof").at("missing").get<std::string>().find("depends on data"),
+            std::string::npos);
+}
+
+TEST_F(DaemonLensTest, SelectionsNameWhatTheyCannotRelyOn) {
+  RpcClient client = connect();
+  const std::string scale = count(client, "scale");
+  const std::string until = count(client, "until");
+  const json answer = client.call(
+      "select",
+      {{"candidates", {{{"id", until}, {"name", "until"}}, {{"id", scale}, {"name", "scale"}}}},
+       {"device", device_},
+       {"model", "source"},
+       {"sizes", {{"n", 4160}}}},
+      milliseconds(60'000));
+  for (const json& ranked : answer.at("ranked")) {
+    const json predicted =
+        predict(client, ranked.at("name") == "until" ? until : scale, 4160, {{"model", "source"}});
+    EXPECT_EQ(ranked.at("unsupported"), predicted.at("unsupported"));
+    const auto& names = ranked.at("unsupported");
+    EXPECT_EQ(std::count(names.begin(), names.end(), "f_loop_iterations"),
+              ranked.at("name") == "until" ? 1 : 0);
+  }
 }
 
 TEST_F(DaemonLensTest, SaysWhyItCannotLook) {
