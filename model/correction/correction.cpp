@@ -108,13 +108,13 @@ bool usable(double x) { return x > 0 && std::isfinite(x); }
 
 void Correction::observe(const Observation& observation) {
   if (!usable(observation.size) || !usable(observation.predicted_seconds) ||
-      !usable(observation.observed_seconds) || !(observation.log_sigma >= 0) ||
-      !std::isfinite(observation.log_sigma)) {
+      !usable(observation.observed_seconds) ||
+      !(observation.log_sigma >= 0 && observation.log_sigma <= kMostLogSigma)) {
     throw Error(ErrorKind::input,
                 fmt::format("observation of size {}: predicted {} s, observed {} s, noise {}: all "
-                            "must be positive numbers",
+                            "must be positive numbers, and the noise no more than {}",
                             observation.size, observation.predicted_seconds,
-                            observation.observed_seconds, observation.log_sigma));
+                            observation.observed_seconds, observation.log_sigma, kMostLogSigma));
   }
   std::erase_if(observations_, [&](const Observation& old) {
     return old.shape == observation.shape &&

@@ -10,6 +10,9 @@
 
 namespace clgauge::model {
 
+// A time with more noise than this says nothing.
+inline constexpr double kMostLogSigma = 10;
+
 // One run that was predicted and measured.
 struct Observation {
   double size = 0;    // of the work, for example its work-items times its longest loop; > 0
@@ -32,7 +35,7 @@ class Correction {
   };
 
   // Adds a run; it replaces observations of the same shape whose size is within 10%. Throws
-  // Error(input) when a number is not positive and finite.
+  // Error(input) when a number is not positive and finite, or the noise more than kMostLogSigma.
   void observe(const Observation& observation);
 
   // The factor for a size and a launch shape. Observations of other shapes are used, with added

@@ -142,6 +142,10 @@ std::string observe(db::Store& store, const std::string& device_id, const std::s
     throw Error(ErrorKind::input,
                 fmt::format("an observed time of {} s: it must be positive", run.seconds));
   }
+  if (!(run.log_sigma >= 0 && run.log_sigma <= model::kMostLogSigma)) {
+    throw Error(ErrorKind::input, fmt::format("a noise of {}: it must be a number from 0 to {}",
+                                              run.log_sigma, model::kMostLogSigma));
+  }
   nlohmann::json predicted = nlohmann::json::object();
   std::string calibration;
   std::string group;

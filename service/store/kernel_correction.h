@@ -46,7 +46,7 @@ struct ObservedRun {
 
 // Keeps a run beside what every stored built-in model says of it now, so that predictions of this
 // kernel can be corrected; returns the observation's uid. Throws Error(store) when the device has
-// not been calibrated, Error(input) for a time that is not positive.
+// not been calibrated, Error(input) for a time that is not positive and for noise that is none.
 std::string observe(db::Store& store, const std::string& device_id, const std::string& driver,
                     const collector::KernelModel& kernel, const collector::Bindings& bindings,
                     const ObservedRun& run);
