@@ -106,10 +106,15 @@ bool usable(double x) { return x > 0 && std::isfinite(x); }
 
 }  // namespace
 
+bool is_possible(const Observation& observation) noexcept {
+  return usable(observation.size) && usable(observation.predicted_seconds) &&
+         usable(observation.observed_seconds) &&
+         usable(observation.observed_seconds / observation.predicted_seconds) &&
+         observation.log_sigma >= 0 && observation.log_sigma <= kMostLogSigma;
+}
+
 void Correction::observe(const Observation& observation) {
-  if (!usable(observation.size) || !usable(observation.predicted_seconds) ||
-      !usable(observation.observed_seconds) ||
-      !(observation.log_sigma >= 0 && observation.log_sigma <= kMostLogSigma)) {
+  if (!is_possible(observation)) {
     throw Error(ErrorKind::input,
                 fmt::format("observation of size {}: predicted {} s, observed {} s, noise {}: all "
                             "must be positive numbers, and the noise no more than {}",

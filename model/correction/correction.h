@@ -22,6 +22,9 @@ struct Observation {
   double log_sigma = 0;  // noise of the measurement, as a standard deviation of its logarithm
 };
 
+// Whether its numbers are those of a run.
+[[nodiscard]] bool is_possible(const Observation& observation) noexcept;
+
 // What the model gets wrong for one kernel on one device, learnt from observed runs: the logarithm
 // of observed / predicted as a function of log(size). Between observations it is interpolated
 // linearly; beyond them the nearest one holds. Its uncertainty is that of a random walk pinned at
@@ -35,7 +38,7 @@ class Correction {
   };
 
   // Adds a run; it replaces observations of the same shape whose size is within 10%. Throws
-  // Error(input) when a number is not positive and finite, or the noise more than kMostLogSigma.
+  // Error(input) when a number is not positive and finite, or the noise is more than kMostLogSigma.
   void observe(const Observation& observation);
 
   // The factor for a size and a launch shape. Observations of other shapes are used, with added

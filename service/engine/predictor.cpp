@@ -1,5 +1,7 @@
 #include "service/engine/predictor.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "model/builtin/builtin.h"
 #include "service/engine/device_record.h"
@@ -68,8 +70,10 @@ PredictionReport Predictor::predict_corrected(const collector::KernelModel& kern
                                               const collector::Bindings& bindings,
                                               const model::FeatureVector& lens,
                                               const SayNow& say_now) const {
-  return corrected(predict(kernel, bindings, lens),
-                   correction_of(*store_, device_id_, stored_, kernel, say_now), kernel, bindings);
+  PredictionReport report = predict(kernel, bindings, lens);
+  const model::Correction correction =
+      correction_of(*store_, device_id_, stored_, kernel, say_now, &report.prediction.notes);
+  return corrected(std::move(report), correction, kernel, bindings);
 }
 
 }  // namespace clgauge::service

@@ -1,10 +1,13 @@
 #include "service/store/kernel_correction.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <exception>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -57,11 +60,23 @@ std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formu
   return values;
 }
 
+std::string note_on_damaged(const std::vector<std::string>& uids, const std::string& kernel,
+                            const db::Store& store) {
+  constexpr std::size_t kNamed = 3;
+  const auto end = uids.begin() + static_cast<std::ptrdiff_t>(std::min(uids.size(), kNamed));
+  return fmt::format(
+      "observations of {} that are damaged are left out: delete their rows in {}, by uid {}{}",
+      kernel, store.path().string(), fmt::join(uids.begin(), end, ", "),
+      uids.size() > kNamed ? ", .." : "");
+}
+
 // What a model said, or says now, of the launches that were observed.
 class Sayings {
  public:
   Sayings(const StoredModel& stored, const SayNow& say_now) : stored_(stored), say_now_(say_now) {}
 
+  // Nothing where the model says nothing of it. Throws Error, or what nlohmann throws, for what is
+  // not as observe() writes it.
   std::optional<model::Observation> of(const db::ObservationRow& row) {
     const auto detail = nlohmann::json::parse(row.detail, nullptr, false);
     if (!detail.is_object() || !row.seconds) {
@@ -74,9 +89,13 @@ class Sayings {
     if (!now && !before) {
       return std::nullopt;
     }
-    return model::Observation{detail.value("work", 1.0), detail.value("shape", ""),
-                              now.value_or(before.value_or(0)), *row.seconds,
-                              now ? noise : std::hypot(noise, kRecalibrationLogSigma)};
+    model::Observation run{detail.value("work", 1.0), detail.value("shape", ""),
+                           now.value_or(before.value_or(0)), *row.seconds,
+                           now ? noise : std::hypot(noise, kRecalibrationLogSigma)};
+    if (!model::is_possible(run)) {
+      throw Error(ErrorKind::store, "its numbers are those of no run");
+    }
+    return run;
   }
 
  private:
@@ -202,7 +221,8 @@ std::optional<PredictedRun> predicted_run(const db::ObservationRow& row) {
     detail.at("shape").get_to(run.shape);
     detail.at("calibration").get_to(run.calibration_uid);
     run.group = detail.value("group", "");
-    const bool sound = row.seconds && run.predicted_seconds > 0 && run.work > 0;
+    const double ratio = row.seconds.value_or(0) / run.predicted_seconds;
+    const bool sound = run.work > 0 && ratio > 0 && std::isfinite(ratio);
     return sound ? std::optional(run) : std::nullopt;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
@@ -211,18 +231,26 @@ std::optional<PredictedRun> predicted_run(const db::ObservationRow& row) {
 
 model::Correction correction_of(db::Store& store, const std::string& device_id,
                                 const StoredModel& stored, const collector::KernelModel& kernel,
-                                const SayNow& say_now) {
+                                const SayNow& say_now, std::vector<std::string>* notes) {
   Sayings sayings(stored, say_now);
   auto rows = db::ObservationTable(store).list(key_of(kernel), device_id);
   std::reverse(rows.begin(), rows.end());  // a question costs time: the newest are asked about
+  std::vector<std::string> damaged;
   std::vector<model::Observation> runs;
   for (const auto& row : rows) {
-    if (auto run = sayings.of(row)) {
-      runs.push_back(std::move(*run));
+    try {
+      if (auto run = sayings.of(row)) {
+        runs.push_back(std::move(*run));
+      }
+    } catch (const std::exception&) {
+      damaged.push_back(row.uid);
     }
   }
   model::Correction correction;
   std::for_each(runs.rbegin(), runs.rend(), [&](const auto& run) { correction.observe(run); });
+  if (notes != nullptr && !damaged.empty()) {
+    notes->push_back(note_on_damaged(damaged, kernel.kernel, store));
+  }
   return correction;
 }
 

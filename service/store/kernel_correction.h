@@ -76,10 +76,12 @@ using SayNow = std::function<std::optional<double>(const ObservedLaunch&)>;
 // What the runs in the store say of a model's errors on this kernel; empty when there are none. A
 // run is held against what the model said when it was observed; models of compiled code, which
 // said nothing then, and those of later calibrations are asked `say_now`. Where that has no answer,
-// runs of an earlier calibration count with more noise: their predictions were others.
+// runs of an earlier calibration count with more noise: their predictions were others. Rows that are
+// damaged are left out, of which a note is added to `notes`.
 [[nodiscard]] model::Correction correction_of(db::Store& store, const std::string& device_id,
                                               const StoredModel& stored,
                                               const collector::KernelModel& kernel,
-                                              const SayNow& say_now = {});
+                                              const SayNow& say_now = {},
+                                              std::vector<std::string>* notes = nullptr);
 
 }  // namespace clgauge::service

@@ -148,6 +148,7 @@ TEST(Correction, RefusesImpossibleRuns) {
   EXPECT_THROW(correction.observe({0, "", 1, 1, 0}), Error);
   EXPECT_THROW(correction.observe({1, "", 0, 1, 0}), Error);
   EXPECT_THROW(correction.observe({1, "", 1, nan, 0}), Error);
+  EXPECT_THROW(correction.observe({1, "", 1e-300, 1e300, 0}), Error);
   for (const double noise : {-1.0, nan, std::numeric_limits<double>::infinity(), 1e300}) {
     EXPECT_THROW(correction.observe({1, "", 1, 1, noise}), Error) << noise;
   }
