@@ -115,7 +115,7 @@ struct Client::Impl {
       return estimate;
     }
     const auto size = service::launch_size(variant.predictor.kernel(), sizes);
-    if (const auto factor = variant.correction.at(size.work, size.shape)) {
+    if (const auto factor = variant.correction.at(size.work, size.shape, size.launch)) {
       estimate = model::corrected(estimate, *factor);
     }
     return estimate;

@@ -68,12 +68,13 @@ PredictionReport Predictor::predict(const collector::KernelModel& kernel,
 
 PredictionReport Predictor::predict_corrected(const collector::KernelModel& kernel,
                                               const collector::Bindings& bindings,
+                                              const GivenInputs& given,
                                               const model::FeatureVector& lens,
                                               const SayNow& say_now) const {
   PredictionReport report = predict(kernel, bindings, lens);
   const model::Correction correction =
       correction_of(*store_, device_id_, stored_, kernel, say_now, &report.prediction.notes);
-  return corrected(std::move(report), correction, kernel, bindings);
+  return corrected(std::move(report), correction, kernel, bindings, given);
 }
 
 }  // namespace clgauge::service

@@ -30,6 +30,7 @@ PredictedLaunch launch_of(const VariantLaunch& variant, KernelCatalog& catalog) 
   launch.kernel = collector::at_walked_sizes(
       catalog.collect_at_sizes(variant.source, variant.kernel, variant.launch));
   launch.bindings = collector::argument_values(variant.launch);
+  launch.given = given_inputs(launch.kernel, {{}, variant.real_args, {}, {}});
   launch.job = [kernel = launch.kernel, own = launch.bindings,
                 job = variant.job](const collector::Bindings& sizes) {
     if (sizes != own) {
@@ -58,7 +59,8 @@ std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kern
     }
     variants.push_back(
         {variant.name, source_of(variant), variant.kernel, launch_description(variant, sizes),
-         [&variant, sizes](const collector::KernelModel&) { return job_of(variant, sizes); }});
+         [&variant, sizes](const collector::KernelModel&) { return job_of(variant, sizes); },
+         real_args_of(variant)});
   }
   if (variants.empty()) {
     throw Error(ErrorKind::input,
@@ -166,7 +168,7 @@ SelectionReport select_variant(db::Store& store, const device::Identity& device,
       continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
     }
     service::observe(store, device.id, device.driver, launches[i].kernel, launches[i].bindings,
-                     {measured->median_seconds, noise_of(*measured), "select"});
+                     {measured->median_seconds, noise_of(*measured), "select", launches[i].given});
     report.measured.push_back(name);
   }
   if (!report.measured.empty()) {
