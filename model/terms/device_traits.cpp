@@ -96,7 +96,7 @@ double whole_number(const nlohmann::json& json, const char* name, double least, 
   if (!(value >= least && value <= most) || value != std::floor(value)) {
     throw Error(ErrorKind::input,
                 fmt::format("device traits: {} is {}, and must be a whole number from {:.0f} to "
-                            "{:.0f}; calibrate the device again",
+                            "{:.0f}",
                             name, value, least, most));
   }
   return value;

@@ -81,10 +81,13 @@ struct Client::Impl {
     if (found != models.end()) {
       return found->second;
     }
-    const db::DeviceRow chosen = service::known_device(store, device_id).row;
+    const auto [chosen, calibration] = service::known_device(store, device_id);
     const std::string name = model_name.empty() ? service::kDefaultModel : model_name;
     auto stored = service::load_model(store, chosen.id, name, chosen.driver);
     if (!stored) {
+      if (calibration) {
+        service::require_not_lost(store, chosen.id, name);
+      }
       throw Error(ErrorKind::usage, "the device " + chosen.id + " has no fitted model " + name +
                                         ": run clgauge calibrate");
     }

@@ -141,6 +141,9 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
   const std::string driver = devices_.driver_of(known.row.id).value_or(known.row.driver);
   auto stored = load_model(store_, known.row.id, model, driver);
   if (!stored) {
+    if (known.calibration) {
+      require_not_lost(store_, known.row.id, model);
+    }
     throw Error(ErrorKind::usage,
                 known.calibration
                     ? "no model is called " + model + ": ask for one that calibrate fits"

@@ -44,6 +44,9 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
     return fitted_now(store, device, model);
   }
   const bool calibrated = newest_calibration(store, device).has_value();
+  if (calibrated) {
+    require_not_lost(store, device.id, model);
+  }
   throw Error(calibrated ? ErrorKind::usage : ErrorKind::store,
               calibrated ? "no model is called " + model +
                                ": name one that `clgauge calibrate` lists, or type an expression"
