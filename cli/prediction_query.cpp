@@ -39,7 +39,11 @@ std::map<std::string, std::size_t> assume_sizes(KernelAtSizes& kernel) {
 
 service::PredictedLaunch launch_of(const KernelOptions& options, db::Store& store) {
   auto kernel = std::make_shared<KernelAtSizes>(options.at_sizes(store));
-  service::PredictedLaunch launch{kernel->model, kernel->bindings, {}, {}};
+  service::PredictedLaunch launch{kernel->model,
+                                  kernel->bindings,
+                                  {},
+                                  {},
+                                  service::given_inputs(kernel->model, kernel->inputs)};
   if (const auto assumed = assume_sizes(*kernel); !assumed.empty()) {
     launch.assumptions.push_back(
         "sizes of buffers that nothing tells (--buffer NAME=BYTES does) are taken to be: " +

@@ -71,7 +71,7 @@ struct FittedModel {
 [[nodiscard]] double shared_variance(const FittedModel& model);
 
 // The versioned JSON form; it round-trips bit by bit. from_json throws Error(input) that names what
-// is missing or inconsistent.
+// is missing, inconsistent, or what no fit gives: costs below zero, say.
 [[nodiscard]] nlohmann::json to_json(const FittedModel& model);
 [[nodiscard]] FittedModel fitted_model_from_json(const nlohmann::json& json);
 

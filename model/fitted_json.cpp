@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -63,6 +64,40 @@ FittedParameter parameter_from_json(const json& value) {
   return parameter;
 }
 
+// Seconds for one of anything.
+constexpr double kMostCost = 1e6;
+// An interval of e^700 is as far as numbers go.
+constexpr double kMostLogWidth = 700;
+constexpr double kMostSpread = 100;
+constexpr double kRounding = 1e-6;
+
+void check(const FittedParameter& parameter, const std::string& model) {
+  const bool is_cost = parameter.role == Role::cost;
+  if (!std::isfinite(parameter.value) ||
+      (is_cost && !(parameter.value >= 0 && parameter.value <= kMostCost)) ||
+      !std::isfinite(parameter.standard_error) || parameter.standard_error < 0) {
+    throw Error(ErrorKind::input,
+                fmt::format("fitted model '{}': {} is {} with a standard error of {}, which no fit "
+                            "gives",
+                            model, parameter.name, parameter.value, parameter.standard_error));
+  }
+}
+
+// Whether no entry is more than the standard errors of its two parameters allow.
+bool fits_errors(const FittedModel& model) {
+  const std::size_t n = model.parameters.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const double most = model.parameters[i].standard_error * model.parameters[j].standard_error;
+      if (!(std::abs(model.covariance[i * n + j]) <=
+            (1 + kRounding) * most + std::numeric_limits<double>::min())) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 void check(const FittedModel& model) {
   const std::size_t n = model.parameters.size();
   if (model.covariance.size() != n * n) {
@@ -71,8 +106,20 @@ void check(const FittedModel& model) {
                             "parameters, found {}",
                             model.name, n * n, n, model.covariance.size()));
   }
-  if (!(model.coverage > 0 && model.coverage < 1) || !(model.log_sigma >= 0) ||
-      !(model.multiplier_below >= 0) || !(model.multiplier_above >= 0)) {
+  for (const FittedParameter& parameter : model.parameters) {
+    check(parameter, model.name);
+  }
+  if (!fits_errors(model)) {
+    throw Error(ErrorKind::input,
+                fmt::format("fitted model '{}': its covariance is not that of its standard errors",
+                            model.name));
+  }
+  const auto is_multiplier = [&](double multiplier) {
+    return multiplier >= 0 && multiplier * model.log_sigma <= kMostLogWidth;
+  };
+  if (!(model.coverage > 0 && model.coverage < 1) ||
+      !(model.log_sigma >= 0 && model.log_sigma <= kMostSpread) ||
+      !is_multiplier(model.multiplier_below) || !is_multiplier(model.multiplier_above)) {
     throw Error(ErrorKind::input,
                 fmt::format("fitted model '{}': its interval (coverage {}, sigma {}, multipliers "
                             "{} and {}) makes no sense",

@@ -24,8 +24,10 @@ void observe(const ObserveOptions& options, const Globals& globals) {
   const device::Identity device = chosen_device(globals);
   db::Store store = service::open_user_store();
   service::PredictedLaunch launch = launch_of(options.kernel, store);
-  const std::string uid = service::observe(store, device.id, device.driver, launch.kernel,
-                                           launch.bindings, options.run);
+  service::ObservedRun run = options.run;
+  run.given = launch.given;
+  const std::string uid =
+      service::observe(store, device.id, device.driver, launch.kernel, launch.bindings, run);
   const service::PredictionReport report =
       service::LaunchPredictor(store, device, "").predict({std::move(launch)}).reports.front();
   const auto drift = service::DriftWatch().drift_of(store, device.id, report.calibration.uid);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <istream>
 #include <ostream>
 #include <set>
@@ -90,25 +91,51 @@ class RowReader {
   // nlohmann's parser callback; false drops the value.
   bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
     using Event = nlohmann::json::parse_event_t;
-    // {"tables": {"samples": [{row}, ...]}}: the depths of the keys are 1 and 2, of a row 3.
-    constexpr int kSectionDepth = 1;
-    constexpr int kTableDepth = 2;
-    constexpr int kRowDepth = 3;
     if (event == Event::key && depth == kSectionDepth) {
       in_tables_ = parsed == "tables";
-    } else if (event == Event::key && depth == kTableDepth && in_tables_) {
-      table_ = &table_named(parsed.get<std::string>());
-    } else if (event == Event::object_end && depth == kRowDepth && in_tables_) {
+    } else if (!in_tables_ || depth < kSectionDepth || depth > kRowDepth) {
+      return true;
+    } else if (event == Event::key) {
+      if (depth == kTableDepth) {
+        table_ = &table_named(parsed.get<std::string>());
+        row_ = 0;
+      }
+    } else if (event == Event::object_end && depth == kRowDepth) {
       take(parsed);
       return false;
+    } else if (event != Event::object_end && event != Event::array_end) {
+      begin(event, depth);
     }
     return true;
   }
 
+  [[nodiscard]] bool has_tables() const { return has_tables_; }
   [[nodiscard]] const RowCounts& counts() const { return counts_; }
   [[nodiscard]] const std::set<std::string>& models() const { return models_; }
 
  private:
+  // {"tables": {"samples": [{row}, ...]}}: the depths of keys and of their values.
+  static constexpr int kSectionDepth = 1;
+  static constexpr int kTableDepth = 2;
+  static constexpr int kRowDepth = 3;
+
+  // What is of another shape would be skipped, and lost.
+  void begin(nlohmann::json::parse_event_t event, int depth) {
+    using Event = nlohmann::json::parse_event_t;
+    std::string wrong;
+    if (depth == kSectionDepth) {
+      has_tables_ = true;
+      wrong = event == Event::object_start ? "" : "\"tables\" is no object";
+    } else if (depth == kTableDepth) {
+      wrong = event == Event::array_start ? "" : fmt::format("table {} is no array", table_->name);
+    } else if (++row_; event != Event::object_start) {
+      wrong = fmt::format("table {} has a row {} that is no object", table_->name, row_);
+    }
+    if (!wrong.empty()) {
+      throw Error(ErrorKind::input, "the file was edited or damaged: its " + wrong);
+    }
+  }
+
   void take(const nlohmann::json& row) {
     const Record record = row_from_json(*table_, row);
     if (insert_row(store_, *table_, record)) {
@@ -123,7 +150,9 @@ class RowReader {
 
   Store& store_;
   bool in_tables_ = false;
+  bool has_tables_ = false;
   const Table* table_ = nullptr;
+  std::size_t row_ = 0;  // of the table, from 1
   RowCounts counts_;
   std::set<std::string> models_;
 };
@@ -206,6 +235,9 @@ RowCounts import_json(Store& store, std::istream& in) {
     require_header(nlohmann::json::parse(in, std::ref(reader)));
   } catch (const nlohmann::json::exception& failure) {
     throw Error(ErrorKind::input, fmt::format("the file is not JSON: {}", failure.what()));
+  }
+  if (!reader.has_tables()) {
+    throw Error(ErrorKind::input, "the file has no \"tables\": export the store again, whole");
   }
   require_whole_models(store, reader.models());
   try {

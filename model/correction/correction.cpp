@@ -18,12 +18,15 @@ namespace {
 // Sizes closer than this, as a difference of logarithms, are the same size: a new run replaces the
 // old one.
 const double kNeighbourhood = std::log(1.1);
+// The same, but for rounding.
+constexpr double kSameSize = 1e-9;
 // Variance that the ratio gains per unit of log(size) away from observations, before there is
 // evidence: an error that drifts by 14% while the work grows by a factor of e.
 constexpr double kPriorStep = 0.02;
 // How many steps of evidence the prior is worth.
 constexpr double kPriorWeight = 2;
-// Another launch shape changes how a device vectorises: by about a third, up or down.
+// Another launch shape changes how a device vectorises: by about a third, up or down. So may other
+// arguments where they do not change how much is done: a stride, say.
 constexpr double kShapeVariance = 0.3 * 0.3;
 // No measurement is better than this.
 constexpr double kLeastLogSigma = 0.01;
@@ -106,19 +109,25 @@ bool usable(double x) { return x > 0 && std::isfinite(x); }
 
 }  // namespace
 
+bool is_possible(const Observation& observation) noexcept {
+  return usable(observation.size) && usable(observation.predicted_seconds) &&
+         usable(observation.observed_seconds) &&
+         usable(observation.observed_seconds / observation.predicted_seconds) &&
+         observation.log_sigma >= 0 && observation.log_sigma <= kMostLogSigma;
+}
+
 void Correction::observe(const Observation& observation) {
-  if (!usable(observation.size) || !usable(observation.predicted_seconds) ||
-      !usable(observation.observed_seconds) || !(observation.log_sigma >= 0) ||
-      !std::isfinite(observation.log_sigma)) {
+  if (!is_possible(observation)) {
     throw Error(ErrorKind::input,
                 fmt::format("observation of size {}: predicted {} s, observed {} s, noise {}: all "
-                            "must be positive numbers",
+                            "must be positive numbers, and the noise no more than {}",
                             observation.size, observation.predicted_seconds,
-                            observation.observed_seconds, observation.log_sigma));
+                            observation.observed_seconds, observation.log_sigma, kMostLogSigma));
   }
   std::erase_if(observations_, [&](const Observation& old) {
-    return old.shape == observation.shape &&
-           std::abs(std::log(old.size / observation.size)) < kNeighbourhood;
+    const double distance = std::abs(std::log(old.size / observation.size));
+    return old.shape == observation.shape && distance < kNeighbourhood &&
+           (old.launch == observation.launch || distance > kSameSize);
   });
   const auto place =
       std::upper_bound(observations_.begin(), observations_.end(), observation,
@@ -128,7 +137,8 @@ void Correction::observe(const Observation& observation) {
   observations_.insert(place, observation);
 }
 
-std::optional<Correction::Factor> Correction::at(double size, const std::string& shape) const {
+std::optional<Correction::Factor> Correction::at(double size, const std::string& shape,
+                                                 const std::string& launch) const {
   if (observations_.empty()) {
     return std::nullopt;
   }
@@ -136,15 +146,21 @@ std::optional<Correction::Factor> Correction::at(double size, const std::string&
     throw Error(ErrorKind::input, fmt::format("correction: {} is not a size", size));
   }
   const double x = std::log(size);
-  const auto same_shape = points_of(observations_, &shape);
-  if (same_shape.empty()) {
-    const Point point = interpolated(points_of(observations_, nullptr), x);
-    return Factor{std::exp(point.y), std::sqrt(point.variance + kShapeVariance), false};
+  bool is_of_others = false;  // a run of this size is
+  for (const Observation& run : observations_) {
+    if (run.shape == shape && std::abs(std::log(run.size) - x) <= kSameSize) {
+      if (run.launch == launch) {
+        return Factor{run.observed_seconds / run.predicted_seconds,
+                      std::max(run.log_sigma, kLeastLogSigma), true};
+      }
+      is_of_others = true;
+    }
   }
-  const Point point = interpolated(same_shape, x);
-  const bool measured = std::any_of(same_shape.begin(), same_shape.end(),
-                                    [&](const Point& p) { return std::abs(p.x - x) <= 1e-9; });
-  return Factor{std::exp(point.y), std::sqrt(point.variance), measured};
+  const auto same_shape = points_of(observations_, &shape);
+  const bool is_of_shape = !same_shape.empty();
+  const Point point = interpolated(is_of_shape ? same_shape : points_of(observations_, nullptr), x);
+  const double added = is_of_shape && !is_of_others ? 0 : kShapeVariance;
+  return Factor{std::exp(point.y), std::sqrt(point.variance + added), false};
 }
 
 Predictor::Estimate corrected(const Predictor::Estimate& estimate,
@@ -182,7 +198,8 @@ nlohmann::json to_json(const Correction& correction) {
                             {"shape", observation.shape},
                             {"predicted_seconds", observation.predicted_seconds},
                             {"observed_seconds", observation.observed_seconds},
-                            {"log_sigma", observation.log_sigma}});
+                            {"log_sigma", observation.log_sigma},
+                            {"launch", observation.launch}});
   }
   return {{"version", 1}, {"observations", std::move(observations)}};
 }
@@ -198,7 +215,7 @@ Correction correction_from_json(const nlohmann::json& json) {
       correction.observe({value.at("size").get<double>(), value.at("shape").get<std::string>(),
                           value.at("predicted_seconds").get<double>(),
                           value.at("observed_seconds").get<double>(),
-                          value.at("log_sigma").get<double>()});
+                          value.at("log_sigma").get<double>(), value.value("launch", "")});
     }
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::input, fmt::format("correction: {}", error.what()));

@@ -10,6 +10,9 @@
 
 namespace clgauge::model {
 
+// A time with more noise than this says nothing.
+inline constexpr double kMostLogSigma = 10;
+
 // One run that was predicted and measured.
 struct Observation {
   double size = 0;    // of the work, for example its work-items times its longest loop; > 0
@@ -17,7 +20,11 @@ struct Observation {
   double predicted_seconds = 0;
   double observed_seconds = 0;
   double log_sigma = 0;  // noise of the measurement, as a standard deviation of its logarithm
+  std::string launch{};  // what else tells it from launches of its size and shape: its arguments
 };
+
+// Whether its numbers are those of a run.
+[[nodiscard]] bool is_possible(const Observation& observation) noexcept;
 
 // What the model gets wrong for one kernel on one device, learnt from observed runs: the logarithm
 // of observed / predicted as a function of log(size). Between observations it is interpolated
@@ -28,16 +35,19 @@ class Correction {
   struct Factor {
     double ratio = 1;       // multiply a prediction by this
     double log_sigma = 0;   // of the corrected prediction
-    bool measured = false;  // this very size and shape has been observed
+    bool measured = false;  // this very launch has been observed
   };
 
-  // Adds a run; it replaces observations of the same shape whose size is within 10%. Throws
-  // Error(input) when a number is not positive and finite.
+  // Adds a run; it replaces observations of the same shape whose size is within 10%, but for other
+  // launches of the very same size. Throws Error(input) when a number is not positive and finite,
+  // or the noise is more than kMostLogSigma.
   void observe(const Observation& observation);
 
-  // The factor for a size and a launch shape. Observations of other shapes are used, with added
-  // uncertainty, when the shape has none. Nothing when there are no observations.
-  [[nodiscard]] std::optional<Factor> at(double size, const std::string& shape) const;
+  // The factor for a launch of a size and a shape. Observations of other shapes are used, with
+  // added uncertainty, when the shape has none; so are those of other launches of this very size.
+  // Nothing when there are no observations.
+  [[nodiscard]] std::optional<Factor> at(double size, const std::string& shape,
+                                         const std::string& launch = {}) const;
 
   [[nodiscard]] const std::vector<Observation>& observations() const noexcept {
     return observations_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -20,6 +21,13 @@
 namespace clgauge::model {
 
 namespace {
+
+constexpr double kMostWays = 65536;
+constexpr double kMostSubGroup = 65536;
+constexpr double kMostComputeUnits = 1048576;
+constexpr double kLeastPageBytes = 512;
+constexpr double kMostPageBytes = 1073741824;
+constexpr double kMostTlbPages = 16777216;
 
 std::string first_word(const std::filesystem::path& file) {
   std::ifstream in(file);
@@ -82,16 +90,25 @@ DeviceTraits read_host() {
   return traits;
 }
 
-void check(const DeviceTraits& traits) {
-  bool sensible = traits.sub_group_size > 0 && traits.compute_units > 0 && traits.page_bytes > 0 &&
-                  traits.tlb_pages > 0 && traits.first_tlb_pages > 0;
-  for (const CacheLevel& level : traits.caches) {
-    sensible = sensible && level.capacity_bytes > 0 && level.line_bytes > 0 && level.ways > 0;
-  }
-  if (!sensible) {
+// Counting divides by these numbers, some of them as integers: what no device has is damage.
+double whole_number(const nlohmann::json& json, const char* name, double least, double most) {
+  const auto value = json.at(name).get<double>();
+  if (!(value >= least && value <= most) || value != std::floor(value)) {
     throw Error(ErrorKind::input,
-                "device traits: sizes must be positive; calibrate the device again");
+                fmt::format("device traits: {} is {}, and must be a whole number from {:.0f} to "
+                            "{:.0f}",
+                            name, value, least, most));
   }
+  return value;
+}
+
+CacheLevel cache_from_json(const nlohmann::json& json) {
+  CacheLevel level;
+  level.line_bytes = whole_number(json, "line_bytes", kLeastLineBytes, kMostLineBytes);
+  level.capacity_bytes = whole_number(json, "capacity_bytes", level.line_bytes, kMostCacheBytes);
+  level.ways = static_cast<unsigned>(whole_number(json, "ways", 1, kMostWays));
+  level.is_lru = json.value("lru", false);
+  return level;
 }
 
 }  // namespace
@@ -125,22 +142,23 @@ nlohmann::json to_json(const DeviceTraits& traits) {
 DeviceTraits device_traits_from_json(const nlohmann::json& json) {
   DeviceTraits traits;
   try {
-    json.at("sub_group_size").get_to(traits.sub_group_size);
-    json.at("compute_units").get_to(traits.compute_units);
+    traits.sub_group_size =
+        static_cast<unsigned>(whole_number(json, "sub_group_size", 1, kMostSubGroup));
+    traits.compute_units =
+        static_cast<unsigned>(whole_number(json, "compute_units", 1, kMostComputeUnits));
     traits.caches.clear();
     for (const auto& level : json.at("caches")) {
-      traits.caches.push_back({level.at("capacity_bytes").get<double>(),
-                               level.at("line_bytes").get<double>(),
-                               level.at("ways").get<unsigned>(), level.value("lru", false)});
+      traits.caches.push_back(cache_from_json(level));
     }
-    json.at("page_bytes").get_to(traits.page_bytes);
-    json.at("tlb_pages").get_to(traits.tlb_pages);
-    traits.first_tlb_pages = json.value("first_tlb_pages", traits.first_tlb_pages);
+    traits.page_bytes = whole_number(json, "page_bytes", kLeastPageBytes, kMostPageBytes);
+    traits.tlb_pages = whole_number(json, "tlb_pages", 1, kMostTlbPages);
+    if (json.contains("first_tlb_pages")) {  // not in traits of before
+      traits.first_tlb_pages = whole_number(json, "first_tlb_pages", 1, kMostTlbPages);
+    }
     traits.tlbs_are_reported = json.value("tlbs_are_reported", traits.tlbs_are_reported);
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::input, fmt::format("device traits: {}", error.what()));
   }
-  check(traits);
   return traits;
 }
 

@@ -6,6 +6,11 @@
 
 namespace clgauge::model {
 
+// What a device may say of its caches and is believed.
+inline constexpr double kLeastLineBytes = 8;
+inline constexpr double kMostLineBytes = 4096;
+inline constexpr double kMostCacheBytes = 1125899906842624;  // 2^50
+
 struct CacheLevel {
   double capacity_bytes = 0;
   double line_bytes = 64;
@@ -31,7 +36,7 @@ struct DeviceTraits {
 // processor; the defaults where they do not say. For OpenCL devices of type CPU.
 [[nodiscard]] DeviceTraits host_traits(unsigned sub_group_size);
 
-// Round-trips; from_json throws Error(input).
+// Round-trips; from_json throws Error(input) that names what is missing, and what no device has.
 [[nodiscard]] nlohmann::json to_json(const DeviceTraits& traits);
 [[nodiscard]] DeviceTraits device_traits_from_json(const nlohmann::json& json);
 

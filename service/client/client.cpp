@@ -81,10 +81,13 @@ struct Client::Impl {
     if (found != models.end()) {
       return found->second;
     }
-    const db::DeviceRow chosen = service::known_device(store, device_id).row;
+    const auto [chosen, calibration] = service::known_device(store, device_id);
     const std::string name = model_name.empty() ? service::kDefaultModel : model_name;
     auto stored = service::load_model(store, chosen.id, name, chosen.driver);
     if (!stored) {
+      if (calibration) {
+        service::require_not_lost(store, chosen.id, name);
+      }
       throw Error(ErrorKind::usage, "the device " + chosen.id + " has no fitted model " + name +
                                         ": run clgauge calibrate");
     }
@@ -116,7 +119,7 @@ struct Client::Impl {
       return estimate;
     }
     const auto size = service::launch_size(variant.predictor.kernel(), sizes);
-    if (const auto factor = variant.correction.at(size.work, size.shape)) {
+    if (const auto factor = variant.correction.at(size.work, size.shape, size.launch)) {
       estimate = model::corrected(estimate, *factor);
     }
     return estimate;

@@ -1,6 +1,7 @@
 #include "service/daemon/knowledge.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "collector/kernel/launch_parser.h"
 #include "model/terms/lens_term.h"
 #include "service/engine/kernel_catalog.h"
+#include "service/engine/measurement_job.h"
 
 namespace clgauge::service {
 namespace {
@@ -26,6 +28,19 @@ constexpr std::size_t kMostLooks = 24;
 constexpr std::chrono::milliseconds kBetweenAsking{10};
 
 constexpr const char* kNotTaken = "the compiled code has not been looked at";
+
+// Of a request's "args": the integers among them are sizes.
+GivenInputs reals_of(const collector::LaunchDescription& launch) {
+  GivenInputs given;
+  for (const auto& [name, text] : launch.args) {
+    const double value = collector::is_decimal_fraction(text) ? std::strtod(text.c_str(), nullptr)
+                                                              : kDefaultRealArgument;
+    if (value != kDefaultRealArgument) {
+      given.reals[name] = {value};
+    }
+  }
+  return given;
+}
 
 [[noreturn]] void throw_unseen(const collector::KernelModel& kernel, const std::string& look) {
   throw Error(
@@ -99,8 +114,8 @@ Knowledge::Kernel Knowledge::kernel(const KernelQuery& query) {
   }
   auto model = std::make_shared<const collector::KernelModel>(
       KernelCatalog(store_).collect(query.source, query.kernel, query.launch));
-  return {catalog_key(query.source, query.kernel, query.launch), std::move(model),
-          std::move(sizes)};
+  return {catalog_key(query.source, query.kernel, query.launch), std::move(model), std::move(sizes),
+          reals_of(query.launch)};
 }
 
 Knowledge::Kernel Knowledge::kernel_at_sizes(const KernelQuery& query) {
@@ -126,6 +141,9 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
   const std::string driver = devices_.driver_of(known.row.id).value_or(known.row.driver);
   auto stored = load_model(store_, known.row.id, model, driver);
   if (!stored) {
+    if (known.calibration) {
+      require_not_lost(store_, known.row.id, model);
+    }
     throw Error(ErrorKind::usage,
                 known.calibration
                     ? "no model is called " + model + ": ask for one that calibrate fits"
@@ -142,7 +160,7 @@ PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& dev
     return predict_counted(kernel, device, model);
   }
   Prepared& prepared = known_or_prepared(kernel, device, model);
-  if (auto report = predict_seen(prepared, kernel.sizes)) {
+  if (auto report = predict_seen(prepared, kernel.sizes, kernel.given)) {
     return std::move(*report);
   }
   const std::string look = ask_for_look(prepared, kernel.sizes);
@@ -168,7 +186,7 @@ PredictionReport Knowledge::predict_counted(const Kernel& kernel, const std::str
   const Fitted& known = fitted(device, model);
   return corrected(
       answer(known.stored, *known.predictor, known.device_id, *kernel.model, kernel.sizes),
-      correction(known, kernel), *kernel.model, kernel.sizes);
+      correction(known, kernel), *kernel.model, kernel.sizes, kernel.given);
 }
 
 const model::Correction& Knowledge::correction(const Fitted& fitted, const Kernel& kernel,
@@ -258,8 +276,8 @@ void Knowledge::see(Prepared& prepared, const Kernel& kernel, const std::string&
 SayNow Knowledge::said_by_looks(const Prepared& prepared, const Seen& seen) {
   return [this, &prepared, &seen](const ObservedLaunch& run) -> std::optional<double> {
     const ObservedLaunch own = observed_launch(*prepared.kernel, run.args);
-    if (own.local != run.local || own.global != run.global) {
-      return std::nullopt;  // a launch of another shape, of which these looks tell nothing
+    if (own.local != run.local || own.global != run.global || !run.given.contents.empty()) {
+      return std::nullopt;  // a launch of another shape or other data: these looks do not tell
     }
     LensCounts::Workspace workspace;
     if (!seen.counts->count(run.args, workspace)) {
@@ -284,7 +302,8 @@ std::optional<CountsFrom> Knowledge::count_seen(Prepared& prepared,
 }
 
 std::optional<Knowledge::Estimate> Knowledge::estimate_seen(Prepared& prepared,
-                                                            const collector::Bindings& sizes) {
+                                                            const collector::Bindings& sizes,
+                                                            const GivenInputs& given) {
   const auto from = count_seen(prepared, sizes);
   if (!from) {
     return std::nullopt;
@@ -299,12 +318,13 @@ std::optional<Knowledge::Estimate> Knowledge::estimate_seen(Prepared& prepared,
   if (*from == CountsFrom::fit) {
     estimate.time = widened(estimate.time, seen.counts->fit_log_sigma());
   }
-  correct(estimate, seen.correction, prepared, sizes);
+  correct(estimate, seen.correction, prepared, sizes, given);
   return estimate;
 }
 
 std::optional<PredictionReport> Knowledge::predict_seen(Prepared& prepared,
-                                                        const collector::Bindings& sizes) {
+                                                        const collector::Bindings& sizes,
+                                                        const GivenInputs& given) {
   const auto from = count_seen(prepared, sizes);
   if (!from) {
     return std::nullopt;
@@ -331,25 +351,26 @@ std::optional<PredictionReport> Knowledge::predict_seen(Prepared& prepared,
     report.hot_loops = seen.counts->hot_loops(seen.workspace);
   }
   report.look = *from == CountsFrom::fit ? "fitted" : "seen";
-  return corrected(std::move(report), seen.correction, *prepared.kernel, sizes);
+  return corrected(std::move(report), seen.correction, *prepared.kernel, sizes, given);
 }
 
 void Knowledge::correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,
-                        const collector::Bindings& sizes) {
+                        const collector::Bindings& sizes, const GivenInputs& given) {
   if (correction.observations().empty()) {
     return;
   }
-  const LaunchSize size = prepared.sizer.at(sizes, prepared.workspace.binder);
-  if (const auto factor = correction.at(size.work, size.shape)) {
+  const LaunchSize size = prepared.sizer.at(sizes, prepared.workspace.binder, given);
+  if (const auto factor = correction.at(size.work, size.shape, size.launch)) {
     estimate.time = model::corrected(estimate.time, *factor);
     estimate.tier = model::tier_of(*factor);
     estimate.is_observed = true;
   }
 }
 
-Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bindings& sizes) {
+Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bindings& sizes,
+                                        const GivenInputs& given) {
   if (prepared.seen) {
-    if (const auto seen = estimate_seen(prepared, sizes)) {
+    if (const auto seen = estimate_seen(prepared, sizes, given)) {
       return *seen;
     }
     if (prepared.only_lens) {
@@ -364,7 +385,7 @@ Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bin
   }
   Estimate estimate{{}, prepared.coverage, kModelTier, prepared.model};
   estimate.time = prepared.predictor.estimate(sizes, prepared.workspace, &estimate.unsupported);
-  correct(estimate, prepared.correction, prepared, sizes);
+  correct(estimate, prepared.correction, prepared, sizes, given);
   return estimate;
 }
 
@@ -382,7 +403,7 @@ Knowledge::Estimate Knowledge::estimate(std::string_view kernel_id,
 
 Knowledge::Estimate Knowledge::estimate(const Kernel& kernel, std::string_view device,
                                         std::string_view model) {
-  return estimate(known_or_prepared(kernel, device, model), kernel.sizes);
+  return estimate(known_or_prepared(kernel, device, model), kernel.sizes, kernel.given);
 }
 
 model::SelectionOptions Knowledge::selection_options(std::span<const Estimate> estimates,

@@ -45,6 +45,7 @@ class Knowledge {
     std::string id;
     std::shared_ptr<const collector::KernelModel> model;
     collector::Bindings sizes;
+    GivenInputs given{};
   };
   // Collects what is not known yet, which takes a while. Throws what the collector throws, and
   // Error(input) for an id that nobody has counted.
@@ -162,16 +163,19 @@ class Knowledge {
   [[nodiscard]] PredictionReport predict_counted(const Kernel& kernel, const std::string& device,
                                                  const std::string& model);
   void see(Prepared& prepared, const Kernel& kernel, const std::string& device);
-  [[nodiscard]] Estimate estimate(Prepared& prepared, const collector::Bindings& sizes);
+  [[nodiscard]] Estimate estimate(Prepared& prepared, const collector::Bindings& sizes,
+                                  const GivenInputs& given = {});
   // Into the workspace of prepared.seen; nothing when the looks say nothing of these sizes.
   [[nodiscard]] static std::optional<CountsFrom> count_seen(Prepared& prepared,
                                                             const collector::Bindings& sizes);
   [[nodiscard]] std::optional<Estimate> estimate_seen(Prepared& prepared,
-                                                      const collector::Bindings& sizes);
+                                                      const collector::Bindings& sizes,
+                                                      const GivenInputs& given);
   [[nodiscard]] std::optional<PredictionReport> predict_seen(Prepared& prepared,
-                                                             const collector::Bindings& sizes);
+                                                             const collector::Bindings& sizes,
+                                                             const GivenInputs& given);
   static void correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,
-                      const collector::Bindings& sizes);
+                      const collector::Bindings& sizes, const GivenInputs& given);
   // Asks for a look at these sizes; says that it is under way, or why not.
   [[nodiscard]] std::string ask_for_look(const Prepared& prepared,
                                          const collector::Bindings& sizes);

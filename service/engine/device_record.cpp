@@ -71,13 +71,15 @@ model::DeviceTraits traits_of(const db::DeviceRow& device) {
   constexpr double kLeastSharedBytes = 1048576;
   constexpr double kLineBytes = 128;
   constexpr double kPageBytes = 2097152;
-  const double line = device.cache_line_bytes > 0 ? device.cache_line_bytes : kLineBytes;
+  const bool says_line = device.cache_line_bytes >= model::kLeastLineBytes &&
+                         device.cache_line_bytes <= model::kMostLineBytes;
+  const double line = says_line ? device.cache_line_bytes : kLineBytes;
+  const double shared = std::clamp(static_cast<double>(device.global_cache_bytes),
+                                   kLeastSharedBytes, model::kMostCacheBytes);
   model::DeviceTraits traits;
   traits.sub_group_size = sub_group_size;
   traits.compute_units = compute_units;
-  traits.caches = {
-      {kFirstLevelBytes, line, 8},
-      {std::max(static_cast<double>(device.global_cache_bytes), kLeastSharedBytes), line, 16}};
+  traits.caches = {{kFirstLevelBytes, line, 8}, {shared, line, 16}};
   traits.page_bytes = kPageBytes;
   return traits;
 }

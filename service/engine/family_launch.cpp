@@ -69,6 +69,16 @@ collector::LaunchDescription launch_description(const kernels::Variant& variant,
   return launch;
 }
 
+std::map<std::string, double> real_args_of(const kernels::Variant& variant) {
+  std::map<std::string, double> reals;
+  for (const auto& argument : variant.arguments) {
+    if (const auto* real = std::get_if<kernels::RealArgument>(&argument)) {
+      reals[real->name] = real->value;
+    }
+  }
+  return reals;
+}
+
 microbench::Job job_of(const kernels::Variant& variant, const kernels::Sizes& sizes) {
   const kernels::Launch launch = kernels::launch_of(variant, sizes);
   microbench::Job job;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "collector/kernel/launch.h"
 #include "collector/source.h"
 #include "kernels/family.h"
@@ -12,6 +15,7 @@ namespace clgauge::service {
 [[nodiscard]] collector::Source source_of(const kernels::Variant& variant);
 [[nodiscard]] collector::LaunchDescription launch_description(const kernels::Variant& variant,
                                                               const kernels::Sizes& sizes);
+[[nodiscard]] std::map<std::string, double> real_args_of(const kernels::Variant& variant);
 
 // The same in the terms of the worker: buffers as the family describes them. Throws Error(input)
 // when a constraint of the variant is not fulfilled. The device is left for the caller to set.

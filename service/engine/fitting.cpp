@@ -1,6 +1,9 @@
 #include "service/engine/fitting.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -102,7 +105,13 @@ model::DeviceTraits traits_of_calibration(db::Store& store, const std::string& c
   }
   if (const auto found = calibration->provenance.find(kTraitsProvenance);
       found != calibration->provenance.end()) {
-    return model::device_traits_from_json(nlohmann::json::parse(found->second));
+    try {
+      return model::device_traits_from_json(nlohmann::json::parse(found->second));
+    } catch (const std::exception& error) {
+      throw Error(ErrorKind::store,
+                  fmt::format("calibration {} in {} is damaged ({}): run clgauge calibrate --force",
+                              calibration_uid, store.path().string(), error.what()));
+    }
   }
   const auto device = db::DeviceTable(store).find_version(calibration->device_version_uid);
   return device ? traits_of(*device) : model::DeviceTraits{};

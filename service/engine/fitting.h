@@ -34,7 +34,7 @@ struct CountedSample {
     const std::vector<model::ModelDefinition>& definitions);
 
 // What counts depended on when the calibration was made: as it recorded it, else as its device's
-// row says.
+// row says. Throws Error(store) where the record is damaged.
 [[nodiscard]] model::DeviceTraits traits_of_calibration(db::Store& store,
                                                         const std::string& calibration_uid);
 

@@ -4,10 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+#include <variant>
 
 #include "base/error.h"
 #include "service/engine/buffer_notes.h"
+#include "service/engine/measurement_job.h"
 
 namespace clgauge::service {
 namespace {
@@ -26,6 +29,28 @@ void set_range(microbench::Job& job, const ObservedLaunch& observed) {
   for (unsigned d = 0; d < job.dimensions; ++d) {
     job.global.at(d) = static_cast<std::size_t>(observed.global[d]);
     job.local.at(d) = d < observed.local.size() ? static_cast<std::size_t>(observed.local[d]) : 0;
+  }
+}
+
+// What the observed launch had in place of today's: a loop may go on until a real number is
+// reached.
+void set_reals(microbench::Job& job, const collector::KernelModel& kernel,
+               const ObservedLaunch& observed) {
+  const std::size_t count = std::min(job.arguments.size(), kernel.parameters.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const collector::Parameter& parameter = kernel.parameters[i];
+    auto* scalar = std::get_if<microbench::ScalarArgument>(&job.arguments[i]);
+    if (scalar == nullptr || !collector::is_floating(parameter.dtype) ||
+        observed.args.count(parameter.name) > 0) {
+      continue;
+    }
+    const auto given = observed.given.reals.find(parameter.name);
+    const bool is_given = given != observed.given.reals.end() && !given->second.empty();
+    scalar->value = is_given ? given->second.front() : kDefaultRealArgument;
+    for (std::size_t lane = 0; lane < scalar->more.size(); ++lane) {
+      scalar->more[lane] =
+          is_given && lane + 1 < given->second.size() ? given->second[lane + 1] : scalar->value;
+    }
   }
 }
 
@@ -105,15 +130,19 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
   Code& code = code_of(model);
   const collector::KernelModel& kernel = launch.kernel;
   if (!code.lens) {
-    return code.predictor.predict_corrected(kernel, launch.bindings);
+    return code.predictor.predict_corrected(kernel, launch.bindings, launch.given);
   }
   std::vector<std::string> assumptions = launch.assumptions;
   lens::LensAnswer seen =
       look(*code.lens, kernel, job_to_compile(launch, launch.bindings), assumptions);
   const auto say_now = [&](const ObservedLaunch& observed) -> std::optional<double> {
+    if (observed.given.contents != launch.given.contents) {
+      return std::nullopt;  // what it did there, the job does not do
+    }
     try {
       microbench::Job job = job_to_compile(launch, observed.args);
       set_range(job, observed);
+      set_reals(job, kernel, observed);
       std::vector<std::string> same_assumptions;
       const auto answer = look(*code.lens, kernel, job, same_assumptions);
       return code.predictor.predict(kernel, observed.args, answer.features).prediction.seconds;
@@ -121,8 +150,8 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
       return std::nullopt;
     }
   };
-  PredictionReport report =
-      code.predictor.predict_corrected(kernel, launch.bindings, seen.features, say_now);
+  PredictionReport report = code.predictor.predict_corrected(kernel, launch.bindings, launch.given,
+                                                             seen.features, say_now);
   report.hot_loops = std::move(seen.loops);
   auto& notes = report.prediction.notes;
   notes.insert(notes.end(), assumptions.begin(), assumptions.end());

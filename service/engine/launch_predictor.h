@@ -24,6 +24,7 @@ struct PredictedLaunch {
   // Error(unsupported) for others.
   std::function<microbench::Job(const collector::Bindings&)> job;
   std::vector<std::string> assumptions;  // made for the job: answers by its code repeat them
+  GivenInputs given{};                   // that the job has
 };
 
 // Predicts launches on one device by the best model that can be had: by their compiled code (lens;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "microbench/worker/values.h"
 
 namespace clgauge::service {
@@ -363,6 +364,23 @@ std::map<std::string, std::size_t> assumed_bytes(const collector::KernelModel& m
     }
   }
   return assumed;
+}
+
+GivenInputs given_inputs(const collector::KernelModel& model, const MeasurementInputs& inputs) {
+  GivenInputs given;
+  for (const collector::Parameter& parameter : model.parameters) {
+    const std::string& name = parameter.name;
+    const auto real = inputs.real_args.find(name);
+    if (const auto content = inputs.contents.find(name); content != inputs.contents.end()) {
+      given.contents[name] = hash_of({encoded(parameter, content->second)});
+    } else if (const auto all = inputs.vector_args.find(name); all != inputs.vector_args.end()) {
+      given.reals[name] = all->second;
+    } else if (real != inputs.real_args.end() && is_real(parameter) &&
+               real->second != kDefaultRealArgument) {
+      given.reals[name] = {real->second};
+    }
+  }
+  return given;
 }
 
 }  // namespace clgauge::service

@@ -9,6 +9,7 @@
 #include "collector/kernel/launch.h"
 #include "collector/source.h"
 #include "microbench/job.h"
+#include "service/store/kernel_correction.h"
 
 namespace clgauge::service {
 
@@ -45,6 +46,11 @@ struct MeasurementInputs {
 [[nodiscard]] std::map<std::string, std::size_t> assumed_bytes(const collector::KernelModel& model,
                                                                const collector::Bindings& bindings,
                                                                const MeasurementInputs& inputs);
+
+// What of the inputs tells the launch from others of the same sizes. Throws Error(usage) for
+// contents that are not of the buffer's type.
+[[nodiscard]] GivenInputs given_inputs(const collector::KernelModel& model,
+                                       const MeasurementInputs& inputs);
 
 // Whether its elements, or its value, are integers.
 [[nodiscard]] bool is_integer(const collector::Parameter& parameter);

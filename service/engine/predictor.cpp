@@ -1,5 +1,7 @@
 #include "service/engine/predictor.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "model/builtin/builtin.h"
 #include "service/engine/device_record.h"
@@ -42,6 +44,9 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
     return fitted_now(store, device, model);
   }
   const bool calibrated = newest_calibration(store, device).has_value();
+  if (calibrated) {
+    require_not_lost(store, device.id, model);
+  }
   throw Error(calibrated ? ErrorKind::usage : ErrorKind::store,
               calibrated ? "no model is called " + model +
                                ": name one that `clgauge calibrate` lists, or type an expression"
@@ -66,10 +71,13 @@ PredictionReport Predictor::predict(const collector::KernelModel& kernel,
 
 PredictionReport Predictor::predict_corrected(const collector::KernelModel& kernel,
                                               const collector::Bindings& bindings,
+                                              const GivenInputs& given,
                                               const model::FeatureVector& lens,
                                               const SayNow& say_now) const {
-  return corrected(predict(kernel, bindings, lens),
-                   correction_of(*store_, device_id_, stored_, kernel, say_now), kernel, bindings);
+  PredictionReport report = predict(kernel, bindings, lens);
+  const model::Correction correction =
+      correction_of(*store_, device_id_, stored_, kernel, say_now, &report.prediction.notes);
+  return corrected(std::move(report), correction, kernel, bindings, given);
 }
 
 }  // namespace clgauge::service

@@ -30,6 +30,7 @@ class Predictor {
   // Corrected by the runs of this kernel that the store knows (correction_of()).
   [[nodiscard]] PredictionReport predict_corrected(const collector::KernelModel& kernel,
                                                    const collector::Bindings& bindings,
+                                                   const GivenInputs& given = {},
                                                    const model::FeatureVector& lens = {},
                                                    const SayNow& say_now = {}) const;
 

@@ -67,6 +67,7 @@ PredictedLaunch launch_of(const VariantLaunch& variant, KernelCatalog& catalog) 
   if (!variant.place.empty()) {
     check_typed(launch.kernel, launch.bindings);
   }
+  launch.given = given_inputs(launch.kernel, {{}, variant.real_args, {}, {}});
   launch.job = [kernel = launch.kernel, own = launch.bindings,
                 job = variant.job](const collector::Bindings& sizes) {
     if (sizes != own) {
@@ -168,7 +169,7 @@ void refine(SelectionReport& report, const std::vector<PredictedLaunch>& launche
       continue;  // what cannot run is not chosen on a guess: it keeps its prediction and its notes
     }
     service::observe(store, device.id, device.driver, launches[i].kernel, launches[i].bindings,
-                     {measured->median_seconds, noise_of(*measured), "select"});
+                     {measured->median_seconds, noise_of(*measured), "select", launches[i].given});
     report.measured.push_back(name);
   }
 }
@@ -217,7 +218,8 @@ std::vector<VariantLaunch> variants_of(const kernels::Family& family, const kern
          source_of(variant),
          variant.kernel,
          launch_description(variant, sizes),
-         [&variant, sizes](const collector::KernelModel&) { return job_of(variant, sizes); }});
+         [&variant, sizes](const collector::KernelModel&) { return job_of(variant, sizes); },
+         real_args_of(variant)});
   }
   if (variants.empty()) {
     throw Error(ErrorKind::input,

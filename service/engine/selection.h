@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct VariantLaunch {
   std::string kernel;
   collector::LaunchDescription launch;
   std::function<microbench::Job(const collector::KernelModel&)> job;
+  std::map<std::string, double> real_args{};  // that the job has
 };
 
 // The variants of a kernel family that may run at these sizes. Throws Error(input) when none may,

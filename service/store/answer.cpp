@@ -164,7 +164,7 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
 
 PredictionReport corrected(PredictionReport report, const model::Correction& correction,
                            const LaunchSize& size) {
-  if (const auto factor = correction.at(size.work, size.shape)) {
+  if (const auto factor = correction.at(size.work, size.shape, size.launch)) {
     report.prediction = model::corrected(std::move(report.prediction), *factor);
     report.tier = model::tier_of(*factor);
   }
@@ -173,10 +173,10 @@ PredictionReport corrected(PredictionReport report, const model::Correction& cor
 
 PredictionReport corrected(PredictionReport report, const model::Correction& correction,
                            const collector::KernelModel& kernel,
-                           const collector::Bindings& bindings) {
+                           const collector::Bindings& bindings, const GivenInputs& given) {
   return correction.observations().empty()
              ? std::move(report)
-             : corrected(std::move(report), correction, launch_size(kernel, bindings));
+             : corrected(std::move(report), correction, launch_size(kernel, bindings, given));
 }
 
 model::Selection ranked(const std::vector<std::string>& names,

@@ -53,7 +53,8 @@ struct PredictionReport {
 [[nodiscard]] PredictionReport corrected(PredictionReport report,
                                          const model::Correction& correction,
                                          const collector::KernelModel& kernel,
-                                         const collector::Bindings& bindings);
+                                         const collector::Bindings& bindings,
+                                         const GivenInputs& given = {});
 
 // Ranks the variants that the reports are of, named in the same order. `shared_variance`: see
 // model::shared_variance. Thread-safe.

@@ -1,12 +1,16 @@
 #include "service/store/kernel_correction.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <exception>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -35,17 +39,27 @@ std::string key_of(const collector::KernelModel& kernel) {
   return hash_of({"correction", kernel.source_hash, kernel.kernel});
 }
 
-// Of distinct launches that were observed, so many are predicted anew.
+// Of distinct launches that were observed, so many are predicted anew, ...
 constexpr std::size_t kMostAsked = 32;
+// ... and so many tell of others: a program may never run the same one twice.
+constexpr std::size_t kMostRuns = 256;
 
-// Nothing for what other tools kept in their own form.
-std::optional<ObservedLaunch> launch_from_json(const std::string& text) {
-  try {
-    const auto json = nlohmann::json::parse(text);
-    return ObservedLaunch{json.at("global"), json.at("local"), json.at("args")};
-  } catch (const nlohmann::json::exception&) {
-    return std::nullopt;
+nlohmann::json launch_to_json(const ObservedLaunch& launch) {
+  nlohmann::json json{{"global", launch.global}, {"local", launch.local}, {"args", launch.args}};
+  if (!launch.given.reals.empty()) {
+    json["reals"] = launch.given.reals;
   }
+  if (!launch.given.contents.empty()) {
+    json["contents"] = launch.given.contents;
+  }
+  return json;
+}
+
+ObservedLaunch launch_from_json(const nlohmann::json& json) {
+  ObservedLaunch launch{json.at("global"), json.at("local"), json.at("args"), {}};
+  launch.given.reals = json.value("reals", launch.given.reals);
+  launch.given.contents = json.value("contents", launch.given.contents);
+  return launch;
 }
 
 std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formulas,
@@ -57,11 +71,59 @@ std::vector<std::int64_t> values_of(const std::vector<collector::Formula>& formu
   return values;
 }
 
+// "16x16".
+std::string joined(const std::vector<std::int64_t>& sizes) {
+  std::string text;
+  for (const std::int64_t size : sizes) {
+    text += (text.empty() ? "" : "x") + std::to_string(size);
+  }
+  return text;
+}
+
+// Symbols that are no arguments have told all by the sizes of the NDRange, and sizes that other
+// kernels have tell nothing of this one. Where no arguments are listed, every symbol may be one.
+bool is_argument(const collector::KernelModel& kernel, const std::string& symbol) {
+  const std::string name = symbol.substr(0, symbol.find('.'));  // of a number in it: "v.s0"
+  return kernel.parameters.empty() ||
+         std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                     [&](const collector::Parameter& one) { return one.name == name; });
+}
+
+void tell_apart(const collector::KernelModel& kernel, const ObservedLaunch& launch,
+                std::string& shape, std::string& rest) {
+  shape = joined(launch.local);
+  for (const auto& [name, hash] : launch.given.contents) {
+    shape.append(" ").append(name).append("=").append(hash);
+  }
+  rest = joined(launch.global);
+  for (const auto& [name, value] : launch.args) {
+    if (is_argument(kernel, name)) {
+      rest.append(" ").append(name).append("=").append(std::to_string(value));
+    }
+  }
+  for (const auto& [name, numbers] : launch.given.reals) {
+    rest += fmt::format(" {}={}", name, fmt::join(numbers, ","));
+  }
+}
+
+std::string note_on_damaged(const std::vector<std::string>& uids, const std::string& kernel,
+                            const db::Store& store) {
+  constexpr std::size_t kNamed = 3;
+  const auto end = uids.begin() + static_cast<std::ptrdiff_t>(std::min(uids.size(), kNamed));
+  return fmt::format(
+      "observations of {} that are damaged are left out: delete their rows in {}, by uid {}{}",
+      kernel, store.path().string(), fmt::join(uids.begin(), end, ", "),
+      uids.size() > kNamed ? ", .." : "");
+}
+
 // What a model said, or says now, of the launches that were observed.
 class Sayings {
  public:
-  Sayings(const StoredModel& stored, const SayNow& say_now) : stored_(stored), say_now_(say_now) {}
+  Sayings(const StoredModel& stored, const collector::KernelModel& kernel, const SayNow& say_now)
+      : stored_(stored), kernel_(kernel), say_now_(say_now) {}
 
+  // Nothing where the model says nothing of it. Throws Error, or what nlohmann throws, for what is
+  // not as observe() writes it.
   std::optional<model::Observation> of(const db::ObservationRow& row) {
     const auto detail = nlohmann::json::parse(row.detail, nullptr, false);
     if (!detail.is_object() || !row.seconds) {
@@ -69,14 +131,22 @@ class Sayings {
     }
     const auto before = said_before(detail);
     const bool is_same = detail.value("calibration", "") == stored_.calibration.uid;
-    const auto now = before && is_same ? before : said_now(row.launch);
+    const ObservedLaunch launch = launch_from_json(nlohmann::json::parse(row.launch));
+    const auto now = before && is_same ? before : said_now(row.launch, launch);
     const double noise = detail.value("log_sigma", 0.0);
     if (!now && !before) {
       return std::nullopt;
     }
-    return model::Observation{detail.value("work", 1.0), detail.value("shape", ""),
-                              now.value_or(before.value_or(0)), *row.seconds,
-                              now ? noise : std::hypot(noise, kRecalibrationLogSigma)};
+    model::Observation run;
+    run.size = detail.value("work", 1.0);
+    tell_apart(kernel_, launch, run.shape, run.launch);
+    run.predicted_seconds = now.value_or(before.value_or(0));
+    run.observed_seconds = *row.seconds;
+    run.log_sigma = now ? noise : std::hypot(noise, kRecalibrationLogSigma);
+    if (!model::is_possible(run)) {
+      throw Error(ErrorKind::store, "its numbers are those of no run");
+    }
+    return run;
   }
 
  private:
@@ -88,21 +158,21 @@ class Sayings {
     return all->at(stored_.fitted.name).get<double>();
   }
 
-  std::optional<double> said_now(const std::string& launch) {
+  std::optional<double> said_now(const std::string& text, const ObservedLaunch& launch) {
     if (!say_now_) {
       return std::nullopt;
     }
-    if (const auto known = asked_.find(launch); known != asked_.end()) {
+    if (const auto known = asked_.find(text); known != asked_.end()) {
       return known->second;
     }
     if (asked_.size() >= kMostAsked) {
       return std::nullopt;
     }
-    const auto observed = launch_from_json(launch);
-    return asked_[launch] = observed ? say_now_(*observed) : std::nullopt;
+    return asked_[text] = say_now_(launch);
   }
 
   const StoredModel& stored_;
+  const collector::KernelModel& kernel_;
   const SayNow& say_now_;
   std::map<std::string, std::optional<double>> asked_;
 };
@@ -113,26 +183,26 @@ LaunchSizer::LaunchSizer(const collector::KernelModel& kernel)
     : kernel_(kernel), binder_(kernel, model::DeviceTraits{}, kWork) {}
 
 LaunchSize LaunchSizer::at(const collector::Bindings& bindings,
-                           model::FeatureBinder::Workspace& workspace) const {
+                           model::FeatureBinder::Workspace& workspace,
+                           const GivenInputs& given) const {
   std::array<double, kWork.size()> counts{};
   binder_.bind(bindings, counts, workspace);
   LaunchSize size;
   size.work = std::max(std::accumulate(counts.begin(), counts.end(), 0.0), 1.0);
-  for (const std::int64_t local : values_of(kernel_.local_size, bindings)) {
-    size.shape += (size.shape.empty() ? "" : "x") + std::to_string(local);
-  }
+  tell_apart(kernel_, observed_launch(kernel_, bindings, given), size.shape, size.launch);
   return size;
 }
 
 ObservedLaunch observed_launch(const collector::KernelModel& kernel,
-                               const collector::Bindings& bindings) {
-  return {values_of(kernel.global_size, bindings), values_of(kernel.local_size, bindings),
-          bindings};
+                               const collector::Bindings& bindings, const GivenInputs& given) {
+  return {values_of(kernel.global_size, bindings), values_of(kernel.local_size, bindings), bindings,
+          given};
 }
 
-LaunchSize launch_size(const collector::KernelModel& kernel, const collector::Bindings& bindings) {
+LaunchSize launch_size(const collector::KernelModel& kernel, const collector::Bindings& bindings,
+                       const GivenInputs& given) {
   model::FeatureBinder::Workspace workspace;
-  return LaunchSizer(kernel).at(bindings, workspace);
+  return LaunchSizer(kernel).at(bindings, workspace, given);
 }
 
 std::string observe(db::Store& store, const std::string& device_id, const std::string& driver,
@@ -141,6 +211,17 @@ std::string observe(db::Store& store, const std::string& device_id, const std::s
   if (!(run.seconds > 0) || !std::isfinite(run.seconds)) {
     throw Error(ErrorKind::input,
                 fmt::format("an observed time of {} s: it must be positive", run.seconds));
+  }
+  if (!(run.log_sigma >= 0 && run.log_sigma <= model::kMostLogSigma)) {
+    throw Error(ErrorKind::input, fmt::format("a noise of {}: it must be a number from 0 to {}",
+                                              run.log_sigma, model::kMostLogSigma));
+  }
+  for (const auto& [name, numbers] : run.given.reals) {
+    if (!std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); })) {
+      throw Error(ErrorKind::input, fmt::format("argument {} of an observed run is {}: it must be "
+                                                "a finite number",
+                                                name, fmt::join(numbers, ",")));
+    }
   }
   nlohmann::json predicted = nlohmann::json::object();
   std::string calibration;
@@ -167,16 +248,13 @@ std::string observe(db::Store& store, const std::string& device_id, const std::s
                 "the device has not been calibrated: run clgauge calibrate "
                 "first, so that there is a prediction to correct");
   }
-  const LaunchSize size = launch_size(kernel, bindings);
+  const LaunchSize size = launch_size(kernel, bindings, run.given);
   db::ObservationRow row;
   row.kernel_key = key_of(kernel);
   row.kernel_name = kernel.kernel;
   row.device_id = device_id;
   row.driver = driver;
-  const ObservedLaunch launch = observed_launch(kernel, bindings);
-  row.launch =
-      nlohmann::json({{"global", launch.global}, {"local", launch.local}, {"args", launch.args}})
-          .dump();
+  row.launch = launch_to_json(observed_launch(kernel, bindings, run.given)).dump();
   row.seconds = run.seconds;
   row.source = run.source;
   row.detail = nlohmann::json({{"work", size.work},
@@ -198,7 +276,8 @@ std::optional<PredictedRun> predicted_run(const db::ObservationRow& row) {
     detail.at("shape").get_to(run.shape);
     detail.at("calibration").get_to(run.calibration_uid);
     run.group = detail.value("group", "");
-    const bool sound = row.seconds && run.predicted_seconds > 0 && run.work > 0;
+    const double ratio = row.seconds.value_or(0) / run.predicted_seconds;
+    const bool sound = run.work > 0 && ratio > 0 && std::isfinite(ratio);
     return sound ? std::optional(run) : std::nullopt;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
@@ -207,18 +286,31 @@ std::optional<PredictedRun> predicted_run(const db::ObservationRow& row) {
 
 model::Correction correction_of(db::Store& store, const std::string& device_id,
                                 const StoredModel& stored, const collector::KernelModel& kernel,
-                                const SayNow& say_now) {
-  Sayings sayings(stored, say_now);
+                                const SayNow& say_now, std::vector<std::string>* notes) {
+  Sayings sayings(stored, kernel, say_now);
   auto rows = db::ObservationTable(store).list(key_of(kernel), device_id);
   std::reverse(rows.begin(), rows.end());  // a question costs time: the newest are asked about
+  std::vector<std::string> damaged;
   std::vector<model::Observation> runs;
+  std::set<std::string> launches;
   for (const auto& row : rows) {
-    if (auto run = sayings.of(row)) {
-      runs.push_back(std::move(*run));
+    if (launches.count(row.launch) > 0 || launches.size() == kMostRuns) {
+      continue;  // a newer run of the same launch is there, or enough of others
+    }
+    try {
+      if (auto run = sayings.of(row)) {
+        runs.push_back(std::move(*run));
+        launches.insert(row.launch);
+      }
+    } catch (const std::exception&) {
+      damaged.push_back(row.uid);
     }
   }
   model::Correction correction;
   std::for_each(runs.rbegin(), runs.rend(), [&](const auto& run) { correction.observe(run); });
+  if (notes != nullptr && !damaged.empty()) {
+    notes->push_back(note_on_damaged(damaged, kernel.kernel, store));
+  }
   return correction;
 }
 

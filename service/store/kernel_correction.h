@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,14 +16,22 @@
 
 namespace clgauge::service {
 
+// What somebody says of a launch beside its integers, by argument.
+struct GivenInputs {
+  std::map<std::string, std::vector<double>> reals;  // a number a lane, or a member
+  std::map<std::string, std::string> contents;       // of buffers: a hash
+};
+
 // What a correction is a function of: how much a launch does (operations, bytes and work-items
-// together, so that it grows with every size) and its group shape.
+// together, so that it grows with every size), its shape, and what else tells it from others.
 struct LaunchSize {
   double work = 1;
-  std::string shape;  // "16x16"
+  std::string shape;   // "16x16", and the contents that were given: "64 rows=7d1c.."
+  std::string launch;  // "1024x1024 n=1024 alpha=0.75"
 };
 [[nodiscard]] LaunchSize launch_size(const collector::KernelModel& kernel,
-                                     const collector::Bindings& bindings);
+                                     const collector::Bindings& bindings,
+                                     const GivenInputs& given = {});
 
 // launch_size() of one kernel made ready for ever new sizes: microseconds. Immutable; thread-safe
 // as long as each thread has its own workspace. The kernel model must outlive it.
@@ -30,7 +39,8 @@ class LaunchSizer {
  public:
   explicit LaunchSizer(const collector::KernelModel& kernel);
   [[nodiscard]] LaunchSize at(const collector::Bindings& bindings,
-                              model::FeatureBinder::Workspace& workspace) const;
+                              model::FeatureBinder::Workspace& workspace,
+                              const GivenInputs& given = {}) const;
 
  private:
   const collector::KernelModel& kernel_;
@@ -42,11 +52,13 @@ struct ObservedRun {
   double seconds = 0;
   double log_sigma = 0.03;  // noise of the time, as a standard deviation of its logarithm
   std::string source;       // who saw it: "observe", "select", ...
+  GivenInputs given{};
 };
 
 // Keeps a run beside what every stored built-in model says of it now, so that predictions of this
 // kernel can be corrected; returns the observation's uid. Throws Error(store) when the device has
-// not been calibrated, Error(input) for a time that is not positive.
+// not been calibrated, Error(input) for a time that is not positive, for noise that is none, and
+// for an argument that is no number.
 std::string observe(db::Store& store, const std::string& device_id, const std::string& driver,
                     const collector::KernelModel& kernel, const collector::Bindings& bindings,
                     const ObservedRun& run);
@@ -67,19 +79,23 @@ struct ObservedLaunch {
   std::vector<std::int64_t> global;
   std::vector<std::int64_t> local;
   collector::Bindings args;
+  GivenInputs given;
 };
 [[nodiscard]] ObservedLaunch observed_launch(const collector::KernelModel& kernel,
-                                             const collector::Bindings& bindings);
+                                             const collector::Bindings& bindings,
+                                             const GivenInputs& given = {});
 // What a model says of such a launch now; nothing when it cannot say.
 using SayNow = std::function<std::optional<double>(const ObservedLaunch&)>;
 
 // What the runs in the store say of a model's errors on this kernel; empty when there are none. A
 // run is held against what the model said when it was observed; models of compiled code, which
 // said nothing then, and those of later calibrations are asked `say_now`. Where that has no answer,
-// runs of an earlier calibration count with more noise: their predictions were others.
+// runs of an earlier calibration count with more noise: their predictions were others. Rows that
+// are damaged are left out, of which a note is added to `notes`.
 [[nodiscard]] model::Correction correction_of(db::Store& store, const std::string& device_id,
                                               const StoredModel& stored,
                                               const collector::KernelModel& kernel,
-                                              const SayNow& say_now = {});
+                                              const SayNow& say_now = {},
+                                              std::vector<std::string>* notes = nullptr);
 
 }  // namespace clgauge::service

@@ -1,11 +1,18 @@
 #include "service/store/stored_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <exception>
 #include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "model/builtin/builtin.h"
+#include "model/features/binder.h"
+#include "model/predict/predict.h"
+#include "model/terms/lens_term.h"
 
 namespace clgauge::service {
 namespace {
@@ -21,6 +28,13 @@ std::string covariance_text(const model::FittedModel& fitted) {
                             fitted.covariance.begin() + static_cast<std::ptrdiff_t>(i + width))));
   }
   return rows.dump();
+}
+
+Error damaged(const db::Store& store, const std::string& model, const std::string& calibration_uid,
+              const std::exception& why) {
+  return {ErrorKind::store,
+          fmt::format("model {} of calibration {} in {} is damaged ({}): run clgauge fit", model,
+                      calibration_uid, store.path().string(), why.what())};
 }
 
 }  // namespace
@@ -63,12 +77,28 @@ std::optional<StoredModel> load_model(db::Store& store, const std::string& devic
     const model::DeviceTraits traits = fit.contains(kTraits)
                                            ? model::device_traits_from_json(fit.at(kTraits))
                                            : model::host_traits(answer->model.sub_group_size);
-    return StoredModel{model::fitted_model_from_json(fit), traits, answer->calibration,
+    StoredModel stored{model::fitted_model_from_json(fit), traits, answer->calibration,
                        answer->model.uid};
+    // What is wrong with its text is no mistake of whoever asks. A hundredth of what reading took.
+    const model::Predictor predictor(stored.fitted);
+    const model::FeatureBinder binder(collector::KernelModel{}, traits, predictor.features());
+    return stored;
   } catch (const std::exception& error) {
-    throw Error(ErrorKind::store, "model " + model_name + " in " + store.path().string() +
-                                      " cannot be read (" + error.what() +
-                                      "): calibrate again with --force");
+    throw damaged(store, model_name, answer->calibration.uid, error);
+  }
+}
+
+void require_not_lost(const db::Store& store, const std::string& device_id,
+                      const std::string& model_name) {
+  const auto& all = model::builtin_models();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const model::ModelDefinition& one) {
+    return one.name == model_name;
+  });
+  if (found != all.end() && !model::needs_lens(model::Expression::parse(found->text).features())) {
+    throw Error(ErrorKind::store,
+                fmt::format("{} has no model {} of device {}, which has been "
+                            "calibrated: run clgauge fit --device-id {}",
+                            store.path().string(), model_name, device_id, device_id));
   }
 }
 
@@ -83,8 +113,7 @@ std::vector<model::FittedModel> models_of_calibration(db::Store& store,
     try {
       models.push_back(model::fitted_model_from_json(nlohmann::json::parse(row.fit)));
     } catch (const std::exception& error) {
-      throw Error(ErrorKind::store, "model " + row.name + " in " + store.path().string() +
-                                        " cannot be read (" + error.what() + ")");
+      throw damaged(store, row.name, calibration_uid, error);
     }
   }
   std::reverse(models.begin(), models.end());

@@ -24,10 +24,15 @@ std::string save_model(db::Store& store, const std::string& calibration_uid,
                        const model::FittedModel& fitted, const model::DeviceTraits& traits);
 
 // The newest model of that name for the device; nothing when there is none. Throws Error(store)
-// when the row cannot be read back.
+// when the row cannot be read back, or what it says is no model: all others may rely on it.
 [[nodiscard]] std::optional<StoredModel> load_model(db::Store& store, const std::string& device_id,
                                                     const std::string& model_name,
                                                     const std::string& driver_now);
+
+// Throws Error(store) where a device that has been calibrated lacks a model that every calibration
+// fits: somebody has removed it, or it came with a later clgauge.
+void require_not_lost(const db::Store& store, const std::string& device_id,
+                      const std::string& model_name);
 
 // The models that a calibration was fitted last, in the order in which they were. Throws
 // Error(store) when one cannot be read back.

@@ -223,5 +223,36 @@ TEST_F(ObserveTest, RunsCorrectWhatTheCodeSays) {
   EXPECT_NEAR(elsewhere.at("seconds").get<double>() / (2 * large), 1, 0.01);
 }
 
+// How often the loop runs is in the buffer, or is a real number: the sizes are the same.
+TEST_F(ObserveTest, RunsOfOtherContentsAndRealArgumentsAreNotMeasured) {
+  write_file_atomically(
+      file("rounds.cl"),
+      "__kernel void rounds(__global float* x, __global const int* m, float end) {\n"
+      "  float s = 1;\n"
+      "  for (int i = 0; i < m[0]; ++i) s = s * 0.5f + 1;\n"
+      "  for (float y = 0; y < end; y += 1) s = s * 0.5f + 1;\n"
+      "  x[get_global_id(0)] = s;\n}\n");
+  const auto ask = [](const char* command, const std::string& content, const std::string& end,
+                      const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {
+        command,     file("rounds.cl"), "--global", "4096",       "--local",  "64",
+        "--content", content,           "--arg",    "end=" + end, "--format", "json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    return nlohmann::json::parse(run.output, nullptr, false);
+  };
+  EXPECT_EQ(ask("observe", "m=10", "8.5", {"--seconds", "3e-4"}).at("tier"), "measured");
+  const auto same = ask("predict", "m=10", "8.5");
+  EXPECT_EQ(same.at("tier"), "measured");
+  EXPECT_NEAR(same.at("seconds"), 3e-4, 1e-9);
+  const auto more_rounds = ask("predict", "m=20000", "8.5");
+  EXPECT_NE(more_rounds.at("tier"), "measured");
+  EXPECT_GT(more_rounds.at("seconds"), 10 * 3e-4);
+  const auto further = ask("predict", "m=10", "20000.5");
+  EXPECT_EQ(further.at("tier"), "corrected");
+  EXPECT_GT(further.at("seconds"), 10 * 3e-4);
+}
+
 }  // namespace
 }  // namespace clgauge::cli

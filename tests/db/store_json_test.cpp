@@ -200,6 +200,41 @@ TEST(StoreJson, RefusesWhatIsNoExport) {
               HasSubstr("does not know"));
 }
 
+// The rows before what is malformed are good ones: they must not stay.
+TEST(StoreJson, RefusesRowsThatAreNone) {
+  Store store = random_store(1);
+  nlohmann::json whole = nlohmann::json::parse(text_of(store));
+  Store empty = Store::in_memory();
+  const auto refused = [&](const nlohmann::json& tables) {
+    whole["tables"] = tables;
+    return import_error(empty, whole.dump());
+  };
+  const nlohmann::json tables = whole["tables"];
+  for (const auto& none :
+       {nlohmann::json(nullptr), nlohmann::json(1), nlohmann::json("samples"),
+        nlohmann::json::array(), nlohmann::json::array({1}), nlohmann::json::array({tables})}) {
+    EXPECT_THAT(refused(none), HasSubstr("its \"tables\" is no object")) << none;
+  }
+  whole.erase("tables");
+  EXPECT_THAT(import_error(empty, whole.dump()), HasSubstr("has no \"tables\""));
+
+  for (const auto& none : {nlohmann::json(nullptr), nlohmann::json(1), nlohmann::json("a"),
+                           nlohmann::json::object(), tables["devices"][0]}) {
+    nlohmann::json broken = tables;
+    broken["samples"] = none;
+    EXPECT_THAT(refused(broken), HasSubstr("its table samples is no array")) << none;
+  }
+  for (const auto& none :
+       {nlohmann::json(nullptr), nlohmann::json(1), nlohmann::json("a"), nlohmann::json::array(),
+        nlohmann::json::array({1}), nlohmann::json::array({tables["devices"][0]})}) {
+    nlohmann::json broken = tables;
+    broken["devices"].insert(broken["devices"].begin() + 1, none);
+    EXPECT_THAT(refused(broken), HasSubstr("its table devices has a row 2 that is no object"))
+        << none;
+  }
+  EXPECT_THAT(refused({{"samples", {{nlohmann::json::object()}}}}), HasSubstr("has a row 1 that"));
+}
+
 // Every single member changed, one at a time: keys, types, content. Nothing gets through that does
 // not leave the store as a correct export would.
 TEST(StoreJson, NoticesEditedContent) {

@@ -3,8 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
+#include "db/calibration_table.h"
+#include "db/device_table.h"
+#include "service/engine/fitting.h"
 #include "service/engine/sample_record.h"
 
 namespace clgauge::service {
@@ -88,6 +94,30 @@ TEST(DeviceTraits, OfBeforeTlbsWereSeenStillLoad) {
           "page_bytes":4096,"sub_group_size":1,"tlb_pages":1536})"));
   EXPECT_EQ(traits.first_tlb_pages, 64);
   EXPECT_FALSE(traits.caches[0].is_lru);
+}
+
+TEST(DeviceTraits, OfADamagedCalibrationAreTheStoresError) {
+  db::Store store = db::Store::in_memory();
+  db::DeviceRow device;
+  device.id = "0123456789abcdef";
+  device.type = "cpu";
+  const std::string version = db::DeviceTable(store).upsert(device);
+  for (const char* traits : {"{oops", "{}", R"({"caches":[]})"}) {
+    db::CalibrationRow row;
+    row.device_version_uid = version;
+    row.effort = "quick";
+    row.plan_hash = "plan";
+    row.provenance = {{kTraitsProvenance, traits}};
+    const std::string uid = db::CalibrationTable(store).start(row);
+    try {
+      static_cast<void>(traits_of_calibration(store, uid));
+      ADD_FAILURE() << traits;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::store);
+      EXPECT_THAT(error.what(), HasSubstr("calibration " + uid + " in "));
+      EXPECT_THAT(error.what(), HasSubstr("run clgauge calibrate --force"));
+    }
+  }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ nlohmann::json observe(Daemon& daemon, Knowledge& knowledge, const nlohmann::jso
   ObservedRun run;
   run.seconds = seconds->get<double>();
   run.source = text_param(params, "from", "observe");
+  run.given = kernel.given;
   nlohmann::json result = {
       {"id", kernel.id},
       {"observation",

@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -79,6 +80,31 @@ TEST(Correction, AnotherShapeHelpsButWithLessCertainty) {
   EXPECT_GT(other->log_sigma, 0.29);
 }
 
+// Of one size and shape, with other arguments: a stride, say.
+TEST(Correction, OnlyTheVeryLaunchThatWasObservedIsMeasured) {
+  Correction correction;
+  correction.observe({100, "64", 1e-3, 2e-3, 0.02, "stride=1"});
+  const auto other = correction.at(100, "64", "stride=1024");
+  EXPECT_FALSE(other->measured);
+  EXPECT_GE(other->log_sigma, 0.3);
+  EXPECT_FALSE(correction.at(100, "64")->measured) << "who knows what was asked about";
+  EXPECT_LT(correction.at(120, "64", "stride=1")->log_sigma, 0.3)
+      << "another size is another launch";
+
+  correction.observe({100, "64", 1e-3, 9e-3, 0.02, "stride=1024"});
+  ASSERT_EQ(correction.observations().size(), 2U);
+  for (const auto& [launch, ratio] : {std::pair("stride=1", 2.0), std::pair("stride=1024", 9.0)}) {
+    const auto factor = correction.at(100, "64", launch);
+    EXPECT_TRUE(factor->measured);
+    EXPECT_DOUBLE_EQ(factor->ratio, ratio);
+    EXPECT_DOUBLE_EQ(factor->log_sigma, 0.02);
+  }
+  correction.observe({100, "64", 1e-3, 3e-3, 0.02, "stride=1"});
+  EXPECT_EQ(correction.observations().size(), 2U);
+  EXPECT_DOUBLE_EQ(correction.at(100, "64", "stride=1")->ratio, 3);
+  EXPECT_EQ(to_json(correction_from_json(to_json(correction))), to_json(correction));
+}
+
 // If a kernel's error really is a random walk in log(size), nine tenths of the errors lie within
 // the stated deviations' 90%: after two observations where its steps are like those of the prior,
 // after seven whatever they are.
@@ -136,6 +162,9 @@ TEST(Correction, JsonRoundTrips) {
   const Correction correction = two_observations();
   const auto json = to_json(correction);
   EXPECT_EQ(to_json(correction_from_json(json)), json);
+  auto of_before = json;
+  of_before["observations"][0].erase("launch");
+  EXPECT_EQ(to_json(correction_from_json(of_before)), json);
   EXPECT_THROW(static_cast<void>(correction_from_json(nlohmann::json::object())), Error);
   auto wrong = json;
   wrong["observations"][0]["observed_seconds"] = -1;
@@ -148,7 +177,10 @@ TEST(Correction, RefusesImpossibleRuns) {
   EXPECT_THROW(correction.observe({0, "", 1, 1, 0}), Error);
   EXPECT_THROW(correction.observe({1, "", 0, 1, 0}), Error);
   EXPECT_THROW(correction.observe({1, "", 1, nan, 0}), Error);
-  EXPECT_THROW(correction.observe({1, "", 1, 1, -1}), Error);
+  EXPECT_THROW(correction.observe({1, "", 1e-300, 1e300, 0}), Error);
+  for (const double noise : {-1.0, nan, std::numeric_limits<double>::infinity(), 1e300}) {
+    EXPECT_THROW(correction.observe({1, "", 1, 1, noise}), Error) << noise;
+  }
   EXPECT_TRUE(correction.observations().empty());
 }
 

@@ -213,6 +213,15 @@ TEST(FittedModel, JsonThatDoesNotFitIsRefusedByName) {
   EXPECT_THAT(message([](auto& j) { j["covariance"] = {1, 2}; }), HasSubstr("covariance"));
   EXPECT_THAT(message([](auto& j) { j["parameters"][0]["role"] = "x"; }), HasSubstr("'x'"));
   EXPECT_THAT(message([](auto& j) { j["coverage"] = 2; }), HasSubstr("coverage"));
+  EXPECT_THAT(message([](auto& j) { j["log_sigma"] = 1e9; }), HasSubstr("makes no sense"));
+  EXPECT_THAT(message([](auto& j) { j["multiplier_above"] = 1e9; }), HasSubstr("makes no sense"));
+  for (const double cost : {-1e-9, 1e9}) {
+    EXPECT_THAT(message([&](auto& j) { j["parameters"][0]["value"] = cost; }),
+                HasSubstr("which no fit gives"));
+  }
+  EXPECT_THAT(message([](auto& j) { j["parameters"][0]["standard_error"] = -1; }),
+              HasSubstr("which no fit gives"));
+  EXPECT_THAT(message([](auto& j) { j["covariance"] = {1e300}; }), HasSubstr("standard errors"));
   EXPECT_THAT(message([](auto& j) { j = nlohmann::json::array(); }), HasSubstr("fitted model"));
 }
 
