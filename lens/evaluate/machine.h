@@ -17,10 +17,14 @@ namespace clgauge::lens {
 // Why a value is not known: the instruction that made it so, for the sake of good messages.
 struct Origin {
   enum class Kind : std::uint8_t { start, loaded, computed, called };
+  constexpr Origin() = default;
+  constexpr Origin(std::uint32_t where, Kind how, std::uint64_t from, bool whole = false)
+      : address(from), instruction(where), kind(how), is_whole(whole) {}
+
+  std::uint64_t address = 0;  // of a load
   std::uint32_t instruction = 0;
   Kind kind = Kind::start;
-  std::uint64_t address = 0;  // of a load
-  bool is_whole = false;      // the value is what was loaded, not something made of it
+  bool is_whole = false;  // the value is what was loaded, not something made of it
 };
 
 // A general register, or a scalar on its way. Bit i of `unknown`: byte i is not known.
@@ -158,6 +162,12 @@ struct Machine {
       flush();
       sink->cover(address, bytes, is_store);
     }
+  }
+
+  // What lies at an address that touch() called its own, or did not; the bytes that are unknown.
+  template <unsigned kBytes>
+  [[nodiscard]] std::uint64_t load(bool own, std::uint64_t address, void* to) const {
+    return own ? memory.load<kBytes>(address, to) : load_buffer(address, to, kBytes);
   }
 
   // What lies in a buffer, at most 64 bytes; the bytes that are unknown.

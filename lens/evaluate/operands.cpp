@@ -1,20 +1,19 @@
 #include "lens/evaluate/operands.h"
 
+#include <bit>
+
 namespace clgauge::lens {
 namespace {
 
 template <typename Access>
 void for_runs(std::uint64_t lanes, Access access) {
-  for (unsigned first = 0; first < 64 && lanes >> first != 0;) {
-    if ((lanes >> first & 1U) == 0) {
-      ++first;
-      continue;
-    }
-    unsigned count = 1;
-    while (first + count < 64 && (lanes >> (first + count) & 1U) != 0) {
-      ++count;
-    }
+  for (unsigned first = 0; lanes != 0;) {
+    const auto skipped = static_cast<unsigned>(std::countr_zero(lanes));
+    lanes >>= skipped;
+    first += skipped;
+    const auto count = static_cast<unsigned>(std::countr_one(lanes));
     access(first, count);
+    lanes = count == 64 ? 0 : lanes >> count;
     first += count;
   }
 }
@@ -27,6 +26,70 @@ void broadcast_first(Vector& vector, unsigned lane_bytes, unsigned bytes) noexce
 }
 
 }  // namespace
+
+void load_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned bytes,
+                 Vector& to) {
+  switch (bytes) {
+    case 4:
+      return load_vector<4>(m, op, address, to);
+    case 8:
+      return load_vector<8>(m, op, address, to);
+    case 16:
+      return load_vector<16>(m, op, address, to);
+    case 32:
+      return load_vector<32>(m, op, address, to);
+    case 64:
+      return load_vector<64>(m, op, address, to);
+    default:
+      break;
+  }
+  to.unknown = m.touch(op, address, bytes, false) ? m.memory.load(address, to.bytes.data(), bytes)
+                                                  : m.load_buffer(address, to.bytes.data(), bytes);
+  std::memset(to.bytes.data() + bytes, 0, to.bytes.size() - bytes);
+  if (to.unknown != 0) {
+    to.origin = {op.instruction, Origin::Kind::loaded, address};
+  }
+}
+
+const Origin* nothing_known(const Machine& m, const Operation& op,
+                            std::initializer_list<unsigned> sources, std::uint64_t range,
+                            std::uint64_t decisive) noexcept {
+  bool is_decided = false;
+  const Origin* why = nullptr;
+  for (const unsigned source : sources) {
+    const Operand& operand = op.operands[source];
+    if (operand.kind == Operand::Kind::vector) {
+      const Vector& vector = m.vector[operand.reg];
+      is_decided = is_decided || (~vector.unknown & range) == 0;
+      if (why == nullptr && (vector.unknown & decisive) != 0) {
+        why = &vector.origin;
+      }
+    } else if (why == nullptr) {
+      return nullptr;  // what it holds has a say in why
+    }
+  }
+  return is_decided ? why : nullptr;
+}
+
+void forget_result(Machine& m, const Operation& op, const Origin& why, std::uint64_t bytes) {
+  Vector& to = m.vector[op.operands[0].reg];
+  to.unknown |= bytes;
+  to.origin = why;
+  if (op.clears_upper) {
+    clear_upper(to, op.width_bytes);
+  }
+}
+
+void write_unknown(Machine& m, const Operation& op, const Origin& why, std::uint64_t bytes) {
+  for (unsigned k = 1; k < op.operand_count; ++k) {
+    if (op.operands[k].kind == Operand::Kind::memory) {
+      m.touch(op, effective_address(m, op), op.memory_bytes, false);
+    }
+  }
+  Origin made = why;
+  made.is_whole = false;
+  forget_result(m, op, made, bytes);
+}
 
 void load_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
                 std::uint64_t lanes, Vector& to) {
@@ -122,19 +185,20 @@ void write_vector(Machine& m, const Operation& op, const Vector& result) {
   Vector& to = m.vector[op.operands[0].reg];
   const unsigned width = op.width_bytes;
   const std::uint64_t range = low_bits(width);
-  if (op.mask != 0) {
-    ActiveLanes lanes = active_lanes(m, op);
-    if (op.masked_lanes != 0) {
-      lanes.active |= ~low_bits(op.masked_lanes);
-      lanes.unknown &= low_bits(op.masked_lanes);
-    }
+  ActiveLanes lanes = active_lanes(m, op);
+  if (op.masked_lanes != 0) {
+    lanes.active |= ~low_bits(op.masked_lanes);
+    lanes.unknown &= low_bits(op.masked_lanes);
+  }
+  const std::uint64_t all = op.mask == 0 ? 0 : low_bits(width / op.element_bytes);
+  if ((lanes.unknown & all) != 0 || (~lanes.active & all) != 0) {
     for (unsigned i = 0, at = 0; at < width; ++i, at += op.element_bytes) {
       const std::uint64_t bits = low_bits(op.element_bytes) << at;
       if ((lanes.unknown >> i & 1U) != 0) {
         to.unknown |= bits;
         to.origin = m.mask[op.mask].origin;
       } else if ((lanes.active >> i & 1U) != 0) {
-        std::memcpy(to.bytes.data() + at, result.bytes.data() + at, op.element_bytes);
+        copy_few(to.bytes.data() + at, result.bytes.data() + at, op.element_bytes);
         to.unknown = (to.unknown & ~bits) | (result.unknown & bits);
       } else if (op.zeroing) {
         std::memset(to.bytes.data() + at, 0, op.element_bytes);
@@ -146,16 +210,17 @@ void write_vector(Machine& m, const Operation& op, const Vector& result) {
     }
   } else {
     if (&to != &result) {
-      std::memcpy(to.bytes.data(), result.bytes.data(), width);
+      if ((~result.unknown & range) != 0) {
+        copy_few(to.bytes.data(), result.bytes.data(), width);
+      }
       if ((result.unknown & range) != 0) {
         to.origin = result.origin;
       }
     }
     to.unknown = (to.unknown & ~range) | (result.unknown & range);
   }
-  if (op.clears_upper && width < to.bytes.size()) {
-    std::memset(to.bytes.data() + width, 0, to.bytes.size() - width);
-    to.unknown &= range;
+  if (op.clears_upper) {
+    clear_upper(to, width);
   }
 }
 

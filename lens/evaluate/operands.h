@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <type_traits>
 
 #include "lens/evaluate/machine.h"
@@ -77,11 +78,14 @@ __extension__ using UnsignedWide = unsigned __int128;
 
 // The same for an access: an unknown address is refused.
 [[nodiscard]] inline std::uint64_t effective_address(const Machine& m, const Operation& op) {
-  const Scalar address = address_value(m, op);
-  if (address.unknown != 0) {
-    m.refuse_unknown(RefusalKind::data_dependent_address, op, address.origin);
+  const Scalar& base = m.general[op.memory.base];
+  const Scalar& index = m.general[op.memory.index];
+  if ((base.unknown | index.unknown) != 0) [[unlikely]] {
+    m.refuse_unknown(RefusalKind::data_dependent_address, op,
+                     base.unknown != 0 ? base.origin : index.origin);
   }
-  return address.value;
+  return base.value + index.value * op.memory.scale +
+         static_cast<std::uint64_t>(op.memory.displacement);
 }
 
 // The stack pointer, to be read and moved. Refuses where its value is not known.
@@ -240,23 +244,36 @@ struct ActiveLanes {
   return {m.mask[op.mask].value, m.mask[op.mask].unknown};
 }
 
-// Loads up to 64 bytes; what is not loaded of `to` is known 0.
-inline void load_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned bytes,
-                        Vector& to) {
-  to.unknown = 0;
-  if (m.touch(op, address, bytes, false)) {
-    to.unknown = m.memory.load(address, to.bytes.data(), bytes);
-  } else {
-    std::memset(to.bytes.data(), 0, bytes);
-    to.unknown = m.load_buffer(address, to.bytes.data(), bytes);
+// What an instruction that writes only `width` bytes of a vector register leaves of the others.
+inline void clear_upper(Vector& vector, unsigned width) noexcept {
+  switch (width) {
+    case 64:
+      return;
+    case 32:
+      std::memset(vector.bytes.data() + 32, 0, 32);
+      break;
+    case 16:
+      std::memset(vector.bytes.data() + 16, 0, 48);
+      break;
+    default:
+      std::memset(vector.bytes.data() + width, 0, vector.bytes.size() - width);
   }
-  if (bytes < to.bytes.size()) {
-    std::memset(to.bytes.data() + bytes, 0, to.bytes.size() - bytes);
+  vector.unknown &= low_bits(width);
+}
+
+// Loads kBytes, up to 64; what is not loaded of `to` is known 0.
+template <unsigned kBytes>
+void load_vector(Machine& m, const Operation& op, std::uint64_t address, Vector& to) {
+  to.unknown = m.load<kBytes>(m.touch(op, address, kBytes, false), address, to.bytes.data());
+  if (kBytes < to.bytes.size()) {
+    std::memset(to.bytes.data() + kBytes, 0, to.bytes.size() - kBytes);
   }
   if (to.unknown != 0) {
     to.origin = {op.instruction, Origin::Kind::loaded, address};
   }
 }
+void load_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned bytes,
+                 Vector& to);
 
 // Loads or stores only the lanes in `lanes`, adjacent ones in one access.
 void load_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
@@ -300,6 +317,18 @@ void store_vector(Machine& m, const Operation& op, std::uint64_t address, unsign
 // The operand loaded as `lanes` lanes of `lane_bytes`, each for the mask's lane of that number.
 void load_operand_lanes(Machine& m, const Operation& op, unsigned lane_bytes, unsigned lanes,
                         Vector& to);
+
+// Why nothing of the low `range` bytes of a result is known, if sources that are registers alone
+// say so, each byte of a result being unknown where that of any source is. As where sources are
+// read: of those that are unknown in `decisive` the first. Null if they do not say so.
+[[nodiscard]] const Origin* nothing_known(const Machine& m, const Operation& op,
+                                          std::initializer_list<unsigned> sources,
+                                          std::uint64_t range, std::uint64_t decisive) noexcept;
+// Forgets those bytes of the destination, as an operation without a mask writes it.
+void forget_result(Machine& m, const Operation& op, const Origin& why, std::uint64_t bytes);
+// The same, once the source that is memory is touched: all that an operation does of which
+// nothing_known() says why.
+void write_unknown(Machine& m, const Operation& op, const Origin& why, std::uint64_t bytes);
 
 // Writes the low op.width_bytes of `result` to the destination (operand 0), under the mask.
 void write_vector(Machine& m, const Operation& op, const Vector& result);

@@ -44,7 +44,7 @@ struct Operation {
   bool zeroing = false;            // masked-off lanes become 0 instead of staying
   bool broadcast = false;          // the memory operand is one lane for all
   bool clears_upper = false;       // VEX and EVEX zero the rest of the vector register
-  std::uint8_t condition = 0;      // of a jump, move or set: x86's condition code
+  std::uint8_t condition = 0;      // of a move or set: x86's condition code
   std::uint8_t lanes = 0;          // of a conversion: how many
   std::uint8_t source_bytes = 0;   // of the vector that a part is taken from
   bool count_in_cl = false;        // of a shift

@@ -18,8 +18,9 @@ void ForwardedLoads::see(const MemoryAccess& access) {
     return young_.pass();
   }
   const std::uint32_t pass = passes.loads++;
-  const auto* const store =
-      young_.load([&](const auto& one) { return one.overlaps(access.address, access.bytes); });
+  const auto* const store = young_.load(access.address, access.bytes, [&](const auto& one) {
+    return one.overlaps(access.address, access.bytes);
+  });
   if (store != nullptr && store->holds(access.address, access.bytes) && store->note.pass <= pass) {
     ++links_[{access.instruction, store->note.instruction, pass - store->note.pass, access.bytes}];
   }

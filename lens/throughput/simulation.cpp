@@ -43,8 +43,6 @@ class Core {
       : cpu_(buffers.core()),
         round_(std::move(round)),
         start_(round_.size() * rounds, kNever),
-        pipe_(start_.size(), kNoPipe),
-        scheduler_(start_.size(), 0),
         free_at_(kUnits, 0.0),
         queued_(kUnits, 0),
         held_(cpu_.scheduler_entries.size(), 0) {}
@@ -78,12 +76,32 @@ class Core {
     }
   }
 
-  [[nodiscard]] bool is_ready(std::size_t i) const {
-    const std::size_t round = i / round_.size();
-    return std::ranges::all_of(operation(i).waits, [&](const Dependence& one) {
-      return one.rounds > round ||
-             start_[(round - one.rounds) * round_.size() + one.from] + one.cycles <= now_;
-    });
+  // One in a scheduler. It looks at what it waits for one after the other, at each only until that
+  // has started: most operations wait for many cycles.
+  struct Waiting {
+    std::size_t place = 0;
+    const Operation* operation = nullptr;
+    std::size_t scheduler = 0;
+    std::size_t pipe = kNoPipe;
+    std::size_t looked_at = 0;
+    double ready_at = 0;  // by those that it has looked at
+  };
+
+  [[nodiscard]] bool is_ready(Waiting& one) const {
+    const std::vector<Dependence>& waits = one.operation->waits;
+    for (; one.looked_at < waits.size(); ++one.looked_at) {
+      const Dependence& wait = waits[one.looked_at];
+      const std::size_t back = wait.rounds * round_.size() + wait.to - wait.from;
+      if (back > one.place) {
+        continue;  // before the first round
+      }
+      const double start = start_[one.place - back];
+      if (start == kNever) {
+        return false;
+      }
+      one.ready_at = std::max(one.ready_at, start + wait.cycles);
+    }
+    return one.ready_at <= now_;
   }
 
   [[nodiscard]] std::size_t free_unit(std::uint64_t units) const {
@@ -96,14 +114,13 @@ class Core {
     return kNoPipe;
   }
 
-  bool start(std::size_t i) {
-    const Operation& one = operation(i);
-    if (pipe_[i] != kNoPipe && free_at_[pipe_[i]] > now_) {
+  bool start(Waiting& waiting) {
+    if (!is_ready(waiting) || (waiting.pipe != kNoPipe && free_at_[waiting.pipe] > now_)) {
       return false;
     }
+    const Operation& one = *waiting.operation;
     if (!std::ranges::all_of(one.uses,
-                             [&](const Use& use) { return free_unit(use.units) != kNoPipe; }) ||
-        !is_ready(i)) {
+                             [&](const Use& use) { return free_unit(use.units) != kNoPipe; })) {
       return false;
     }
     for (const Use& use : one.uses) {
@@ -111,18 +128,27 @@ class Core {
         free_at_[unit] = now_ + use.cycles;
       }
     }
-    start_[i] = now_;
-    if (pipe_[i] != kNoPipe) {
-      free_at_[pipe_[i]] = now_ + one.pipe_cycles;
-      --queued_[pipe_[i]];
+    start_[waiting.place] = now_;
+    if (waiting.pipe != kNoPipe) {
+      free_at_[waiting.pipe] = now_ + one.pipe_cycles;
+      --queued_[waiting.pipe];
     }
-    --held_[scheduler_[i]];
+    --held_[waiting.scheduler];
     return true;
   }
 
   // The oldest first.
   void issue() {
-    std::erase_if(waiting_, [&](std::size_t i) { return start(i); });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      if (!start(waiting_[i])) {
+        if (kept != i) {
+          waiting_[kept] = waiting_[i];
+        }
+        ++kept;
+      }
+    }
+    waiting_.resize(kept);
   }
 
   // Into a scheduler, if one has room: of two parts the emptier one, or that of its pipe.
@@ -143,13 +169,12 @@ class Core {
       return false;
     }
     if (best != kNoPipe) {
-      pipe_[i] = best;
       turn_ = (best + 1) % kUnits;
       ++queued_[best];
     }
-    scheduler_[i] = scheduler;
     ++held_[scheduler];
-    waiting_.insert(std::ranges::upper_bound(waiting_, i), i);
+    waiting_.insert(std::ranges::upper_bound(waiting_, i, {}, &Waiting::place),
+                    {.place = i, .operation = &one, .scheduler = scheduler, .pipe = best});
     return true;
   }
 
@@ -195,12 +220,10 @@ class Core {
   const CoreShape& cpu_;
   std::vector<Operation> round_;
   std::vector<double> start_;
-  std::vector<std::size_t> pipe_;
-  std::vector<std::size_t> scheduler_;
-  std::vector<double> free_at_;       // by unit
-  std::vector<unsigned> queued_;      // by pipe
-  std::vector<unsigned> held_;        // by scheduler
-  std::vector<std::size_t> waiting_;  // in schedulers, the oldest first
+  std::vector<double> free_at_;   // by unit
+  std::vector<unsigned> queued_;  // by pipe
+  std::vector<unsigned> held_;    // by scheduler
+  std::vector<Waiting> waiting_;  // the oldest first
   std::deque<std::size_t> room_;
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;

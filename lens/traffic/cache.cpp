@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 #include "base/scrambled.h"
@@ -12,8 +13,7 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::uint64_t kDirty = 1;
-constexpr std::uint64_t kEmpty = ~kDirty;  // no line is so high
+constexpr std::uint64_t kEmpty = ~std::uint64_t{1};  // no line is so high
 constexpr std::uint64_t kSeed = 0x9e3779b97f4a7c15ULL;
 
 std::uint64_t lines_of(const CacheShape& shape) {
@@ -30,27 +30,44 @@ unsigned ways_of(const CacheShape& shape) {
   return shape.ways == 0 || shape.ways > lines ? static_cast<unsigned>(lines) : shape.ways;
 }
 
-// The way of a set that holds a line; `ways` where none does.
+// The way of a set that holds a line; `ways` where none does. `wanted` is marked as dirty.
 unsigned way_of(const std::uint64_t* set, unsigned ways, std::uint64_t wanted) {
-  if ((set[0] & ~kDirty) == wanted) {
-    return 0;  // the newest: most accesses
-  }
-  unsigned way = 0;
-  // Eight at a time without a branch between them: sets of translation caches are large.
+  constexpr std::uint64_t kDirty = 1;
   constexpr unsigned kTogether = 8;
+  // The newest one by one: reading several that were just moved makes the processor wait.
+  unsigned way = 0;
+  for (; way < std::min(ways, kTogether); ++way) {
+    if ((set[way] | kDirty) == wanted) {
+      return way;
+    }
+  }
+  // Eight at a time without a branch between them: sets of translation caches are large.
   for (; way + kTogether <= ways; way += kTogether) {
     unsigned matches = 0;
     for (unsigned i = 0; i < kTogether; ++i) {
-      matches |= ((set[way + i] & ~kDirty) == wanted ? 1U : 0U) << i;
+      matches |= ((set[way + i] | kDirty) == wanted ? 1U : 0U) << i;
     }
     if (matches != 0) {
       return way + static_cast<unsigned>(std::countr_zero(matches));
     }
   }
-  while (way < ways && (set[way] & ~kDirty) != wanted) {
+  while (way < ways && (set[way] | kDirty) != wanted) {
     ++way;
   }
   return way;
+}
+
+// Those before it move one back: where they are few, without a call of the function for many.
+void put_in_front(std::uint64_t* set, unsigned way, std::uint64_t slot) {
+  constexpr unsigned kFew = 8;
+  if (way > kFew) {
+    std::copy_backward(set, set + way, set + way + 1);
+    set[0] = slot;
+    return;
+  }
+  for (unsigned i = 0; i <= way; ++i) {
+    std::swap(set[i], slot);
+  }
 }
 
 }  // namespace
@@ -64,9 +81,8 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
   slots_.assign(sets_.value() * ways_, kEmpty);
 }
 
-std::uint64_t CacheSimulator::set_of(std::uint64_t line) const {
-  return sets_.remainder(
-      scatters_ ? line + CacheShape::kClasses * (mixed(sets_.quotient(line)) >> 8U) : line);
+std::uint64_t CacheSimulator::scattered(std::uint64_t line) const {
+  return line + CacheShape::kClasses * (mixed(sets_.quotient(line)) >> 8U);
 }
 
 std::uint64_t CacheSimulator::random() {
@@ -76,15 +92,10 @@ std::uint64_t CacheSimulator::random() {
   return random_state_;
 }
 
-bool CacheSimulator::access(std::uint64_t line, bool is_store) {
-  Slot* const set = slots_.data() + set_of(line) * ways_;
-  const Slot wanted = line << 1U;
-  const Slot dirty = is_store ? kDirty : 0;
-  const unsigned found = way_of(set, ways_, wanted);
+bool CacheSimulator::access(Slot* set, Slot wanted, Slot dirty) {
+  const unsigned found = way_of(set, ways_, wanted | kDirty);
   if (found < ways_) {
-    const Slot slot = set[found] | dirty;
-    std::copy_backward(set, set + found, set + found + 1);
-    set[0] = slot;
+    put_in_front(set, found, set[found] | dirty);
     return true;
   }
   unsigned victim = ways_ - 1;
@@ -93,8 +104,7 @@ bool CacheSimulator::access(std::uint64_t line, bool is_store) {
     victim -= static_cast<unsigned>(random() % older);
   }
   write_backs_ += set[victim] & kDirty;
-  std::copy_backward(set, set + victim, set + victim + 1);
-  set[0] = wanted | dirty;
+  put_in_front(set, victim, wanted | dirty);
   return false;
 }
 

@@ -37,20 +37,33 @@ class CacheSimulator {
 
   // Looks up the line (address / line_bytes) and makes it the set's newest; true for a hit. A store
   // makes it dirty: when it goes, it must be written back.
-  bool access(std::uint64_t line, bool is_store = false);
+  bool access(std::uint64_t line, bool is_store = false) {
+    Slot* const set = slots_.data() + set_of(line) * ways_;
+    if ((set[0] | kDirty) == (line << 1U | kDirty)) {  // the newest: most accesses
+      set[0] |= is_store ? kDirty : 0;
+      return true;
+    }
+    return access(set, line << 1U, is_store ? kDirty : 0);
+  }
   void clear();
 
-  [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const;
+  [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const {
+    return sets_.remainder(scatters_ ? scattered(line) : line);
+  }
   [[nodiscard]] std::uint64_t sets() const { return sets_.value(); }
   // Dirty lines that have gone so far.
   [[nodiscard]] std::uint64_t write_backs() const { return write_backs_; }
 
  private:
-  [[nodiscard]] std::uint64_t random();
-
   // A line and whether it is dirty, in one word: all that a set holds fits into a few lines of the
   // cache of the machine that simulates.
   using Slot = std::uint64_t;
+  static constexpr Slot kDirty = 1;
+
+  [[nodiscard]] std::uint64_t scattered(std::uint64_t line) const;
+  // Of a line that is not its set's newest.
+  bool access(Slot* set, Slot wanted, Slot dirty);
+  [[nodiscard]] std::uint64_t random();
 
   unsigned ways_;
   Divisor sets_;

@@ -123,6 +123,9 @@ StoreMeeting HierarchySimulator::meet_stores(const Access& access, bool is_split
     return {};
   }
   const StoreMeeting met = stores_.load(access.address, access.bytes);
+  if (met.conflict == StoreConflict::none) {  // most
+    return met;
+  }
   counts.forwarded_loads += met.conflict == StoreConflict::forwarded ? 1U : 0U;
   counts.blocked_loads += met.conflict == StoreConflict::blocked ? 1U : 0U;
   counts.aliased_loads += met.conflict == StoreConflict::aliased ? 1U : 0U;

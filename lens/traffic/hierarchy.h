@@ -18,20 +18,21 @@
 
 namespace clgauge::lens {
 
-// One access of one instruction, as the program addresses it.
+// One access of one instruction, as the program addresses it. 16 bytes: millions of them are kept.
 struct Access {
   std::uint64_t address = 0;
-  std::uint32_t bytes = 4;
-  bool is_store = false;
-  bool is_non_temporal = false;  // a store around the caches
-  bool is_masked = false;        // a store of some lanes of a vector, after its cover:
-  bool is_cover = false;         // no access, but the bytes of all the vector's lanes
-  bool is_gathered = false;      // a lane of a gather or a scatter: no prefetcher follows those
+  std::uint32_t bytes : 16 = 4;
+  bool is_store : 1 = false;
+  bool is_non_temporal : 1 = false;  // a store around the caches
+  bool is_masked : 1 = false;        // a store of some lanes of a vector, after its cover:
+  bool is_cover : 1 = false;         // no access, but the bytes of all the vector's lanes
+  bool is_gathered : 1 = false;      // a lane of a gather or a scatter: no prefetcher follows those
   // A load in a chain of loads, each of which says where the next one goes: how much of the core's
   // wait for it nothing overlaps with, in percent.
   std::uint8_t chained_percent = 0;
   std::uint32_t instruction = 0;  // index into MachineCode::instructions
 };
+static_assert(sizeof(Access) == 16);
 
 // What one core sees of the memory: two private caches and the translation of addresses. Caches
 // beyond are shared and large; launch_traffic.h judges them by reuse distance.

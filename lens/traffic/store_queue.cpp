@@ -16,7 +16,7 @@ void StoreQueue::store(std::uint64_t address, std::uint32_t bytes, bool forwards
 }
 
 StoreMeeting StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
-  const auto* const met = young_.load([&](const auto& store) {
+  const auto* const met = young_.load(address, bytes, [&](const auto& store) {
     return store.overlaps(address, bytes) ||
            overlap(address % kAliasBytes, bytes, store.address % kAliasBytes, store.bytes);
   });

@@ -27,12 +27,19 @@ class YoungStores {
   void add(std::uint64_t address, std::uint32_t bytes, const Note& note) {
     stores_[next_] = {address, ++time_, bytes, note};
     next_ = (next_ + 1) % kStores;
+    for (std::uint64_t line = address / kLine; line <= last_line(address, bytes); ++line) {
+      last_store_to_[line % kLines] = time_;
+    }
   }
 
-  // A load's turn: the first store, from the youngest back, that `meets`; null if none does.
+  // A load's turn: the first store, from the youngest back, that `meets`; null if none does. Only
+  // stores that share a byte with the load, modulo 4 KiB, may meet it.
   template <typename Meets>
-  [[nodiscard]] const Store* load(const Meets& meets) {
+  [[nodiscard]] const Store* load(std::uint64_t address, std::uint32_t bytes, const Meets& meets) {
     ++time_;
+    if (!may_meet(address, bytes)) {
+      return nullptr;
+    }
     for (std::size_t back = 1; back <= kStores; ++back) {
       const Store& store = stores_[(next_ + kStores - back) % kStores];
       if (store.time + kAccessesInFlight < time_) {
@@ -55,7 +62,24 @@ class YoungStores {
   static constexpr std::uint64_t kAccessesInFlight = 48;
   static constexpr std::size_t kStores = 16;
 
+  // Most loads meet none: no young store is to their lines, modulo 4 KiB.
+  static constexpr std::uint64_t kLine = 64;
+  static constexpr std::size_t kLines = 64;
+
+  [[nodiscard]] static std::uint64_t last_line(std::uint64_t address, std::uint32_t bytes) {
+    return (address + (bytes == 0 ? 1U : bytes) - 1) / kLine;
+  }
+  [[nodiscard]] bool may_meet(std::uint64_t address, std::uint32_t bytes) const {
+    for (std::uint64_t line = address / kLine; line <= last_line(address, bytes); ++line) {
+      if (last_store_to_[line % kLines] + kAccessesInFlight >= time_) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   std::array<Store, kStores> stores_{};
+  std::array<std::uint64_t, kLines> last_store_to_{};
   std::size_t next_ = 0;
   std::uint64_t time_ = 2 * kAccessesInFlight;  // in accesses; no store is young at the start
 };

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
@@ -34,8 +36,9 @@ void take(Machine& m, const Operation& op) {
   m.next_edge = op.target_edge;
 }
 
+template <unsigned kCode>
 void jump_if(Machine& m, const Operation& op) {
-  const Condition condition = condition_of(m.flags, op.condition);
+  const Condition condition = condition_of(m.flags, kCode);
   if (condition.unknown) {
     m.refuse_unknown(RefusalKind::data_dependent_branch, op, m.flags.origin);
   }
@@ -45,9 +48,12 @@ void jump_if(Machine& m, const Operation& op) {
   }
 }
 
-void prepare_jump_if(const OpcodeName&, Operation& op) {
-  op.condition = static_cast<std::uint8_t>(op.immediate);
+constexpr auto kJumps = []<std::size_t... kCodes>(std::index_sequence<kCodes...>) {
+  return std::array<Operation::Run, sizeof...(kCodes)>{jump_if<kCodes>...};
 }
+(std::make_index_sequence<16>());
+
+void prepare_jump_if(const OpcodeName&, Operation& op) { op.run = kJumps.at(op.immediate & 0xFU); }
 
 void enter(Machine& m, const Operation& op, std::uint64_t address) {
   const auto block = m.code.block_at(address);
@@ -125,7 +131,7 @@ void prepare_call(const OpcodeName& name, Operation& op) {
 }  // namespace
 
 void add_control_flow(FamilyTable& table) {
-  table.add("JCC", {.run = jump_if, .prepare = prepare_jump_if});
+  table.add("JCC", {.run = kJumps.front(), .prepare = prepare_jump_if});
   table.add("JMP", {.run = take, .memory_bytes = 8, .prepare = prepare_jump});
   table.add("CALL", {.run = call, .memory_bytes = 8, .prepare = prepare_call});
   table.add("RET", {return_to_caller});

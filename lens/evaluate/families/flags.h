@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -13,16 +14,24 @@ inline void set_flags_unknown(Flags& flags, const Origin& origin) noexcept {
   flags.origin = origin;
 }
 
+// By the lowest byte of a result.
+inline constexpr std::array<std::uint8_t, 256> kParityFlag = [] {
+  std::array<std::uint8_t, 256> flags{};
+  for (unsigned byte = 0; byte < flags.size(); ++byte) {
+    flags.at(byte) = std::popcount(byte) % 2 == 0 ? Flags::parity : 0;
+  }
+  return flags;
+}();
+
 // Zero, sign and parity of a result; carry and overflow as given.
 inline void set_flags(Flags& flags, std::uint64_t result, unsigned bytes, bool carry,
                       bool overflow) noexcept {
   result &= value_mask(bytes);
-  unsigned set = 0;
+  unsigned set = kParityFlag[result & 0xFFU];
   set |= carry ? Flags::carry : 0U;
   set |= overflow ? Flags::overflow : 0U;
   set |= result == 0 ? Flags::zero : 0U;
   set |= (result >> (8 * bytes - 1) & 1U) != 0 ? Flags::sign : 0U;
-  set |= std::popcount(result & 0xFFU) % 2 == 0 ? Flags::parity : 0U;
   flags.set = set;
   flags.unknown = 0;
 }

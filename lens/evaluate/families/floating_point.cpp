@@ -77,8 +77,32 @@ void compute(Vector& result, const Vector& a, const Vector& b, unsigned lanes, O
   }
 }
 
+// The last of so many lanes says why a result is unknown.
+template <typename T>
+std::uint64_t last_lane(const Operation& op) {
+  return low_bits(sizeof(T)) << (op.width_bytes - sizeof(T));
+}
+
+// is_done_unknown() of a scalar whose other lanes stay: those of the destination itself.
+template <typename T>
+bool is_scalar_done_unknown(Machine& m, const Operation& op,
+                            std::initializer_list<unsigned> sources) {
+  constexpr std::uint64_t kLane = low_bits(sizeof(T));
+  if (op.mask != 0 || op.operands[1].reg != op.operands[0].reg) {
+    return false;
+  }
+  const Origin* const why = nothing_known(m, op, sources, kLane, kLane);
+  if (why != nullptr) {
+    write_unknown(m, op, *why, kLane);
+  }
+  return why != nullptr;
+}
+
 template <typename T, auto kOperator>
 void packed(Machine& m, const Operation& op) {
+  if (is_done_unknown(m, op, {1, 2}, last_lane<T>(op))) {
+    return;
+  }
   Vector scratch_a;
   Vector scratch_b;
   const Vector& a = read_vector(m, op, 1, scratch_a);
@@ -90,6 +114,9 @@ void packed(Machine& m, const Operation& op) {
 
 template <typename T, auto kOperator>
 void scalar(Machine& m, const Operation& op) {
+  if (is_scalar_done_unknown<T>(m, op, {1, 2})) {
+    return;
+  }
   Vector scratch;
   const Vector& b = read_vector(m, op, 2, scratch);
   const Vector& a = m.vector[op.operands[1].reg];
@@ -175,6 +202,13 @@ enum class Addend { add, subtract, add_in_odd, add_in_even };
 // Fused multiply-add: the digits say which operand is which; +-(x*y) +- z.
 template <typename T, unsigned kOrder, bool kNegateProduct, Addend kAddend, bool kScalar>
 void fused(Machine& m, const Operation& op) {
+  constexpr unsigned kX = kOrder == 132 ? 1 : 2;
+  constexpr unsigned kY = kOrder == 213 ? 1 : 3;
+  constexpr unsigned kZ = kOrder == 132 ? 2 : kOrder == 213 ? 3 : 1;
+  if (kScalar ? is_scalar_done_unknown<T>(m, op, {kX, kY, kZ})
+              : is_done_unknown(m, op, {kX, kY, kZ}, last_lane<T>(op))) {
+    return;
+  }
   const Vector first = m.vector[op.operands[1].reg];
   Vector scratch_b;
   Vector scratch_c;

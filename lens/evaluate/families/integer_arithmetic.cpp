@@ -136,6 +136,145 @@ void prepare_compare(const OpcodeName& name, Operation& op) {
   }
 }
 
+enum class Known {
+  add,
+  subtract,
+  increment,
+  decrement,
+  conjunction,
+  disjunction,
+  exclusive,
+  compare,
+  test
+};
+constexpr bool writes(Known what) { return what != Known::compare && what != Known::test; }
+
+template <Known kWhat, unsigned kBytes>
+std::uint64_t known_result(Flags& flags, std::uint64_t a, std::uint64_t b) noexcept {
+  switch (kWhat) {
+    case Known::add: {
+      const Sum sum = sum_of(a, b, false, kBytes);
+      set_flags(flags, sum.value, kBytes, sum.carry, sum.overflow);
+      return sum.value;
+    }
+    case Known::subtract:
+    case Known::compare: {
+      const Sum sum = difference_of(a, b, false, kBytes);
+      set_flags(flags, sum.value, kBytes, sum.carry, sum.overflow);
+      return sum.value;
+    }
+    case Known::increment:
+    case Known::decrement: {
+      const Sum sum = kWhat == Known::increment ? sum_of(a, 1, false, kBytes)
+                                                : difference_of(a, 1, false, kBytes);
+      const unsigned unknown = flags.unknown & Flags::carry;
+      set_flags(flags, sum.value, kBytes, (flags.set & Flags::carry) != 0, sum.overflow);
+      flags.unknown = unknown;
+      return sum.value;
+    }
+    default: {
+      const std::uint64_t value = kWhat == Known::disjunction ? a | b
+                                  : kWhat == Known::exclusive ? a ^ b
+                                                              : a & b;
+      set_flags(flags, value, kBytes, false, false);
+      return value;
+    }
+  }
+}
+
+// A source of `kBytes`, if it is known; not touched yet. The kinds are those of the forms that
+// compiled code is made of.
+template <unsigned kBytes, Operand::Kind kKind>
+bool known_source(const Machine& m, const Operation& op, unsigned operand, std::uint64_t address,
+                  std::uint64_t& value) {
+  if (kKind == Operand::Kind::immediate) {
+    value = op.immediate & value_mask(kBytes);
+    return true;
+  }
+  if (kKind == Operand::Kind::memory) {
+    return m.memory.holds(address, kBytes) && m.memory.load<kBytes>(address, &value) == 0;
+  }
+  const Scalar& from = m.general[op.operands[operand].reg];
+  value = from.value & value_mask(kBytes);
+  return (from.unknown & all_bytes(kBytes)) == 0;
+}
+
+// Nearly all arithmetic: of known values in whole registers. What is not goes the general way.
+template <Operation::Run kGeneral, Known kWhat, unsigned kBytes, Operand::Kind kA, Operand::Kind kB>
+void on_known(Machine& m, const Operation& op) {
+  constexpr bool kLoads = kA == Operand::Kind::memory || kB == Operand::Kind::memory;
+  constexpr unsigned kFirst = writes(kWhat) ? 1 : 0;
+  const std::uint64_t address = kLoads ? effective_address(m, op) : 0;
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  if (!known_source<kBytes, kA>(m, op, kFirst, address, a) ||
+      !known_source<kBytes, kB>(m, op, kFirst + 1, address, b)) {
+    return kGeneral(m, op);
+  }
+  if (kLoads) {
+    m.touch(op, address, kBytes, false);
+  }
+  const std::uint64_t value = known_result<kWhat, kBytes>(m.flags, a, b);
+  if (writes(kWhat)) {
+    Scalar& to = m.general[op.operands[0].reg];
+    to.value = value;
+    to.unknown = 0;
+  }
+}
+
+template <Operation::Run kGeneral, Known kWhat, unsigned kBytes>
+Operation::Run run_of_width(Operand::Kind a, Operand::Kind b) {
+  using Kind = Operand::Kind;
+  if (a == Kind::general) {
+    switch (b) {
+      case Kind::general:
+        return on_known<kGeneral, kWhat, kBytes, Kind::general, Kind::general>;
+      case Kind::immediate:
+        return on_known<kGeneral, kWhat, kBytes, Kind::general, Kind::immediate>;
+      case Kind::memory:
+        return on_known<kGeneral, kWhat, kBytes, Kind::general, Kind::memory>;
+      default:
+        return kGeneral;
+    }
+  }
+  if (!writes(kWhat) && a == Kind::memory && b == Kind::immediate) {
+    return on_known<kGeneral, kWhat, kBytes, Kind::memory, Kind::immediate>;
+  }
+  if (!writes(kWhat) && a == Kind::memory && b == Kind::general) {
+    return on_known<kGeneral, kWhat, kBytes, Kind::memory, Kind::general>;
+  }
+  return kGeneral;
+}
+
+template <Operation::Run kGeneral, Known kWhat>
+void prepare_known(const OpcodeName& name, Operation& op) {
+  constexpr bool kSteps = kWhat == Known::increment || kWhat == Known::decrement;
+  if (writes(kWhat)) {
+    prepare_read_modify_write(name, op);
+  } else {
+    prepare_compare(name, op);
+  }
+  const Operand& a = op.operands[writes(kWhat) ? 1 : 0];
+  const Operand::Kind b =
+      kSteps ? Operand::Kind::immediate : op.operands[writes(kWhat) ? 2 : 1].kind;
+  if (writes(kWhat) && op.operands[0].kind != Operand::Kind::general) {
+    return;
+  }
+  if (op.width_bytes == 8) {
+    op.run = run_of_width<kGeneral, kWhat, 8>(a.kind, b);
+  } else if (op.width_bytes == 4) {
+    op.run = run_of_width<kGeneral, kWhat, 4>(a.kind, b);
+  } else if (op.width_bytes == 1 && a.kind == Operand::Kind::memory &&
+             b == Operand::Kind::immediate) {
+    op.run = run_of_width<kGeneral, kWhat, 1>(a.kind, b);
+  }
+}
+
+template <Operation::Run kGeneral, Known kWhat>
+void add_known(FamilyTable& table, const char* mnemonic) {
+  table.add(mnemonic, {.run = kGeneral, .prepare = prepare_known<kGeneral, kWhat>});
+}
+
 }  // namespace
 
 void prepare_read_modify_write(const OpcodeName& name, Operation& op) {
@@ -155,20 +294,20 @@ void add_integer_arithmetic(FamilyTable& table) {
   const auto three = [&](const char* mnemonic, Operation::Run run) {
     table.add(mnemonic, {.run = run, .prepare = prepare_read_modify_write});
   };
-  three("ADD", add_or_subtract<false, false>);
+  add_known<add_or_subtract<false, false>, Known::add>(table, "ADD");
+  add_known<add_or_subtract<true, false>, Known::subtract>(table, "SUB");
+  add_known<bitwise_operation<Bitwise::conjunction>, Known::conjunction>(table, "AND");
+  add_known<bitwise_operation<Bitwise::disjunction>, Known::disjunction>(table, "OR");
+  add_known<bitwise_operation<Bitwise::exclusive>, Known::exclusive>(table, "XOR");
+  add_known<step<false>, Known::increment>(table, "INC");
+  add_known<step<true>, Known::decrement>(table, "DEC");
+  add_known<compare, Known::compare>(table, "CMP");
+  add_known<test, Known::test>(table, "TEST");
   three("ADC", add_or_subtract<false, true>);
-  three("SUB", add_or_subtract<true, false>);
   three("SBB", add_or_subtract<true, true>);
-  three("AND", bitwise_operation<Bitwise::conjunction>);
-  three("OR", bitwise_operation<Bitwise::disjunction>);
-  three("XOR", bitwise_operation<Bitwise::exclusive>);
-  three("INC", step<false>);
-  three("DEC", step<true>);
   three("NEG", negate);
   three("NOT", invert);
   table.add("ANDN", {bitwise_operation<Bitwise::and_not>});
-  table.add("CMP", {.run = compare, .prepare = prepare_compare});
-  table.add("TEST", {.run = test, .prepare = prepare_compare});
 }
 
 }  // namespace clgauge::lens

@@ -22,9 +22,26 @@ inline void inherit_unknown(Vector& result, const Vector& a, const Vector& b, un
   result.origin.is_whole = false;
 }
 
+// Whether an operation on whole lanes of registers that hold nothing known is done herewith.
+inline bool is_done_unknown(Machine& m, const Operation& op,
+                            std::initializer_list<unsigned> sources, std::uint64_t decisive) {
+  if (op.mask != 0) {
+    return false;
+  }
+  const std::uint64_t all = low_bits(op.width_bytes);
+  const Origin* const why = nothing_known(m, op, sources, all, decisive);
+  if (why != nullptr) {
+    write_unknown(m, op, *why, all);
+  }
+  return why != nullptr;
+}
+
 // Lanes of T: computes on unknown ones, too, so kOperator must be defined for every value.
 template <typename T, auto kOperator>
 void each_lane(Machine& m, const Operation& op) {
+  if (is_done_unknown(m, op, {1, 2}, low_bits(op.width_bytes))) {
+    return;
+  }
   Vector scratch_a;
   Vector scratch_b;
   const Vector& a = read_vector(m, op, 1, scratch_a);
@@ -39,6 +56,9 @@ void each_lane(Machine& m, const Operation& op) {
 
 template <typename T, auto kOperator>
 void each_lane_of_one(Machine& m, const Operation& op) {
+  if (is_done_unknown(m, op, {1}, low_bits(op.width_bytes))) {
+    return;
+  }
   Vector scratch;
   const Vector& a = read_vector(m, op, 1, scratch);
   Vector result;

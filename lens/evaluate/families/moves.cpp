@@ -11,6 +11,78 @@ void move(Machine& m, const Operation& op) {
   write_scalar(m, op, 0, op.width_bytes, read_scalar(m, op, 1, op.width_bytes));
 }
 
+// Whole registers of 4 or 8 bytes: most of compiled code.
+template <unsigned kBytes>
+void copy_register(Machine& m, const Operation& op) {
+  const Scalar& from = m.general[op.operands[1].reg];
+  Scalar& to = m.general[op.operands[0].reg];
+  to.value = from.value & value_mask(kBytes);
+  to.unknown = from.unknown & all_bytes(kBytes);
+  if (to.unknown != 0) {
+    to.origin = from.origin;
+  }
+}
+
+template <unsigned kBytes>
+void set_register(Machine& m, const Operation& op) {
+  Scalar& to = m.general[op.operands[0].reg];
+  to.value = op.immediate & value_mask(kBytes);
+  to.unknown = 0;
+}
+
+template <unsigned kBytes>
+void store_register(Machine& m, const Operation& op) {
+  const Scalar& from = m.general[op.operands[1].reg];
+  const std::uint64_t address = effective_address(m, op);
+  if (m.touch(op, address, kBytes, true)) {
+    m.memory.store<kBytes>(address, &from.value, from.unknown);
+  }
+}
+
+template <unsigned kBytes>
+void store_immediate(Machine& m, const Operation& op) {
+  const std::uint64_t address = effective_address(m, op);
+  if (m.touch(op, address, kBytes, true)) {
+    m.memory.store<kBytes>(address, &op.immediate, 0);
+  }
+}
+
+template <unsigned kBytes>
+void load_register(Machine& m, const Operation& op) {
+  const std::uint64_t address = effective_address(m, op);
+  Scalar& to = m.general[op.operands[0].reg];
+  std::uint64_t value = 0;
+  to.unknown = static_cast<std::uint8_t>(
+      m.load<kBytes>(m.touch(op, address, kBytes, false), address, &value));
+  to.value = value;
+  if (to.unknown != 0) {
+    to.origin = {op.instruction, Origin::Kind::loaded, address, true};
+  }
+}
+
+void prepare_move(const OpcodeName&, Operation& op) {
+  if (op.operand_count != 2 || (op.width_bytes != 4 && op.width_bytes != 8)) {
+    return;
+  }
+  using Kind = Operand::Kind;
+  const Kind to = op.operands[0].kind;
+  const Kind from = op.operands[1].kind;
+  const auto by_width = [&](Operation::Run of_8, Operation::Run of_4) {
+    op.run = op.width_bytes == 8 ? of_8 : of_4;
+  };
+  if (to == Kind::general && from == Kind::general) {
+    by_width(copy_register<8>, copy_register<4>);
+  } else if (to == Kind::general && from == Kind::immediate) {
+    by_width(set_register<8>, set_register<4>);
+  } else if (to == Kind::general && from == Kind::memory) {
+    by_width(load_register<8>, load_register<4>);
+  } else if (to == Kind::memory && from == Kind::general) {
+    by_width(store_register<8>, store_register<4>);
+  } else if (to == Kind::memory && from == Kind::immediate) {
+    by_width(store_immediate<8>, store_immediate<4>);
+  }
+}
+
 unsigned source_bytes(const Operation& op) {
   return op.operands[1].kind == Operand::Kind::memory ? op.memory_bytes : op.operands[1].bytes;
 }
@@ -29,8 +101,41 @@ void move_sign_extended(Machine& m, const Operation& op) {
   write_general(m, op.operands[0], op.width_bytes, value);
 }
 
+// From 4 bytes to 8: how indices become addresses.
+void extend_register(Machine& m, const Operation& op) {
+  const Scalar& from = m.general[op.operands[1].reg];
+  if ((from.unknown & all_bytes(4)) != 0) {
+    return move_sign_extended(m, op);
+  }
+  Scalar& to = m.general[op.operands[0].reg];
+  to.value = static_cast<std::uint64_t>(sign_extend(from.value, 4));
+  to.unknown = 0;
+}
+
 void load_address(Machine& m, const Operation& op) {
   write_general(m, op.operands[0], op.width_bytes, address_value(m, op));
+}
+
+template <unsigned kBytes>
+void load_known_address(Machine& m, const Operation& op) {
+  const Scalar& base = m.general[op.memory.base];
+  const Scalar& index = m.general[op.memory.index];
+  if ((base.unknown | index.unknown) != 0) {
+    return load_address(m, op);
+  }
+  Scalar& to = m.general[op.operands[0].reg];
+  to.value = (base.value + index.value * op.memory.scale +
+              static_cast<std::uint64_t>(op.memory.displacement)) &
+             value_mask(kBytes);
+  to.unknown = 0;
+}
+
+void prepare_load_address(const OpcodeName&, Operation& op) {
+  if (op.width_bytes == 8) {
+    op.run = load_known_address<8>;
+  } else if (op.width_bytes == 4) {
+    op.run = load_known_address<4>;
+  }
 }
 
 void push(Machine& m, const Operation& op) {
@@ -134,14 +239,22 @@ void prepare_extension(const OpcodeName& name, Operation& op) {
   }
 }
 
+void prepare_sign_extension(const OpcodeName& name, Operation& op) {
+  prepare_extension(name, op);
+  const Operand& from = op.operands[1];
+  if (op.width_bytes == 8 && from.kind == Operand::Kind::general && from.bytes == 4) {
+    op.run = extend_register;
+  }
+}
+
 }  // namespace
 
 void add_moves(FamilyTable& table) {
-  table.add("MOV", {move});
+  table.add("MOV", {.run = move, .prepare = prepare_move});
   table.add("MOVABS", {move});
   table.add("MOVZX", {.run = move_zero_extended, .prepare = prepare_extension});
-  table.add("MOVSX", {.run = move_sign_extended, .prepare = prepare_extension});
-  table.add("LEA", {load_address});
+  table.add("MOVSX", {.run = move_sign_extended, .prepare = prepare_sign_extension});
+  table.add("LEA", {.run = load_address, .prepare = prepare_load_address});
   table.add("PUSH", {push});
   table.add("POP", {pop});
   table.add("LEAVE", {leave});

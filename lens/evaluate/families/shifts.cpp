@@ -96,6 +96,24 @@ void shift(Machine& m, const Operation& op) {
   write_scalar(m, op, 0, bytes, result);
 }
 
+// By more than one bit, which the instruction names; a whole register whose value is known.
+template <Shift kHow, unsigned kBytes>
+void shift_known(Machine& m, const Operation& op) {
+  const Scalar& a = m.general[op.operands[1].reg];
+  const auto by = static_cast<unsigned>(op.immediate) & (kBytes == 8 ? 63U : 31U);
+  if ((a.unknown & all_bytes(kBytes)) != 0 || by < 2) {
+    return shift<kHow>(m, op);
+  }
+  const std::uint64_t from = a.value & value_mask(kBytes);
+  const std::uint64_t value = shifted(kHow, from, by, kBytes);
+  set_flags(m.flags, value, kBytes, last_bit_out(kHow, from, by, kBytes), false);
+  m.flags.unknown = Flags::overflow;
+  m.flags.origin = computed_at(op);
+  Scalar& to = m.general[op.operands[0].reg];
+  to.value = value;
+  to.unknown = 0;
+}
+
 // shlx, shrx, sarx: the count is a register; no flags.
 template <Shift kHow>
 void shift_by_register(Machine& m, const Operation& op) {
@@ -151,13 +169,26 @@ void prepare_shift(const OpcodeName& name, Operation& op) {
   }
 }
 
+template <Shift kHow>
+void prepare_plain_shift(const OpcodeName& name, Operation& op) {
+  prepare_shift(name, op);
+  if (!op.count_in_cl && op.operands[0].kind == Operand::Kind::general) {
+    if (op.width_bytes == 8) {
+      op.run = shift_known<kHow, 8>;
+    } else if (op.width_bytes == 4) {
+      op.run = shift_known<kHow, 4>;
+    }
+  }
+}
+
 }  // namespace
 
 void add_shifts(FamilyTable& table) {
-  table.add("SHL", {.run = shift<Shift::left>, .prepare = prepare_shift});
-  table.add("SAL", {.run = shift<Shift::left>, .prepare = prepare_shift});
-  table.add("SHR", {.run = shift<Shift::right>, .prepare = prepare_shift});
-  table.add("SAR", {.run = shift<Shift::arithmetic>, .prepare = prepare_shift});
+  table.add("SHL", {.run = shift<Shift::left>, .prepare = prepare_plain_shift<Shift::left>});
+  table.add("SAL", {.run = shift<Shift::left>, .prepare = prepare_plain_shift<Shift::left>});
+  table.add("SHR", {.run = shift<Shift::right>, .prepare = prepare_plain_shift<Shift::right>});
+  table.add("SAR",
+            {.run = shift<Shift::arithmetic>, .prepare = prepare_plain_shift<Shift::arithmetic>});
   table.add("ROL", {.run = shift<Shift::rotate_left>, .prepare = prepare_shift});
   table.add("ROR", {.run = shift<Shift::rotate_right>, .prepare = prepare_shift});
   table.add("SHLD", {.run = double_shift<true>, .prepare = prepare_shift});

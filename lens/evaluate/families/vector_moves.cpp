@@ -5,6 +5,9 @@
 namespace clgauge::lens {
 namespace {
 
+// EVEX names do not say that these are 16 bytes.
+void prepare_128(const OpcodeName&, Operation& op) { op.width_bytes = 16; }
+
 bool to_memory(const Operation& op) { return op.operands[0].kind == Operand::Kind::memory; }
 
 void move_vector(Machine& m, const Operation& op) {
@@ -21,9 +24,50 @@ void move_vector(Machine& m, const Operation& op) {
   }
 }
 
+// Forms of VEX without a mask: they write, or store, whole registers or a lowest lane of kBytes.
+template <unsigned kBytes>
+void load_register_vector(Machine& m, const Operation& op) {
+  load_vector<kBytes>(m, op, effective_address(m, op), m.vector[op.operands[0].reg]);
+}
+
+template <unsigned kBytes>
+void store_register_vector(Machine& m, const Operation& op) {
+  const Vector& from = m.vector[op.operands[1].reg];
+  const std::uint64_t address = effective_address(m, op);
+  if (m.touch(op, address, kBytes, true)) {
+    m.memory.store<kBytes>(address, from.bytes.data(), from.unknown);
+  }
+}
+
+template <unsigned kBytes>
+void load_or_store(const OpcodeName& name, Operation& op) {
+  using Kind = Operand::Kind;
+  if (!name.vex || op.mask != 0 || op.operand_count != 2) {
+    return;
+  }
+  if (op.operands[0].kind == Kind::vector && op.operands[1].kind == Kind::memory) {
+    op.run = load_register_vector<kBytes>;
+  } else if (op.operands[0].kind == Kind::memory && op.operands[1].kind == Kind::vector) {
+    op.run = store_register_vector<kBytes>;
+  }
+}
+
+void prepare_move_vector(const OpcodeName& name, Operation& op) {
+  switch (op.width_bytes) {
+    case 16:
+      return load_or_store<16>(name, op);
+    case 32:
+      return load_or_store<32>(name, op);
+    case 64:
+      return load_or_store<64>(name, op);
+    default:
+      return;
+  }
+}
+
 void copy_bytes(Vector& to, unsigned to_byte, const Vector& from, unsigned from_byte,
                 unsigned bytes) noexcept {
-  std::memcpy(to.bytes.data() + to_byte, from.bytes.data() + from_byte, bytes);
+  copy_few(to.bytes.data() + to_byte, from.bytes.data() + from_byte, bytes);
   const std::uint64_t range = low_bits(bytes);
   to.unknown =
       (to.unknown & ~(range << to_byte)) | ((from.unknown >> from_byte & range) << to_byte);
@@ -76,6 +120,28 @@ void move_scalar(Machine& m, const Operation& op) {
   result.origin = value.origin;
   result.origin.is_whole = false;
   write_vector(m, op, result);
+}
+
+// From a vector's lowest lane to a whole general register.
+template <unsigned kBytes>
+void move_lowest_out(Machine& m, const Operation& op) {
+  const Vector& from = m.vector[op.operands[1].reg];
+  Scalar& to = m.general[op.operands[0].reg];
+  to.value = 0;
+  std::memcpy(&to.value, from.bytes.data(), kBytes);
+  to.unknown = static_cast<std::uint8_t>(from.unknown) & all_bytes(kBytes);
+  if (to.unknown != 0) {
+    to.origin = from.origin;
+  }
+}
+
+template <unsigned kBytes>
+void prepare_move_scalar(const OpcodeName& name, Operation& op) {
+  load_or_store<kBytes>(name, op);
+  if (op.operands[0].kind == Operand::Kind::general &&
+      op.operands[1].kind == Operand::Kind::vector) {
+    op.run = move_lowest_out<kBytes>;
+  }
 }
 
 // movhps, movlps and their double forms: [destination, kept, memory] or [memory, source].
@@ -160,6 +226,37 @@ void insert_float(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
+// The same of VEX from memory: in place.
+void insert_loaded_float(Machine& m, const Operation& op) {
+  const std::uint64_t address = effective_address(m, op);
+  std::uint32_t value = 0;
+  const std::uint64_t unknown = m.load<4>(m.touch(op, address, 4, false), address, &value);
+  const Vector& kept = m.vector[op.operands[1].reg];
+  Vector& to = m.vector[op.operands[0].reg];
+  if (&kept != &to) {
+    std::memcpy(to.bytes.data(), kept.bytes.data(), 16);
+    to.unknown = kept.unknown;
+    if ((to.unknown & low_bits(16)) != 0) {
+      to.origin = kept.origin;
+    }
+  }
+  const auto at = static_cast<unsigned>(op.immediate >> 4U & 3U) * 4;
+  std::memcpy(to.bytes.data() + at, &value, 4);
+  to.unknown = (to.unknown & ~(low_bits(4) << at)) | unknown << at;
+  if (unknown != 0) {
+    to.origin = {op.instruction, Origin::Kind::loaded, address};
+  }
+  clear_upper(to, 16);
+}
+
+void prepare_insert_float(const OpcodeName& name, Operation& op) {
+  prepare_128(name, op);
+  const bool clears = (op.immediate & 0xFU) != 0;
+  if (name.vex && !clears && op.operands[2].kind == Operand::Kind::memory) {
+    op.run = insert_loaded_float;
+  }
+}
+
 // One lane, or a group of lanes, in all places. memory_bytes says how large it is.
 void broadcast(Machine& m, const Operation& op) {
   Vector scratch;
@@ -172,10 +269,14 @@ void broadcast(Machine& m, const Operation& op) {
     load_lanes(m, op, address, bytes, any ? 1 : 0, scratch);
   }
   const Vector& from = is_memory ? scratch : read_vector(m, op, 1, scratch);
+  if (op.mask == 0 && (~from.unknown & low_bits(bytes)) == 0) {
+    return forget_result(m, op, from.origin, low_bits(op.width_bytes));
+  }
   Vector result;
   result.origin = from.origin;
   for (unsigned at = 0; at < op.width_bytes; at += bytes) {
-    copy_bytes(result, at, from, 0, bytes);
+    copy_few(result.bytes.data() + at, from.bytes.data(), bytes);
+    result.unknown |= (from.unknown & low_bits(bytes)) << at;
   }
   write_vector(m, op, result);
 }
@@ -188,9 +289,20 @@ void insert_part(Machine& m, const Operation& op) {
   }
   const Vector& part =
       op.operands[2].kind == Operand::Kind::memory ? scratch : m.vector[op.operands[2].reg];
-  Vector result = m.vector[op.operands[1].reg];
-  copy_bytes(result, static_cast<unsigned>(op.immediate % (op.width_bytes / bytes)) * bytes, part,
-             0, bytes);
+  const auto at = static_cast<unsigned>(op.immediate % (op.width_bytes / bytes)) * bytes;
+  const Vector& kept = m.vector[op.operands[1].reg];
+  Vector& to = m.vector[op.operands[0].reg];
+  if (op.mask == 0 && op.clears_upper && &part != &to) {  // in place
+    if (&kept != &to) {
+      copy_few(to.bytes.data(), kept.bytes.data(), op.width_bytes);
+      to.unknown = kept.unknown;
+      to.origin = kept.origin;
+    }
+    copy_bytes(to, at, part, 0, bytes);
+    return clear_upper(to, op.width_bytes);
+  }
+  Vector result = kept;
+  copy_bytes(result, at, part, 0, bytes);
   write_vector(m, op, result);
 }
 
@@ -217,8 +329,6 @@ void prepare_extract(const OpcodeName&, Operation& op) {
   op.width_bytes = op.memory_bytes;
 }
 
-// EVEX names do not say that these are 16 bytes.
-void prepare_128(const OpcodeName&, Operation& op) { op.width_bytes = 16; }
 // LLVM's name of the 64-byte form carries no length.
 void prepare_broadcast_part(const OpcodeName& name, Operation& op) {
   if (name.vector_bytes == 16) {
@@ -284,21 +394,31 @@ void add_parts(FamilyTable& table) {
 void add_vector_moves(FamilyTable& table) {
   for (const char* name : {"MOVAPS", "MOVUPS", "MOVDQA", "MOVDQU", "LDDQU", "MOVNTPS", "MOVNTDQ",
                            "MOVNTDQA", "MOVDQA32", "MOVDQU32"}) {
-    table.add(name, {.run = move_vector, .lane_bytes = 4});
+    table.add(name, {.run = move_vector, .lane_bytes = 4, .prepare = prepare_move_vector});
   }
   for (const char* name : {"MOVAPD", "MOVUPD", "MOVNTPD", "MOVDQA64", "MOVDQU64"}) {
-    table.add(name, {.run = move_vector, .lane_bytes = 8});
+    table.add(name, {.run = move_vector, .lane_bytes = 8, .prepare = prepare_move_vector});
   }
   table.add("MOVDQU8", {.run = move_vector, .lane_bytes = 1});
   table.add("MOVDQU16", {.run = move_vector, .lane_bytes = 2});
-  table.add("MOVSS", {.run = move_lowest<4>, .lane_bytes = 4, .memory_bytes = 4});
-  table.add("MOVSD", {.run = move_lowest<8>, .lane_bytes = 8, .memory_bytes = 8});
+  table.add(
+      "MOVSS",
+      {.run = move_lowest<4>, .lane_bytes = 4, .memory_bytes = 4, .prepare = load_or_store<4>});
+  table.add(
+      "MOVSD",
+      {.run = move_lowest<8>, .lane_bytes = 8, .memory_bytes = 8, .prepare = load_or_store<8>});
   for (const char* name : {"MOVDI2PDI", "MOVPDI2DI", "MOVDI2SS", "MOVSS2DI"}) {
-    table.add(name, {.run = move_scalar<4>, .lane_bytes = 4, .memory_bytes = 4});
+    table.add(name, {.run = move_scalar<4>,
+                     .lane_bytes = 4,
+                     .memory_bytes = 4,
+                     .prepare = prepare_move_scalar<4>});
   }
   for (const char* name : {"MOV64TOPQI", "MOVPQITO64", "MOVQI2PQI", "MOVPQI2QI", "MOVZPQILO2PQI",
                            "MOV64TOSD", "MOVSDTO64"}) {
-    table.add(name, {.run = move_scalar<8>, .lane_bytes = 8, .memory_bytes = 8});
+    table.add(name, {.run = move_scalar<8>,
+                     .lane_bytes = 8,
+                     .memory_bytes = 8,
+                     .prepare = prepare_move_scalar<8>});
   }
   for (const char* name : {"MOVHPS", "MOVHPD"}) {
     table.add(name, {.run = move_half<true>, .lane_bytes = 8, .memory_bytes = 8});
@@ -325,8 +445,9 @@ void add_vector_moves(FamilyTable& table) {
             {.run = insert_lane<4>, .lane_bytes = 4, .memory_bytes = 4, .prepare = prepare_128});
   table.add("PINSRQ",
             {.run = insert_lane<8>, .lane_bytes = 8, .memory_bytes = 8, .prepare = prepare_128});
-  table.add("INSERTPS",
-            {.run = insert_float, .lane_bytes = 4, .memory_bytes = 4, .prepare = prepare_128});
+  table.add(
+      "INSERTPS",
+      {.run = insert_float, .lane_bytes = 4, .memory_bytes = 4, .prepare = prepare_insert_float});
   table.add("BROADCASTSS", {.run = broadcast, .lane_bytes = 4, .memory_bytes = 4});
   table.add("BROADCASTSD", {.run = broadcast, .lane_bytes = 8, .memory_bytes = 8});
   for (const char* general : {"", "G"}) {  // G: from a general register
