@@ -13,6 +13,7 @@
 #include "model/builtin/roofline.h"
 #include "model/builtin/source_level.h"
 #include "model/expression/expression.h"
+#include "model/features/check_features.h"
 
 namespace clgauge::model {
 
@@ -76,6 +77,7 @@ ModelDefinition definition_of(std::string_view text) {
       return without(builtin_model(text.substr(0, first)), text.substr(first));
     }
   }
+  check_features(Expression::parse(text));
   ModelDefinition definition;
   definition.name = "expression";
   definition.text = text;

@@ -106,7 +106,7 @@ TEST(Builtin, ModelsWithoutSomeOfTheirParameters) {
   EXPECT_FALSE(without.ranges.contains("p_overlap"));
 
   EXPECT_EQ(definition_of("roofline").text, builtin_model("roofline").text);
-  EXPECT_EQ(definition_of("p_a * f_b").text, "p_a * f_b");
+  EXPECT_EQ(definition_of("p_a * f_flops").text, "p_a * f_flops");
   EXPECT_THROW((void)definition_of("lens-p_nothing"), Error);
   EXPECT_THROW((void)definition_of("lens-p_l2-p_.*"), Error);
   EXPECT_THROW((void)definition_of("lens-p_(["), Error);
