@@ -37,6 +37,12 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
     : definition_(definition),
       expression_(Expression::parse(definition.text)),
       structure_(analyse(expression_)) {
+  if (expression_.parameters().empty()) {
+    throw Error(ErrorKind::input,
+                fmt::format("model '{}': expected at least one cost p_*, found none: write "
+                            "p_a * f_flops",
+                            definition.name));
+  }
   for (const auto& [name, range] : definition.ranges) {
     const auto& names = expression_.parameters();
     if (std::find(names.begin(), names.end(), name) == names.end()) {

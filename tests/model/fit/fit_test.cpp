@@ -189,6 +189,24 @@ TEST(Fit, TheEnvelopeFindsTheBestRates) {
   EXPECT_TRUE(std::abs(parameter_of(model, "p_byte").value / 1e-10 - 1) <= 0.01);
 }
 
+std::string fit_error(const std::string& text, const std::vector<Sample>& samples) {
+  try {
+    static_cast<void>(fit(definition_of(text), samples));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Fit, RefusesAnExpressionWithoutCosts) {
+  const std::vector<Sample> samples = {{"one", "", {{"f_flops", 1}}, 1, 1}};
+  for (const std::string text : {"f_flops", "1e-9 * f_flops", "1"}) {
+    EXPECT_THAT(fit_error(text, samples),
+                HasSubstr("expected at least one cost p_*, found none: write p_a * f_flops"));
+  }
+}
+
 TEST(Fit, RefusesSamplesThatMakeNoSense) {
   const auto message = [](const Sample& sample) -> std::string {
     try {
