@@ -47,7 +47,7 @@ class Expression {
 
   // The value, and its derivatives by every parameter and, where `by_feature` is not empty, by
   // every feature, by one reverse sweep. Where max, min and abs have no derivative, one side's is
-  // given.
+  // given; that of a root of zero is infinite.
   double gradient(std::span<const double> parameters, std::span<const double> features,
                   Workspace& workspace, std::span<double> by_parameter,
                   std::span<double> by_feature = {}) const;

@@ -56,16 +56,14 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
                               range.lower, range.initial, range.upper, name));
     }
   }
-  if (samples.empty()) {
-    throw Error(
-        ErrorKind::input,
-        fmt::format("model '{}': no samples to fit; calibrate the device first", definition.name));
-  }
   Expression::Workspace workspace;
   coefficients_ = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(samples.size()),
                                         static_cast<Eigen::Index>(parameters()));
   for (const Sample& sample : samples) {
     check(sample);
+    if (sample.weight == 0) {
+      continue;
+    }
     for (const std::string& name : expression_.features()) {
       const auto found = sample.features.find(name);
       const double count = found == sample.features.end() ? 0.0 : found->second;
@@ -81,6 +79,7 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
     weights_.push_back(sample.weight);
     run_seconds_.push_back(sample.run_seconds.empty() ? std::vector<double>{sample.seconds}
                                                       : sample.run_seconds);
+    names_.push_back(sample.name);
     families_.push_back(sample.family);
     const auto values = model::coefficients(expression_, structure_.terms,
                                             features(seconds_.size() - 1), workspace);
@@ -89,6 +88,12 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
       coefficients_(row, column) += std::isfinite(values[t]) ? values[t] : 0.0;
     }
   }
+  if (seconds_.empty()) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("model '{}': no samples to fit; calibrate the device first", definition.name));
+  }
+  coefficients_.conservativeResize(static_cast<Eigen::Index>(seconds_.size()), Eigen::NoChange);
 }
 
 double Design::predict(std::size_t sample, std::span<const double> parameters,

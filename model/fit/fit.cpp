@@ -7,6 +7,7 @@
 
 #include "model/fit/design.h"
 #include "model/fit/identify.h"
+#include "model/fit/not_finite.h"
 #include "model/fit/solve.h"
 #include "model/fit/statistics.h"
 
@@ -45,6 +46,9 @@ void free_what_is_exercised(const Design& design, Subset& subset) {
 // a start in which every cost claims all of its best sample, which suits max-like models.
 Solution best_solution(const Design& design, const Subset& subset, const std::vector<double>& start,
                        const FitOptions& options) {
+  if (const auto problem = not_finite(design, subset, start)) {
+    throw Error(*problem);
+  }
   std::vector<std::vector<double>> starts{start};
   bool is_sum = true;
   for (const Node& node : design.expression().nodes()) {
@@ -73,6 +77,9 @@ Solution best_solution(const Design& design, const Subset& subset, const std::ve
       starts.push_back(other);
     }
   }
+  std::erase_if(starts, [&](const std::vector<double>& one) {
+    return not_finite(design, subset, one).has_value();
+  });
   Solution best = solve(design, subset, starts.front(), options, options.max_iterations);
   for (std::size_t s = 1; s < starts.size(); ++s) {
     Solution next = solve(design, subset, starts[s], options, options.max_iterations);

@@ -224,6 +224,19 @@ TEST(Expression, ABranchThatMaxDoesNotTakeLeavesNoTrace) {
   EXPECT_EQ(by[1], 0.0);
 }
 
+TEST(Expression, ARootDoesNotDependOnTheCostOfWhatIsNotThere) {
+  for (const std::string text :
+       {"sqrt(p_a * f_a)", "(p_a * f_a) ^ 0.5", "sqrt(2 * f_a / p_a)", "sqrt(p_a) * f_a"}) {
+    const auto expression = Expression::parse(text);
+    Expression::Workspace workspace;
+    std::vector<double> by(1);
+    expression.gradient(std::vector{2.0}, std::vector{0.0}, workspace, by);
+    EXPECT_EQ(by[0], 0.0) << text;
+    expression.gradient(std::vector{2.0}, std::vector{3.0}, workspace, by);
+    EXPECT_NE(by[0], 0.0) << text;
+  }
+}
+
 TEST(Expression, ZeroCostsHaveFiniteGradients) {
   for (const std::string text : {"pnorm(p_q, p_a * f_a, p_b * f_a)",
                                  "smoothmax(p_q, p_a * f_a, p_b * f_a)", "max(p_a, p_b) * p_q"}) {
