@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "model/fit/solve.h"
 
 namespace clgauge::model {
 
@@ -57,6 +58,10 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
     }
   }
   Expression::Workspace workspace;
+  std::vector<double> initial;
+  for (std::size_t j = 0; j < parameters(); ++j) {
+    initial.push_back(range_of(*this, j).initial);
+  }
   coefficients_ = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(samples.size()),
                                         static_cast<Eigen::Index>(parameters()));
   for (const Sample& sample : samples) {
@@ -81,7 +86,7 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
                                                       : sample.run_seconds);
     names_.push_back(sample.name);
     families_.push_back(sample.family);
-    const auto values = model::coefficients(expression_, structure_.terms,
+    const auto values = model::coefficients(expression_, structure_, initial,
                                             features(seconds_.size() - 1), workspace);
     for (std::size_t t = 0; t < values.size(); ++t) {
       const auto column = static_cast<Eigen::Index>(structure_.terms[t].parameter);

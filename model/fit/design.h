@@ -42,7 +42,8 @@ class Design {
   [[nodiscard]] const std::string& family(std::size_t sample) const { return families_[sample]; }
 
   // Sum of the coefficients of each parameter in each sample (samples x parameters): the model as
-  // if its costs simply added up. Zero for parameters that are not costs.
+  // if its costs simply added up, with exponents where they start. Zero for parameters that are not
+  // costs.
   [[nodiscard]] const Eigen::MatrixXd& coefficients() const noexcept { return coefficients_; }
 
   // Predicted seconds; and with `gradient` (of parameters() entries), its derivatives.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -32,7 +33,8 @@ Structure counted_once(Structure structure) {
   auto end = terms.begin();
   for (auto term = terms.begin(); term != terms.end(); ++term) {
     const bool is_repeated = std::any_of(terms.begin(), end, [&](const CostTerm& earlier) {
-      return earlier.parameter == term->parameter && earlier.features == term->features;
+      return earlier.parameter == term->parameter && earlier.features == term->features &&
+             earlier.exponents == term->exponents;
     });
     if (!is_repeated) {
       *end++ = *term;
@@ -88,7 +90,8 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
   auto& moving = workspace.moving;  // one kernel exercises few costs of a large model
   moving.clear();
   for (std::size_t i = 0; i < n; ++i) {
-    if (gradient[i] != 0) {
+    // Infinite at the zero of a root, of which the covariance knows nothing.
+    if (gradient[i] != 0 && std::isfinite(gradient[i])) {
       moving.push_back(i);
     }
   }
@@ -114,7 +117,7 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
   std::vector<CostShare> shares(values_.size());
   std::vector<std::vector<std::size_t>> features(values_.size());
   const auto term_counts =
-      coefficients(expression_, structure_.terms, counts, workspace.expression);
+      coefficients(expression_, structure_, values_, counts, workspace.expression);
   for (std::size_t t = 0; t < structure_.terms.size(); ++t) {
     const CostTerm& term = structure_.terms[t];
     shares[term.parameter].count += term_counts[t];
@@ -123,6 +126,7 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
       if (std::find(known.begin(), known.end(), feature) == known.end()) {
         known.push_back(feature);
       }
+  std::vector<std::set<std::size_t>> exponents(values_.size());
     }
   }
   double rest = seconds;
@@ -132,8 +136,9 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
     if (structure_.roles[i] != Role::cost) {
       continue;
     }
-    share.seconds = values_[i] * workspace.parameter_gradient[i];
+    share.seconds = values_[i] == 0 ? 0 : values_[i] * workspace.parameter_gradient[i];
     rest -= share.seconds;
+    exponents[term.parameter].insert(term.exponents.begin(), term.exponents.end());
     if (share.count == 0 && share.seconds == 0) {
       continue;
     }
@@ -151,6 +156,9 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
   }
   std::stable_sort(result.begin(), result.end(),
                    [](const CostShare& a, const CostShare& b) { return a.seconds > b.seconds; });
+    for (const std::size_t exponent : exponents[i]) {
+      share.feature += " ^ " + expression_.parameters()[exponent];
+    }
   return result;
 }
 

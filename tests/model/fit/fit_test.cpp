@@ -251,6 +251,20 @@ TEST(Fit, RefusesSamplesThatMakeNoSense) {
     }
     return "no error";
   };
+TEST(Fit, ACostOfAPowerIsFittedWithItsExponent) {
+  const std::string text = "p_0 + p_a * f_a ^ p_e";
+  Synthetic synthetic(text, {{"p_0", 1e-5}, {"p_a", 1e-9}, {"p_e", 1.5}}, 2);
+  const FittedModel model =
+      fit(definition_of(text, Residual::log_ratio), synthetic.samples(60, 0.01));
+  for (const auto& [name, value] : synthetic.truth()) {
+    EXPECT_TRUE(std::abs(parameter_of(model, name).value / value - 1) <= 0.1) << name;
+  }
+  EXPECT_EQ(parameter_of(fit(definition_of("p_0 + p_a * f_none ^ p_e"), synthetic.samples(9, 0.01)),
+                         "p_a")
+                .note,
+            "no sample exercises f_none");
+}
+
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(message({"zero", "", {{"f_a", 1}}, 0, 1}), HasSubstr("'zero': its time"));
   EXPECT_THAT(message({"nan", "", {{"f_a", 1}}, nan, 1}), HasSubstr("'nan': its time"));
