@@ -39,7 +39,8 @@ void explain(const PredictionQuery& query, const Globals& globals) {
   }
   if (!prediction.breakdown.empty()) {
     const auto& first = prediction.breakdown.front();
-    std::cout << fmt::format("bound by {} ({:.0f}% of the time)\n", first.feature,
+    const std::string& what = first.feature.empty() ? first.cost : first.feature;
+    std::cout << fmt::format("bound by {} ({:.0f}% of the time)\n", what,
                              100 * first.seconds / prediction.seconds);
   }
   for (const auto& loop : report.hot_loops) {

@@ -1,10 +1,13 @@
 #include "model/fit/fit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
+#include "base/error.h"
 #include "model/fit/design.h"
 #include "model/fit/identify.h"
 #include "model/fit/not_finite.h"
@@ -166,6 +169,21 @@ std::vector<Compared> leave_out_families(const Design& design, const std::vector
   return held_out;
 }
 
+// Costs that are exercised and yet make nothing longer stand behind a minus.
+void check_sign(const Design& design, const Subset& subset, const Solution& solution,
+                Expression::Workspace& workspace) {
+  const bool is_positive =
+      std::any_of(subset.samples.begin(), subset.samples.end(), [&](std::size_t sample) {
+        return design.predict(sample, solution.parameters, workspace) > 0;
+      });
+  if (!is_positive && (design.coefficients().array() != 0).any()) {
+    throw Error(ErrorKind::input,
+                fmt::format("model '{}': with costs that are not negative it is positive in no "
+                            "sample; check its signs",
+                            design.definition().name));
+  }
+}
+
 void describe_parameters(const Design& design, const Identification& found,
                          const Solution& solution, FittedModel& model) {
   for (std::size_t j = 0; j < design.parameters(); ++j) {
@@ -211,6 +229,7 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
     in_sample.push_back(compared(design, sample, solution.parameters, found.covariance, workspace));
   }
   model.in_sample = statistics_of(in_sample);
+  check_sign(design, subset, solution, workspace);
 
   std::vector<Compared> held_out;
   if (options.leave_out_families) {

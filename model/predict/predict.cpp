@@ -27,6 +27,18 @@ std::vector<double> values_of(const FittedModel& model) {
   return values;
 }
 
+const char* why_not_positive(double seconds) {
+  if (!std::isfinite(seconds)) {
+    return "it is no finite number for them (it divides by a count of 0, say); choose another "
+           "model";
+  }
+  if (std::signbit(seconds)) {
+    return "costs are not negative, so it takes too many of them away; check its signs";
+  }
+  return "no cost that the calibration determined covers this kernel; calibrate with more effort "
+         "or choose another model";
+}
+
 // What stands in the text twice (as what one core does, and what it does alone) is there once.
 Structure counted_once(Structure structure) {
   auto& terms = structure.terms;
@@ -80,10 +92,8 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
       expression_.gradient(values_, counts, workspace.expression, workspace.parameter_gradient);
   if (!(seconds > 0) || !std::isfinite(seconds)) {
     throw Error(ErrorKind::unsupported,
-                fmt::format("model '{}' gives {} seconds for these counts: no cost that the "
-                            "calibration determined covers this kernel; calibrate with more effort "
-                            "or choose another model",
-                            model_.name, seconds));
+                fmt::format("model '{}' gives {} seconds for these counts: {}", model_.name,
+                            seconds, why_not_positive(seconds)));
   }
   double variance = 0;  // of the time, from the costs
   const std::vector<double>& gradient = workspace.parameter_gradient;
@@ -116,6 +126,7 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
   // estimate() has left the derivatives in the workspace.
   std::vector<CostShare> shares(values_.size());
   std::vector<std::vector<std::size_t>> features(values_.size());
+  std::vector<std::set<std::size_t>> exponents(values_.size());
   const auto term_counts =
       coefficients(expression_, structure_, values_, counts, workspace.expression);
   for (std::size_t t = 0; t < structure_.terms.size(); ++t) {
@@ -126,8 +137,8 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
       if (std::find(known.begin(), known.end(), feature) == known.end()) {
         known.push_back(feature);
       }
-  std::vector<std::set<std::size_t>> exponents(values_.size());
     }
+    exponents[term.parameter].insert(term.exponents.begin(), term.exponents.end());
   }
   double rest = seconds;
   std::vector<CostShare> result;
@@ -138,13 +149,15 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
     }
     share.seconds = values_[i] == 0 ? 0 : values_[i] * workspace.parameter_gradient[i];
     rest -= share.seconds;
-    exponents[term.parameter].insert(term.exponents.begin(), term.exponents.end());
     if (share.count == 0 && share.seconds == 0) {
       continue;
     }
     share.cost = model_.parameters[i].name;
     for (const std::size_t feature : features[i]) {
       share.feature += (share.feature.empty() ? "" : " + ") + expression_.features()[feature];
+    }
+    for (const std::size_t exponent : exponents[i]) {
+      share.feature += " ^ " + expression_.parameters()[exponent];
     }
     if (share.feature.empty()) {
       share.feature.push_back('1');
@@ -156,9 +169,6 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
   }
   std::stable_sort(result.begin(), result.end(),
                    [](const CostShare& a, const CostShare& b) { return a.seconds > b.seconds; });
-    for (const std::size_t exponent : exponents[i]) {
-      share.feature += " ^ " + expression_.parameters()[exponent];
-    }
   return result;
 }
 

@@ -207,6 +207,16 @@ TEST(Fit, RefusesAnExpressionWithoutCosts) {
   }
 }
 
+TEST(Fit, RefusesAnExpressionThatIsNowherePositive) {
+  const std::vector<Sample> samples = {{"one", "", {{"f_flops", 1}}, 1, 1},
+                                       {"two", "", {{"f_flops", 2}}, 2, 1}};
+  for (const std::string text : {"-p_a * f_flops", "0 - p_a * f_flops - p_b"}) {
+    EXPECT_THAT(fit_error(text, samples), HasSubstr("positive in no sample; check its signs"));
+  }
+  // What no sample counts is zero without a minus.
+  EXPECT_EQ(fit_error("p_a * f_none", samples), "no error");
+}
+
 TEST(Fit, SaysWhereAndInWhichSampleAnExpressionIsNotFinite) {
   std::vector<Sample> samples = {{"many", "", {{"f_flops", 4}, {"f_bytes", 2}}, 1, 1},
                                  {"none", "", {{"f_bytes", 2}}, 1, 1}};
@@ -241,16 +251,6 @@ TEST(Fit, RootsOfWhatASampleDoesNotCountAreFitted) {
   }
 }
 
-TEST(Fit, RefusesSamplesThatMakeNoSense) {
-  const auto message = [](const Sample& sample) -> std::string {
-    try {
-      static_cast<void>(fit(definition_of("p_a * f_a"), std::vector{sample}));
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::input);
-      return error.what();
-    }
-    return "no error";
-  };
 TEST(Fit, ACostOfAPowerIsFittedWithItsExponent) {
   const std::string text = "p_0 + p_a * f_a ^ p_e";
   Synthetic synthetic(text, {{"p_0", 1e-5}, {"p_a", 1e-9}, {"p_e", 1.5}}, 2);
@@ -265,6 +265,16 @@ TEST(Fit, ACostOfAPowerIsFittedWithItsExponent) {
             "no sample exercises f_none");
 }
 
+TEST(Fit, RefusesSamplesThatMakeNoSense) {
+  const auto message = [](const Sample& sample) -> std::string {
+    try {
+      static_cast<void>(fit(definition_of("p_a * f_a"), std::vector{sample}));
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::input);
+      return error.what();
+    }
+    return "no error";
+  };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(message({"zero", "", {{"f_a", 1}}, 0, 1}), HasSubstr("'zero': its time"));
   EXPECT_THAT(message({"nan", "", {{"f_a", 1}}, nan, 1}), HasSubstr("'nan': its time"));

@@ -166,6 +166,22 @@ TEST(Predict, RefusesToAnswerZeroOrInfinity) {
   }
 }
 
+TEST(Predict, SaysWhyATimeIsNotPositive) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      (void)Predictor(hand_made(text, {1})).predict({{"f_a", 1}});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_THAT(message("-p_a * f_a"), HasSubstr("gives -1 seconds for these counts: costs are not"));
+  EXPECT_THAT(message("-p_a * f_b"), HasSubstr("check its signs"));
+  EXPECT_THAT(message("p_a * f_a / f_b"),
+              HasSubstr("gives inf seconds for these counts: it is no finite"));
+  EXPECT_THAT(message("p_a * f_b"), HasSubstr("calibrate with more effort"));
+}
+
 TEST(Predict, RefusesAModelWhosePartsDoNotFit) {
   FittedModel model = hand_made("p_a * f_a", {1});
   model.expression = "p_b * f_a";
