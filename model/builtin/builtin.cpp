@@ -87,7 +87,7 @@ ModelDefinition definition_of(std::string_view text) {
   }
   check_features(Expression::parse(text));
   ModelDefinition definition;
-  definition.name = "expression";
+  definition.name = kTypedModel;
   definition.text = text;
   return definition;
 }

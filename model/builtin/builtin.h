@@ -7,6 +7,9 @@
 
 namespace clgauge::model {
 
+// What an expression that somebody types is called.
+inline constexpr const char* kTypedModel = "expression";
+
 // The models that clgauge knows by name, simplest first. Thread-safe.
 [[nodiscard]] const std::vector<ModelDefinition>& builtin_models();
 
