@@ -15,6 +15,14 @@ void add_format_option(CLI::App& command, Globals& globals) {
       ->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case));
 }
 
+CLI::Validator some_model() {
+  return {[](const std::string& word) {
+            return word.empty() ? std::string("name a model or type an expression, or leave it out")
+                                : std::string();
+          },
+          ""};
+}
+
 void add_device_option(CLI::App& command, Globals& globals) {
   command
       .add_option("--device", globals.device,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 
 #include "device/device.h"
 
@@ -38,6 +39,8 @@ void add_microbench_command(CLI::App& app, Globals& globals);
 
 // Adds --format to a subcommand.
 void add_format_option(CLI::App& command, Globals& globals);
+// Refuses an empty word for --model, which would say no more than to leave it out.
+[[nodiscard]] CLI::Validator some_model();
 // Adds --device to a subcommand.
 void add_device_option(CLI::App& command, Globals& globals);
 

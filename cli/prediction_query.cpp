@@ -68,7 +68,8 @@ void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
           "lens, source, roofline, ..., or an expression in p_* and f_* (docs/models.md). "
           "Without: lens where the compiled code can be had, lens-ir on a device that shows "
           "none, else source")
-      ->type_name("MODEL");
+      ->type_name("MODEL")
+      ->check(some_model());
   add_device_option(command, globals);
   add_format_option(command, globals);
 }

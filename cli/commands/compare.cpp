@@ -131,6 +131,7 @@ void add_compare_command(CLI::App& app, Globals& globals) {
   command->add_option("DEVICE", options->devices, "Two or more: an id, or part of a name")
       ->required();
   command->add_option("--model", options->model, "Model whose costs are compared")
+      ->check(some_model())
       ->capture_default_str();
   command
       ->add_option("--html", options->html,

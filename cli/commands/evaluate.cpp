@@ -220,6 +220,7 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
       ->add_option("--model", options->request.models,
                    "Model to score; repeat for more. The first is shown point by point")
       ->type_name("MODEL")
+      ->check(some_model())
       ->allow_extra_args(false);
   command
       ->add_option("--budget", options->request.budget_seconds,

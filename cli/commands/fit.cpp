@@ -209,6 +209,7 @@ void add_fit_command(CLI::App& app, Globals& globals) {
                    "Only this model, by name or as an expression, with its costs and its errors by "
                    "family; it is not stored. Repeat for more")
       ->type_name("MODEL")
+      ->check(some_model())
       ->allow_extra_args(false);
   command->add_flag("--samples", options->samples,
                     "With --model: each sample beside what the fitted model says of it");

@@ -123,7 +123,8 @@ void add_select_command(CLI::App& app, Globals& globals) {
       ->add_option("--model", options->model,
                    "Model that predicts. Without: that of the compiled code, where all variants "
                    "show it, else source")
-      ->type_name("MODEL");
+      ->type_name("MODEL")
+      ->check(some_model());
   command
       ->add_option("--refine", options->refine_seconds,
                    "Run the variants that are worth it for this long in all, and at most a second "

@@ -13,34 +13,10 @@
 #include "collector/frontend/builtin_call.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/frontend/types.h"
+#include "collector/kernel/counted_names.h"
 
 namespace clgauge::collector {
 namespace {
-
-struct Named {
-  std::string_view builtin;
-  std::string_view name;
-};
-
-// Builtins that count under another name than their own. Everything else that is called counts as
-// itself: "exp", "native_sin", "popcount".
-constexpr std::array<Named, 17> kRenamed{{{"fmin", "minmax"},
-                                          {"fmax", "minmax"},
-                                          {"min", "minmax"},
-                                          {"max", "minmax"},
-                                          {"fabs", "abs"},
-                                          {"abs_diff", "abs"},
-                                          {"select", "select"},
-                                          {"bitselect", "bit"},
-                                          {"rotate", "bit"},
-                                          {"add_sat", "add"},
-                                          {"sub_sat", "add"},
-                                          {"hadd", "add"},
-                                          {"rhadd", "add"},
-                                          {"mul_hi", "mul"},
-                                          {"mad_hi", "madd"},
-                                          {"mad_sat", "madd"},
-                                          {"clamp", "minmax"}}};
 
 // Calls that are no arithmetic.
 constexpr std::array<std::string_view, 19> kFree{"get_global_id",
@@ -67,21 +43,28 @@ constexpr std::array<std::string_view, 19> kFree{"get_global_id",
 constexpr std::array<std::string_view, 6> kDescribed{"read_image", "write_image", "get_image",
                                                      "prefetch",   "to_",         "get_fence"};
 
-constexpr std::array<Named, 10> kSync{{{"barrier", "barrier"},
-                                       {"work_group_barrier", "barrier"},
-                                       {"sub_group_barrier", "barrier_sub_group"},
-                                       {"mem_fence", "fence"},
-                                       {"read_mem_fence", "fence"},
-                                       {"write_mem_fence", "fence"},
-                                       {"atomic_work_item_fence", "fence"},
-                                       {"wait_group_events", "wait_group_events"},
-                                       {"async_work_group_copy", "async_copy"},
-                                       {"async_work_group_strided_copy", "async_copy"}}};
+constexpr std::array<CountedAs, 10> kSync{{{"barrier", "barrier"},
+                                           {"work_group_barrier", "barrier"},
+                                           {"sub_group_barrier", "barrier_sub_group"},
+                                           {"mem_fence", "fence"},
+                                           {"read_mem_fence", "fence"},
+                                           {"write_mem_fence", "fence"},
+                                           {"atomic_work_item_fence", "fence"},
+                                           {"wait_group_events", "wait_group_events"},
+                                           {"async_work_group_copy", "async_copy"},
+                                           {"async_work_group_strided_copy", "async_copy"}}};
+
+static_assert(std::all_of(kCountedAs.begin(), kCountedAs.end(),
+                          [](const CountedAs& each) { return is_operation(each.name); }));
+static_assert(std::all_of(kSync.begin(), kSync.end(), [](const CountedAs& each) {
+  return each.name == "barrier" || is_sync_kind(each.name);
+}));
 
 template <std::size_t N>
-std::optional<std::string> look_up(const std::array<Named, N>& table, std::string_view builtin) {
+std::optional<std::string> look_up(const std::array<CountedAs, N>& table,
+                                   std::string_view builtin) {
   const auto found = std::find_if(table.begin(), table.end(),
-                                  [&](const Named& entry) { return entry.builtin == builtin; });
+                                  [&](const CountedAs& entry) { return entry.builtin == builtin; });
   if (found == table.end()) return std::nullopt;
   return std::string(found->name);
 }
@@ -159,8 +142,8 @@ std::optional<std::string> call_class(const llvm::CallInst& call) {
   if (std::find(kFree.begin(), kFree.end(), name) != kFree.end()) return std::nullopt;
   if (is_atomic_builtin(name)) return "atomic";
   if (name.starts_with("convert_")) return "cvt";
-  if (const auto renamed = look_up(kRenamed, name)) return renamed;
-  return name;
+  // Everything else that is called counts as itself: "exp", "native_sin", "popcount".
+  return look_up(kCountedAs, name).value_or(name);
 }
 
 // A negated factor or summand is part of the multiply-add that takes it (fmsub, fnmadd).

@@ -1,6 +1,7 @@
 #include "model/builtin/builtin.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <regex>
@@ -13,10 +14,19 @@
 #include "model/builtin/roofline.h"
 #include "model/builtin/source_level.h"
 #include "model/expression/expression.h"
+#include "model/features/check_features.h"
 
 namespace clgauge::model {
 
 namespace {
+
+// Whether it can be meant as a model's name: a letter, then letters, digits and dashes.
+bool is_like_a_name(std::string_view text) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
+  constexpr std::string_view kAll = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  return text.substr(0, 1).find_first_of(kLetters) == 0 &&
+         text.find_first_not_of(kAll) == std::string_view::npos;
+}
 
 // `parameters`: "-p_a-p_b"
 ModelDefinition without(ModelDefinition model, std::string_view parameters) {
@@ -27,8 +37,8 @@ ModelDefinition without(ModelDefinition model, std::string_view parameters) {
     parameters.remove_prefix(parameter.size());
     const auto known = Expression::parse(model.text).parameters();
     if (std::find(known.begin(), known.end(), parameter) == known.end()) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("model {} has no parameter '{}'", model.name, parameter));
+      throw Error(ErrorKind::usage, fmt::format("model {} has no parameter '{}': it has {}",
+                                                model.name, parameter, fmt::join(known, ", ")));
     }
     const auto range = model.ranges.find(parameter);
     const double value = range == model.ranges.end() ? 0.0 : range->second.lower;
@@ -71,13 +81,13 @@ ModelDefinition definition_of(std::string_view text) {
   if (!is_expression(text)) {
     return builtin_model(text);
   }
-  if (text.find("f_") == std::string_view::npos) {
-    if (const auto first = text.find("-p_"); first != std::string_view::npos) {
-      return without(builtin_model(text.substr(0, first)), text.substr(first));
-    }
+  if (const auto first = text.find("-p_");
+      first != std::string_view::npos && is_like_a_name(text.substr(0, first))) {
+    return without(builtin_model(text.substr(0, first)), text.substr(first));
   }
+  check_features(Expression::parse(text));
   ModelDefinition definition;
-  definition.name = "expression";
+  definition.name = kTypedModel;
   definition.text = text;
   return definition;
 }

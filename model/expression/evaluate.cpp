@@ -16,6 +16,10 @@ void check_lengths(const Expression& expression, std::size_t parameters, std::si
   }
 }
 
+// What a factor of zero hides does not matter, even where it matters infinitely: sqrt(p_a * f_a) is
+// zero for every p_a where f_a is.
+double times(double adjoint, double factor) { return factor == 0 ? 0 : adjoint * factor; }
+
 }  // namespace
 
 double Expression::evaluate(std::span<const double> parameters, std::span<const double> features,
@@ -127,12 +131,12 @@ double Expression::gradient(std::span<const double> parameters, std::span<const 
         a[in[1]] -= adjoint;
         break;
       case Op::multiply:
-        a[in[0]] += adjoint * v[in[1]];
-        a[in[1]] += adjoint * v[in[0]];
+        a[in[0]] += times(adjoint, v[in[1]]);
+        a[in[1]] += times(adjoint, v[in[0]]);
         break;
       case Op::divide:
         a[in[0]] += adjoint / v[in[1]];
-        a[in[1]] -= adjoint * v[i] / v[in[1]];
+        a[in[1]] -= times(adjoint, v[i]) / v[in[1]];
         break;
       case Op::power: {
         const double base = v[in[0]];

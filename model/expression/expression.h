@@ -19,6 +19,8 @@ class Expression {
   static constexpr std::size_t kMaxTextBytes = 1U << 20U;
   static constexpr std::size_t kMaxNodes = 1U << 16U;
   static constexpr std::size_t kMaxDepth = 200;
+  // What may stand left of "=": the paper's name of a measured time.
+  static constexpr std::string_view kOutput = "f_cl_wall_time_";
 
   // Parses "right-hand side" or "f_output = right-hand side". Throws Error(input) that gives the
   // position, what was found and what was expected, with a caret line in detail().
@@ -45,7 +47,7 @@ class Expression {
 
   // The value, and its derivatives by every parameter and, where `by_feature` is not empty, by
   // every feature, by one reverse sweep. Where max, min and abs have no derivative, one side's is
-  // given.
+  // given; that of a root of zero is infinite.
   double gradient(std::span<const double> parameters, std::span<const double> features,
                   Workspace& workspace, std::span<double> by_parameter,
                   std::span<double> by_feature = {}) const;
@@ -55,6 +57,12 @@ class Expression {
   [[nodiscard]] std::span<const std::uint32_t> operands(const Node& node) const {
     return std::span(operands_).subspan(node.first, node.count);
   }
+  // Where a node stands in text(), for messages. Parentheses around the whole of it are left out.
+  struct Place {
+    std::size_t offset = 0;
+    std::size_t length = 0;
+  };
+  [[nodiscard]] Place place(std::size_t node) const { return places_[node]; }
 
  private:
   friend class Parser;
@@ -66,6 +74,7 @@ class Expression {
   std::vector<std::string> features_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> operands_;
+  std::vector<Place> places_;  // of every node
 };
 
 }  // namespace clgauge::model

@@ -6,8 +6,6 @@
 #include <charconv>
 #include <system_error>
 
-#include "base/error.h"
-
 namespace clgauge::model {
 
 namespace {
@@ -31,7 +29,7 @@ std::string printable(char c) {
 
 }  // namespace
 
-void fail_at(std::string_view text, std::size_t offset, const std::string& problem) {
+Error error_at(std::string_view text, std::size_t offset, const std::string& problem) {
   offset = std::min(offset, text.size());
   const auto before = text.substr(0, offset);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -44,9 +42,14 @@ void fail_at(std::string_view text, std::size_t offset, const std::string& probl
   std::string shown(text.substr(from, to - from));
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, ' ');
-  throw Error(ErrorKind::input,
-              fmt::format("model expression, position {} (line {}): {}", offset + 1, line, problem),
-              fmt::format("{}\n{}^", shown, std::string(offset - from, ' ')));
+  return {ErrorKind::input,
+          fmt::format("model expression, line {}, column {}: {}", line, offset - line_start + 1,
+                      problem),
+          fmt::format("{}\n{}^", shown, std::string(offset - from, ' '))};
+}
+
+void fail_at(std::string_view text, std::size_t offset, const std::string& problem) {
+  throw error_at(text, offset, problem);
 }
 
 std::string describe(const Token& token) {

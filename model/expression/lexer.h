@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
+
 namespace clgauge::model {
 
 enum class TokenKind { number, parameter, feature, function, symbol, end };
@@ -38,8 +40,9 @@ class Lexer {
   std::size_t position_ = 0;
 };
 
-// Throws Error(input): "model expression, position 7 (line 1): expected X, found Y", with the line
-// and a caret in detail().
+// An Error(input): "model expression, line 1, column 7: expected X, found Y", with the line and a
+// caret in detail().
+[[nodiscard]] Error error_at(std::string_view text, std::size_t offset, const std::string& problem);
 [[noreturn]] void fail_at(std::string_view text, std::size_t offset, const std::string& problem);
 
 // How an error message names a token: "')'", "the end", "'p_x'".

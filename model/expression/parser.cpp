@@ -51,6 +51,9 @@ Expression Parser::parse() {
     Lexer ahead = lexer_;
     const Token after = ahead.next();
     if (after.kind == TokenKind::symbol && after.text == "=") {
+      if (!token_.text.starts_with(Expression::kOutput)) {
+        fail_expected(fmt::format("{}* before '='", Expression::kOutput));
+      }
       result_.output_ = token_.text;
       advance();
       advance();
@@ -67,32 +70,35 @@ Expression Parser::parse() {
 
 Parser::Id Parser::sum() {
   const Depth depth(*this);
+  const std::size_t begin = token_.offset;
   Id left = product();
   while (is('+') || is('-')) {
     const Op op = is('+') ? Op::add : Op::subtract;
     advance();
     const Id right = product();
-    left = add(op, {left, right});
+    left = add(op, {left, right}, begin);
   }
   return left;
 }
 
 Parser::Id Parser::product() {
+  const std::size_t begin = token_.offset;
   Id left = signed_operand();
   while (is('*') || is('/')) {
     const Op op = is('*') ? Op::multiply : Op::divide;
     advance();
     const Id right = signed_operand();
-    left = add(op, {left, right});
+    left = add(op, {left, right}, begin);
   }
   return left;
 }
 
 Parser::Id Parser::signed_operand() {
+  const std::size_t begin = token_.offset;
   if (accept('-')) {
     const Depth depth(*this);
     const Id operand = signed_operand();
-    return add(Op::negate, {operand});
+    return add(Op::negate, {operand}, begin);
   }
   if (accept('+')) {
     const Depth depth(*this);
@@ -102,21 +108,22 @@ Parser::Id Parser::signed_operand() {
 }
 
 Parser::Id Parser::power() {
+  const std::size_t begin = token_.offset;
   const Id base = primary();
   if (!accept('^')) {
     return base;
   }
   const Depth depth(*this);
   const Id exponent = signed_operand();
-  return add(Op::power, {base, exponent});
+  return add(Op::power, {base, exponent}, begin);
 }
 
 Parser::Id Parser::primary() {
   switch (token_.kind) {
     case TokenKind::number: {
-      const Node node{Op::constant, 0, 0, token_.number};
+      const Token number = token_;
       advance();
-      return add_leaf(node);
+      return add_node({Op::constant, 0, 0, number.number}, number.offset);
     }
     case TokenKind::parameter:
       return add_name(Op::parameter, result_.parameters_, parameter_index_);
@@ -161,25 +168,26 @@ Parser::Id Parser::call() {
                               function->least_arguments));
   }
   expect(')', "to close the list of arguments");
-  return add(function->op, arguments);
+  return add(function->op, arguments, name.offset);
 }
 
-Parser::Id Parser::add(Op op, std::initializer_list<Id> operands) {
-  return add(op, std::span<const Id>(operands.begin(), operands.size()));
+Parser::Id Parser::add(Op op, std::initializer_list<Id> operands, std::size_t begin) {
+  return add(op, std::span<const Id>(operands.begin(), operands.size()), begin);
 }
 
-Parser::Id Parser::add(Op op, std::span<const Id> operands) {
+Parser::Id Parser::add(Op op, std::span<const Id> operands, std::size_t begin) {
   const auto first = static_cast<Id>(result_.operands_.size());
   result_.operands_.insert(result_.operands_.end(), operands.begin(), operands.end());
-  return add_leaf({op, first, static_cast<std::uint32_t>(operands.size()), 0});
+  return add_node({op, first, static_cast<std::uint32_t>(operands.size()), 0}, begin);
 }
 
-Parser::Id Parser::add_leaf(Node node) {
+Parser::Id Parser::add_node(Node node, std::size_t begin) {
   if (result_.nodes_.size() == Expression::kMaxNodes) {
     fail_at(text_, token_.offset,
             fmt::format("expected at most {} operations, found more", Expression::kMaxNodes));
   }
   result_.nodes_.push_back(node);
+  result_.places_.push_back({begin, end_ - begin});
   return static_cast<Id>(result_.nodes_.size() - 1);
 }
 
@@ -191,11 +199,15 @@ Parser::Id Parser::add_name(Op op, std::vector<std::string>& names,
     found = index.emplace(std::string(token_.text), static_cast<Id>(names.size())).first;
     names.emplace_back(token_.text);
   }
+  const std::size_t begin = token_.offset;
   advance();
-  return add_leaf({op, found->second, 0, 0});
+  return add_node({op, found->second, 0, 0}, begin);
 }
 
-void Parser::advance() { token_ = lexer_.next(); }
+void Parser::advance() {
+  end_ = token_.offset + token_.text.size();
+  token_ = lexer_.next();
+}
 
 bool Parser::is(char symbol) const {
   return token_.kind == TokenKind::symbol && token_.text.front() == symbol;

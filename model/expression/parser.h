@@ -37,9 +37,10 @@ class Parser {
   [[nodiscard]] Id primary();
   [[nodiscard]] Id call();
 
-  [[nodiscard]] Id add(Op op, std::initializer_list<Id> operands);
-  [[nodiscard]] Id add(Op op, std::span<const Id> operands);
-  [[nodiscard]] Id add_leaf(Node node);
+  // `begin` is where the first of their tokens stands.
+  [[nodiscard]] Id add(Op op, std::initializer_list<Id> operands, std::size_t begin);
+  [[nodiscard]] Id add(Op op, std::span<const Id> operands, std::size_t begin);
+  [[nodiscard]] Id add_node(Node node, std::size_t begin);
   [[nodiscard]] Id add_name(Op op, std::vector<std::string>& names,
                             std::map<std::string, Id, std::less<>>& index);
 
@@ -52,6 +53,7 @@ class Parser {
   std::string_view text_;
   Lexer lexer_;
   Token token_;
+  std::size_t end_ = 0;  // of the token before
   std::size_t depth_ = 0;
   Expression result_;
   std::map<std::string, Id, std::less<>> parameter_index_;

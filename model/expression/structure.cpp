@@ -11,7 +11,7 @@ namespace {
 // What is known of one subexpression.
 struct Summary {
   enum class Form {
-    fixed,   // holds no parameter
+    fixed,   // holds no parameter but exponents
     single,  // one parameter times a fixed coefficient
     mixed,   // anything else
   };
@@ -19,6 +19,9 @@ struct Summary {
   bool has_cost = false;  // a parameter other than an exponent or a sharpness
   std::size_t parameter = 0;
   std::vector<std::size_t> features;
+  std::vector<std::size_t> exponents;
+
+  void join(const Summary& other);
 };
 
 using Form = Summary::Form;
@@ -28,6 +31,11 @@ std::vector<std::size_t> united(const std::vector<std::size_t>& a,
   std::vector<std::size_t> both;
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
   return both;
+}
+
+void Summary::join(const Summary& other) {
+  features = united(features, other.features);
+  exponents = united(exponents, other.exponents);
 }
 
 class Analysis {
@@ -56,7 +64,7 @@ class Analysis {
       case Op::constant:
         return;
       case Op::parameter:
-        summary = {Form::single, true, node.first, {}};
+        summary = {Form::single, true, node.first, {}, {}};
         return;
       case Op::feature:
         summary.features = {node.first};
@@ -68,13 +76,20 @@ class Analysis {
     if (std::all_of(operands.begin(), operands.end(),
                     [&](std::uint32_t in) { return summaries_[in].form == Form::fixed; })) {
       for (const std::uint32_t in : operands) {
-        summary.features = united(summary.features, summaries_[in].features);
+        summary.join(summaries_[in]);
       }
+      return;
+    }
+    if (node.op == Op::power && summaries_[operands[0]].form == Form::fixed &&
+        expression_.nodes()[operands[1]].op == Op::parameter) {
+      mark(operands[1], Role::exponent);
+      summary.join(summaries_[operands[0]]);
+      summary.exponents = united(summary.exponents, {summaries_[operands[1]].parameter});
       return;
     }
     if (stays_single(node, operands)) {
       for (const std::uint32_t in : operands) {
-        summary.features = united(summary.features, summaries_[in].features);
+        summary.join(summaries_[in]);
         if (summaries_[in].form == Form::single) {
           summary.form = Form::single;
           summary.has_cost = true;
@@ -144,7 +159,7 @@ class Analysis {
   void close(std::uint32_t id) {
     const Summary& summary = summaries_[id];
     if (summary.form == Form::single) {
-      result_.terms.push_back({summary.parameter, id, summary.features});
+      result_.terms.push_back({summary.parameter, id, summary.features, summary.exponents});
     }
   }
 
@@ -177,12 +192,17 @@ Structure analyse(const Expression& expression) {
   return structure;
 }
 
-std::vector<double> coefficients(const Expression& expression, std::span<const CostTerm> terms,
+std::vector<double> coefficients(const Expression& expression, const Structure& structure,
+                                 std::span<const double> parameters,
                                  std::span<const double> features,
                                  Expression::Workspace& workspace) {
-  // With every parameter at one, the value of "cost * coefficient" is its coefficient.
-  const std::vector<double> ones(expression.parameters().size(), 1.0);
+  // With every cost at one, the value of "cost * coefficient" is its coefficient.
+  std::vector<double> ones(parameters.begin(), parameters.end());
+  for (std::size_t j = 0; j < ones.size(); ++j) {
+    ones[j] = structure.roles[j] == Role::cost ? 1.0 : ones[j];
+  }
   static_cast<void>(expression.evaluate(ones, features, workspace));
+  const auto& terms = structure.terms;
   std::vector<double> result;
   result.reserve(terms.size());
   for (const CostTerm& term : terms) {

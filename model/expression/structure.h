@@ -19,11 +19,12 @@ enum class Role {
 [[nodiscard]] const char* name_of(Role role) noexcept;  // "cost", "exponent", ...
 
 // One place where a cost enters: the largest subexpression of the form cost * coefficient, whose
-// coefficient holds no parameter ("p_a * 2 * f_x / f_y" has the coefficient 2 f_x / f_y).
+// coefficient holds no cost ("p_a * 2 * f_x / f_y ^ p_e" has the coefficient 2 f_x / f_y^p_e).
 struct CostTerm {
-  std::size_t parameter = 0;          // index in Expression::parameters()
-  std::uint32_t node = 0;             // of the subexpression
-  std::vector<std::size_t> features;  // indices of the features in the coefficient, ascending
+  std::size_t parameter = 0;                // index in Expression::parameters()
+  std::uint32_t node = 0;                   // of the subexpression
+  std::vector<std::size_t> features;        // indices of the features in the coefficient, ascending
+  std::vector<std::size_t> exponents = {};  // indices of the parameters in it, ascending
 };
 
 struct Structure {
@@ -35,9 +36,11 @@ struct Structure {
 // for the starting point of a fit.
 [[nodiscard]] Structure analyse(const Expression& expression);
 
-// The coefficients of `terms` at the given features: how many of each thing a cost pays for.
+// The coefficients of the structure's terms at the given features, and with exponents as in
+// `parameters`: how many of each thing a cost pays for.
 [[nodiscard]] std::vector<double> coefficients(const Expression& expression,
-                                               std::span<const CostTerm> terms,
+                                               const Structure& structure,
+                                               std::span<const double> parameters,
                                                std::span<const double> features,
                                                Expression::Workspace& workspace);
 

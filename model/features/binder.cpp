@@ -19,8 +19,6 @@ using collector::Bindings;
 using collector::CountFlag;
 using collector::OpCount;
 
-constexpr std::string_view kIndexOperations = "index";
-
 // Operations on floating-point numbers that no one calls a flop.
 constexpr std::array<std::string_view, 8> kNoFlops = {"neg",    "cmp", "cvt", "minmax",
                                                       "select", "abs", "bit", "copysign"};

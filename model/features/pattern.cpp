@@ -229,6 +229,14 @@ bool Constraint::accepts(double x) const noexcept {
   return false;
 }
 
+std::vector<std::string_view> quantity_names() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, quantity] : kQuantities) {
+    names.push_back(name);
+  }
+  return names;
+}
+
 std::optional<FeaturePattern> parse_feature(std::string_view name) {
   for (const auto& [quantity_name, quantity] : kQuantities) {
     if (name == quantity_name) {

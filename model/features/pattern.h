@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace clgauge::model {
 
@@ -33,8 +34,11 @@ struct AccessPattern {
   std::optional<Constraint> access_to_footprint;
 };
 
-// "f_op_float32_madd"; without an operation, all of a type. The operation "index" stands for
-// integer arithmetic on addresses and loop counters, which no other name counts.
+// The operation that stands for integer arithmetic on addresses and loop counters, which no other
+// name counts.
+inline constexpr std::string_view kIndexOperations = "index";
+
+// "f_op_float32_madd"; without an operation, all of a type.
 struct OperationPattern {
   std::string dtype;
   std::string op;
@@ -60,9 +64,13 @@ enum class LaunchQuantity {
 
 using FeaturePattern = std::variant<AccessPattern, OperationPattern, SyncPattern, LaunchQuantity>;
 
+// The names of the launch's quantities.
+[[nodiscard]] std::vector<std::string_view> quantity_names();
+
 // What a feature's name asks to count. Nothing when the name is of another kind (a term's feature,
 // the output). Throws Error(input) that names the feature and the part that is wrong when it starts
-// like one of ours and does not go on so.
+// like one of ours and does not go on so; any word is taken for an operation or a synchronisation
+// (model/features/check_features.h looks at these), because kernels may call what nobody knows.
 [[nodiscard]] std::optional<FeaturePattern> parse_feature(std::string_view name);
 
 }  // namespace clgauge::model

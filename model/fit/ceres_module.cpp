@@ -1,5 +1,6 @@
 // clgauge-ceres.so: the only code that sees Ceres. It must not link the rest of clgauge.
 #include <ceres/ceres.h>
+#include <glog/logging.h>
 
 #include "model/fit/least_squares.h"
 
@@ -50,6 +51,7 @@ void set_bounds(const LeastSquares& problem, double* parameters, ceres::Problem&
 
 extern "C" __attribute__((visibility("default"))) void clgauge_minimise(const LeastSquares& problem,
                                                                         Minimum& minimum) {
+  FLAGS_minloglevel = google::GLOG_FATAL;  // what goes wrong is in the summary
   minimum.parameters = problem.start;
   ceres::Problem ceres_problem;
   for (std::size_t i = 0; i < problem.residuals; ++i) {

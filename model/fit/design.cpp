@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "model/fit/solve.h"
 
 namespace clgauge::model {
 
@@ -37,6 +38,12 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
     : definition_(definition),
       expression_(Expression::parse(definition.text)),
       structure_(analyse(expression_)) {
+  if (expression_.parameters().empty()) {
+    throw Error(ErrorKind::input,
+                fmt::format("model '{}': expected at least one cost p_*, found none: write "
+                            "p_a * f_flops",
+                            definition.name));
+  }
   for (const auto& [name, range] : definition.ranges) {
     const auto& names = expression_.parameters();
     if (std::find(names.begin(), names.end(), name) == names.end()) {
@@ -50,16 +57,18 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
                               range.lower, range.initial, range.upper, name));
     }
   }
-  if (samples.empty()) {
-    throw Error(
-        ErrorKind::input,
-        fmt::format("model '{}': no samples to fit; calibrate the device first", definition.name));
-  }
   Expression::Workspace workspace;
+  std::vector<double> initial;
+  for (std::size_t j = 0; j < parameters(); ++j) {
+    initial.push_back(range_of(*this, j).initial);
+  }
   coefficients_ = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(samples.size()),
                                         static_cast<Eigen::Index>(parameters()));
   for (const Sample& sample : samples) {
     check(sample);
+    if (sample.weight == 0) {
+      continue;
+    }
     for (const std::string& name : expression_.features()) {
       const auto found = sample.features.find(name);
       const double count = found == sample.features.end() ? 0.0 : found->second;
@@ -75,14 +84,21 @@ Design::Design(const ModelDefinition& definition, std::span<const Sample> sample
     weights_.push_back(sample.weight);
     run_seconds_.push_back(sample.run_seconds.empty() ? std::vector<double>{sample.seconds}
                                                       : sample.run_seconds);
+    names_.push_back(sample.name);
     families_.push_back(sample.family);
-    const auto values = model::coefficients(expression_, structure_.terms,
+    const auto values = model::coefficients(expression_, structure_, initial,
                                             features(seconds_.size() - 1), workspace);
     for (std::size_t t = 0; t < values.size(); ++t) {
       const auto column = static_cast<Eigen::Index>(structure_.terms[t].parameter);
       coefficients_(row, column) += std::isfinite(values[t]) ? values[t] : 0.0;
     }
   }
+  if (seconds_.empty()) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("model '{}': no samples to fit; calibrate the device first", definition.name));
+  }
+  coefficients_.conservativeResize(static_cast<Eigen::Index>(seconds_.size()), Eigen::NoChange);
 }
 
 double Design::predict(std::size_t sample, std::span<const double> parameters,

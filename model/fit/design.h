@@ -17,7 +17,7 @@ namespace clgauge::model {
 // exists.
 inline constexpr double kLeastRatio = 1e-9;
 
-// Samples in the order and layout that an expression wants.
+// Samples in the order and layout that an expression wants; those without weight are left out.
 class Design {
  public:
   Design(const ModelDefinition& definition, std::span<const Sample> samples);
@@ -34,6 +34,7 @@ class Design {
   }
   [[nodiscard]] double seconds(std::size_t sample) const { return seconds_[sample]; }
   [[nodiscard]] double weight(std::size_t sample) const { return weights_[sample]; }
+  [[nodiscard]] const std::string& name(std::size_t sample) const { return names_[sample]; }
   // What each single run took; never empty.
   [[nodiscard]] std::span<const double> run_seconds(std::size_t sample) const {
     return run_seconds_[sample];
@@ -41,7 +42,8 @@ class Design {
   [[nodiscard]] const std::string& family(std::size_t sample) const { return families_[sample]; }
 
   // Sum of the coefficients of each parameter in each sample (samples x parameters): the model as
-  // if its costs simply added up. Zero for parameters that are not costs.
+  // if its costs simply added up, with exponents where they start. Zero for parameters that are not
+  // costs.
   [[nodiscard]] const Eigen::MatrixXd& coefficients() const noexcept { return coefficients_; }
 
   // Predicted seconds; and with `gradient` (of parameters() entries), its derivatives.
@@ -59,6 +61,7 @@ class Design {
   std::vector<double> seconds_;
   std::vector<double> weights_;
   std::vector<std::vector<double>> run_seconds_;
+  std::vector<std::string> names_;
   std::vector<std::string> families_;
   Eigen::MatrixXd coefficients_;
 };

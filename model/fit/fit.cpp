@@ -1,12 +1,16 @@
 #include "model/fit/fit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
+#include "base/error.h"
 #include "model/fit/design.h"
 #include "model/fit/identify.h"
+#include "model/fit/not_finite.h"
 #include "model/fit/solve.h"
 #include "model/fit/statistics.h"
 
@@ -45,6 +49,9 @@ void free_what_is_exercised(const Design& design, Subset& subset) {
 // a start in which every cost claims all of its best sample, which suits max-like models.
 Solution best_solution(const Design& design, const Subset& subset, const std::vector<double>& start,
                        const FitOptions& options) {
+  if (const auto problem = not_finite(design, subset, start)) {
+    throw Error(*problem);
+  }
   std::vector<std::vector<double>> starts{start};
   bool is_sum = true;
   for (const Node& node : design.expression().nodes()) {
@@ -73,6 +80,9 @@ Solution best_solution(const Design& design, const Subset& subset, const std::ve
       starts.push_back(other);
     }
   }
+  std::erase_if(starts, [&](const std::vector<double>& one) {
+    return not_finite(design, subset, one).has_value();
+  });
   Solution best = solve(design, subset, starts.front(), options, options.max_iterations);
   for (std::size_t s = 1; s < starts.size(); ++s) {
     Solution next = solve(design, subset, starts[s], options, options.max_iterations);
@@ -159,6 +169,21 @@ std::vector<Compared> leave_out_families(const Design& design, const std::vector
   return held_out;
 }
 
+// Costs that are exercised and yet make nothing longer stand behind a minus.
+void check_sign(const Design& design, const Subset& subset, const Solution& solution,
+                Expression::Workspace& workspace) {
+  const bool is_positive =
+      std::any_of(subset.samples.begin(), subset.samples.end(), [&](std::size_t sample) {
+        return design.predict(sample, solution.parameters, workspace) > 0;
+      });
+  if (!is_positive && (design.coefficients().array() != 0).any()) {
+    throw Error(ErrorKind::input,
+                fmt::format("model '{}': with costs that are not negative it is positive in no "
+                            "sample; check its signs",
+                            design.definition().name));
+  }
+}
+
 void describe_parameters(const Design& design, const Identification& found,
                          const Solution& solution, FittedModel& model) {
   for (std::size_t j = 0; j < design.parameters(); ++j) {
@@ -204,6 +229,7 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
     in_sample.push_back(compared(design, sample, solution.parameters, found.covariance, workspace));
   }
   model.in_sample = statistics_of(in_sample);
+  check_sign(design, subset, solution, workspace);
 
   std::vector<Compared> held_out;
   if (options.leave_out_families) {

@@ -30,9 +30,9 @@ struct FitOptions {
 };
 
 // Fits the parameters of `definition` to `samples`; deterministic. Costs are not negative. Throws
-// Error(input) for an expression that does not parse, for no samples, and for a sample whose time
-// or feature is not a positive or finite number. Parameters that the samples do not determine are
-// marked, never dropped. Thread-safe.
+// Error(input) for an expression that does not parse, has no parameter or is no finite number in
+// some sample, for no samples, and for a sample whose time or feature is not a positive or finite
+// number. Parameters that the samples do not determine are marked, never dropped. Thread-safe.
 [[nodiscard]] FittedModel fit(const ModelDefinition& definition, std::span<const Sample> samples,
                               const FitOptions& options = {});
 

@@ -211,10 +211,12 @@ class Judge {
           result_.status[j] == ParameterStatus::unidentified) {
         continue;
       }
-      double contribution = 0;
+      // As if costs added up, and as they do: p_a of sqrt(p_a) is small, what it costs is not.
+      const auto d = static_cast<Index>(j);
+      double contribution = at_solution_.jacobian.col(d).lpNorm<Eigen::Infinity>() *
+                            solution_.parameters[j] / scale_[j];
       for (const std::size_t sample : subset_.samples) {
-        const double count =
-            design_.coefficients()(static_cast<Index>(sample), static_cast<Index>(j));
+        const double count = design_.coefficients()(static_cast<Index>(sample), d);
         contribution = std::max(
             contribution, std::abs(count) * solution_.parameters[j] / design_.seconds(sample));
       }

@@ -73,8 +73,11 @@ Solution solve(const Design& design, const Subset& subset, const std::vector<dou
   }
   const Minimum minimum = minimise(problem);
   if (!minimum.usable) {
-    throw Error(ErrorKind::internal, fmt::format("fitting model '{}' failed: {}",
-                                                 design.definition().name, minimum.message));
+    throw Error(ErrorKind::input,
+                fmt::format("model '{}': its costs cannot be fitted: near their starting values it "
+                            "stops being a finite number; write it otherwise",
+                            design.definition().name),
+                minimum.message);
   }
   Solution solution{std::vector<double>(start.size()), minimum.objective};
   for (std::size_t j = 0; j < start.size(); ++j) {

@@ -22,7 +22,8 @@ struct Solution {
 [[nodiscard]] std::vector<double> starting_point(const Design& design, const Subset& subset);
 
 // Robust least squares by Ceres from `start`, every parameter scaled by `start`, within its range.
-// Throws Error(internal) when the solver gives no usable answer.
+// At `start` the model must be finite (not_finite.h). Throws Error(input) when the solver finds no
+// way from there.
 [[nodiscard]] Solution solve(const Design& design, const Subset& subset,
                              const std::vector<double>& start, const FitOptions& options,
                              int max_iterations);

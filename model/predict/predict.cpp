@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -26,13 +27,26 @@ std::vector<double> values_of(const FittedModel& model) {
   return values;
 }
 
+const char* why_not_positive(double seconds) {
+  if (!std::isfinite(seconds)) {
+    return "it is no finite number for them (it divides by a count of 0, say); choose another "
+           "model";
+  }
+  if (std::signbit(seconds)) {
+    return "costs are not negative, so it takes too many of them away; check its signs";
+  }
+  return "no cost that the calibration determined covers this kernel; calibrate with more effort "
+         "or choose another model";
+}
+
 // What stands in the text twice (as what one core does, and what it does alone) is there once.
 Structure counted_once(Structure structure) {
   auto& terms = structure.terms;
   auto end = terms.begin();
   for (auto term = terms.begin(); term != terms.end(); ++term) {
     const bool is_repeated = std::any_of(terms.begin(), end, [&](const CostTerm& earlier) {
-      return earlier.parameter == term->parameter && earlier.features == term->features;
+      return earlier.parameter == term->parameter && earlier.features == term->features &&
+             earlier.exponents == term->exponents;
     });
     if (!is_repeated) {
       *end++ = *term;
@@ -83,17 +97,16 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
       expression_.gradient(values_, counts, workspace.expression, workspace.parameter_gradient);
   if (!(seconds > 0) || !std::isfinite(seconds)) {
     throw Error(ErrorKind::unsupported,
-                fmt::format("model '{}' gives {} seconds for these counts: no cost that the "
-                            "calibration determined covers this kernel; calibrate with more effort "
-                            "or choose another model",
-                            model_.name, seconds));
+                fmt::format("model '{}' gives {} seconds for these counts: {}", model_.name,
+                            seconds, why_not_positive(seconds)));
   }
   double variance = 0;  // of the time, from the costs
   const std::vector<double>& gradient = workspace.parameter_gradient;
   auto& moving = workspace.moving;  // one kernel exercises few costs of a large model
   moving.clear();
   for (std::size_t i = 0; i < n; ++i) {
-    if (gradient[i] != 0) {
+    // Infinite at the zero of a root, of which the covariance knows nothing.
+    if (gradient[i] != 0 && std::isfinite(gradient[i])) {
       moving.push_back(i);
     }
   }
@@ -139,8 +152,9 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
   // estimate() has left the derivatives in the workspace.
   std::vector<CostShare> shares(values_.size());
   std::vector<std::vector<std::size_t>> features(values_.size());
+  std::vector<std::set<std::size_t>> exponents(values_.size());
   const auto term_counts =
-      coefficients(expression_, structure_.terms, counts, workspace.expression);
+      coefficients(expression_, structure_, values_, counts, workspace.expression);
   for (std::size_t t = 0; t < structure_.terms.size(); ++t) {
     const CostTerm& term = structure_.terms[t];
     shares[term.parameter].count += term_counts[t];
@@ -150,6 +164,7 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
         known.push_back(feature);
       }
     }
+    exponents[term.parameter].insert(term.exponents.begin(), term.exponents.end());
   }
   double rest = seconds;
   std::vector<CostShare> result;
@@ -158,7 +173,7 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
     if (structure_.roles[i] != Role::cost) {
       continue;
     }
-    share.seconds = values_[i] * workspace.parameter_gradient[i];
+    share.seconds = values_[i] == 0 ? 0 : values_[i] * workspace.parameter_gradient[i];
     rest -= share.seconds;
     if (share.count == 0 && share.seconds == 0) {
       continue;
@@ -166,6 +181,9 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
     share.cost = model_.parameters[i].name;
     for (const std::size_t feature : features[i]) {
       share.feature += (share.feature.empty() ? "" : " + ") + expression_.features()[feature];
+    }
+    for (const std::size_t exponent : exponents[i]) {
+      share.feature += " ^ " + expression_.parameters()[exponent];
     }
     if (share.feature.empty()) {
       share.feature.push_back('1');

@@ -16,7 +16,8 @@ namespace clgauge::model {
 // What one cost contributes to a predicted time.
 struct CostShare {
   std::string cost;
-  std::string feature;  // what it multiplies, joined by " + "; "1" for a constant
+  // What it multiplies, joined by " + ", then by " ^ " the exponents of that; "1" for a constant.
+  std::string feature;
   double count = 0;
   double seconds = 0;
 };

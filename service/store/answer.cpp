@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "model/builtin/builtin.h"
 #include "model/features.h"
 #include "model/terms/lens_term.h"
 
@@ -121,6 +122,23 @@ std::string note_on_unknown(const collector::KernelModel& kernel,
       kernel.kernel, on, mend);
 }
 
+// What a typed expression names and no sample does: whoever typed it learns that the calibration
+// cannot price it, also where this kernel does none of it. Predictor has told of the rest.
+void note_what_no_sample_does(const model::FittedModel& fitted, std::vector<std::string>& notes) {
+  if (fitted.name != model::kTypedModel) {
+    return;
+  }
+  for (const model::FittedParameter& parameter : fitted.parameters) {
+    const bool is_told = std::any_of(notes.begin(), notes.end(), [&](const std::string& note) {
+      return note.starts_with(parameter.name + ": ");
+    });
+    if (parameter.samples == 0 && !is_told) {
+      notes.push_back(fmt::format("{}: {}; it stands at {:g}", parameter.name, parameter.note,
+                                  parameter.value));
+    }
+  }
+}
+
 }  // namespace
 
 PredictionReport answer(const StoredModel& stored, const model::Predictor& predictor,
@@ -145,6 +163,7 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
     unsupported.insert(unsupported.end(), names.begin(), names.end());
   };
   std::vector<std::string>& notes = report.prediction.notes;
+  note_what_no_sample_does(stored.fitted, notes);
   reserve(bound.unknown);
   if (!bound.unknown.empty()) {
     notes.push_back(note_on_unknown(kernel, bindings));

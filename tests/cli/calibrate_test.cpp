@@ -174,6 +174,22 @@ TEST(Calibrate, PredictsFromWhatItMeasured) {
   const auto mistyped = run_clgauge(typed);
   EXPECT_EQ(mistyped.exit_status, 2);
   EXPECT_THAT(mistyped.errors, HasSubstr("^"));
+
+  // The line, a caret below it, the message, and nothing of Ceres'.
+  for (const auto& [expression, words] : std::vector<std::pair<std::string, std::string>>{
+           {"p_m * f_op_float32_mad", "line 1, column 7: feature 'f_op_float32_mad'"},
+           {"1/0 * p_m * f_flops", "line 1, column 1: '1/0' is infinite in sample '"}}) {
+    typed.back() = expression;
+    const auto refused = run_clgauge(typed);
+    EXPECT_EQ(refused.exit_status, 2);
+    EXPECT_THAT(refused.errors, HasSubstr(words));
+    EXPECT_EQ(std::count(refused.errors.begin(), refused.errors.end(), '\n'), 3) << refused.errors;
+  }
+  typed.back() = "f_flops";
+  EXPECT_THAT(run_clgauge(typed).errors, HasSubstr("write p_a * f_flops"));
+  typed.back() = "p_m * f_flops + p_e * f_exp_float64";
+  EXPECT_THAT(run_clgauge(typed).output,
+              HasSubstr("p_e: no sample exercises f_exp_float64; it stands at 0"));
 }
 
 TEST(Calibrate, ExportsWhatAnotherStoreImportsWhole) {

@@ -50,6 +50,11 @@ TEST(Command, BadUsageExitsWithTwo) {
   }
   EXPECT_EQ(run_clgauge({"devices", "--no-such-option"}).exit_status, 2);
   EXPECT_EQ(run_clgauge({"devices", "--format", "yaml"}).exit_status, 2);
+  for (const char* command : {"predict", "explain", "select", "evaluate", "fit", "compare"}) {
+    const auto run = run_clgauge({command, "a.cl", "--global", "1", "--model", ""});
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_THAT(run.errors, HasSubstr("--model: name a model or type an expression"));
+  }
 }
 
 TEST(Command, LanesOfAVectorAreSizes) {

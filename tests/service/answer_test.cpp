@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model/builtin/builtin.h"
+#include "model/expression/expression.h"
 #include "tests/service/simple_models.h"
 
 namespace clgauge::service {
@@ -35,6 +37,31 @@ TEST(Answer, OneNoteStandsForAllCountsWithOneReservation) {
       answer(stored, predictor, "device", of_a_loop_to_m(), {{"n", 128}, {"m", 2}});
   EXPECT_TRUE(with.prediction.notes.empty());
   EXPECT_EQ(with.prediction.seconds, 1 + 2 * 256);
+}
+
+TEST(Answer, ATypedExpressionSaysWhatNoSampleDoes) {
+  StoredModel stored = with_every_cost_one(
+      "p_add * f_op_float32_add + p_mul * f_op_float32_mul + p_div * f_op_float32_div");
+  for (std::size_t i = 0; i < 3; ++i) {
+    stored.fitted.parameters[i].samples = i == 0 ? 7 : 0;
+  }
+  for (const std::size_t i : {1U, 2U}) {
+    auto& parameter = stored.fitted.parameters[i];
+    parameter.status = model::ParameterStatus::unidentified;
+    parameter.value = 0;
+    parameter.note = "no sample exercises it";
+  }
+  const auto told = [&] {
+    const model::Predictor predictor(stored.fitted);
+    return answer(stored, predictor, "device", of_a_loop_to_m(), {{"n", 128}, {"m", 2}}).prediction;
+  };
+  // Of a built-in model what the kernel does not do is of no interest.
+  EXPECT_THAT(told().unsupported, ElementsAre("p_mul"));
+  EXPECT_THAT(told().notes, ElementsAre("p_mul: no sample exercises it"));
+  stored.fitted.name = model::kTypedModel;
+  EXPECT_THAT(told().unsupported, ElementsAre("p_mul"));
+  EXPECT_THAT(told().notes, ElementsAre("p_mul: no sample exercises it",
+                                        "p_div: no sample exercises it; it stands at 0"));
 }
 
 TEST(Answer, CountsThatDataDecideNameTheBuffersAndLinesThatDo) {

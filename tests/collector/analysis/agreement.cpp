@@ -12,6 +12,7 @@
 #include "collector/analysis/op_classes.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/frontend/prepare.h"
+#include "collector/kernel/counted_names.h"
 
 namespace clgauge::collector {
 namespace {
@@ -112,6 +113,7 @@ class Comparison {
     }
     if (truth.size() != model_.ops.size()) agreement_.wrong.emplace_back("number of op kinds");
     for (const OpCount& op : model_.ops) {
+      if (!is_operation(op.op)) agreement_.wrong.push_back(op.op + " is in no list of operations");
       check("op " + op.op + " " + op.dtype, op.count.total, op.count.flag,
             truth.at({op.op, op.dtype, op.index}));
     }
@@ -128,6 +130,7 @@ class Comparison {
     }
     if (truth.size() != model_.sync.size()) agreement_.wrong.emplace_back("number of sync kinds");
     for (const SyncCount& sync : model_.sync) {
+      if (!is_sync_kind(sync.kind)) agreement_.wrong.push_back(sync.kind + " is in no list");
       check("sync " + sync.kind, sync.count.total, sync.count.flag, truth.at(sync.kind));
     }
   }

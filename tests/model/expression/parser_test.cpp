@@ -97,9 +97,9 @@ TEST(Parser, CommentsAndLinesAreBlank) { EXPECT_EQ(value("# launch\n1 +  # the r
 
 TEST(Parser, ErrorsSayWhereWhatWasExpectedAndWhatWasFound) {
   EXPECT_EQ(message_of("p_a * "),
-            "model expression, position 7 (line 1): expected a number, p_<parameter>, f_<feature>, "
-            "a function or '(', found the end of the expression");
-  EXPECT_THAT(message_of("p_a *\n * f_b"), HasSubstr("position 8 (line 2)"));
+            "model expression, line 1, column 7: expected a number, p_<parameter>, f_<feature>, a "
+            "function or '(', found the end of the expression");
+  EXPECT_THAT(message_of("p_a *\n * f_b"), HasSubstr("line 2, column 2:"));
   EXPECT_THAT(message_of("(p_a + 1"),
               HasSubstr("expected ')' to close the parenthesis, found the"));
   EXPECT_THAT(message_of("p_a f_b"), HasSubstr("expected an operator or the end"));
@@ -116,9 +116,11 @@ TEST(Parser, ErrorsSayWhereWhatWasExpectedAndWhatWasFound) {
   EXPECT_THAT(message_of("p_a \xff"), HasSubstr("found byte 0xff"));
   EXPECT_THAT(message_of("f_x_lstrides:{0:1"), HasSubstr("expected '}'"));
   EXPECT_THAT(message_of("f_x_afr: * 2"), HasSubstr("expected a constraint"));
-  EXPECT_THAT(message_of("f_a = f_b = 2"), HasSubstr("found '='"));
+  EXPECT_THAT(message_of("f_cl_wall_time_x = f_b = 2"), HasSubstr("column 24: expected"));
+  EXPECT_THAT(message_of("\n f_a = p_a"),
+              HasSubstr("line 2, column 2: expected f_cl_wall_time_* before '=', found 'f_a'"));
   EXPECT_THAT(message_of("p_a = 2"), HasSubstr("found '='"));
-  EXPECT_THAT(message_of(""), HasSubstr("position 1"));
+  EXPECT_THAT(message_of(""), HasSubstr("line 1, column 1:"));
 }
 
 TEST(Parser, DetailPointsAtThePlaceWithACaret) {
@@ -128,6 +130,19 @@ TEST(Parser, DetailPointsAtThePlaceWithACaret) {
   } catch (const Error& error) {
     EXPECT_EQ(error.detail(), "p_b * * 2\n      ^");
   }
+}
+
+TEST(Parser, EveryNodeKnowsItsPlace) {
+  const std::string text = "p_a *\n (f_b + 2) ^ p_e - max(p_c, -f_b)";
+  const auto expression = Expression::parse(text);
+  std::vector<std::string> places;
+  for (std::size_t node = 0; node < expression.nodes().size(); ++node) {
+    const Expression::Place place = expression.place(node);
+    places.push_back(text.substr(place.offset, place.length));
+  }
+  EXPECT_THAT(places,
+              ElementsAre("p_a", "f_b", "2", "f_b + 2", "p_e", "(f_b + 2) ^ p_e",
+                          "p_a *\n (f_b + 2) ^ p_e", "p_c", "f_b", "-f_b", "max(p_c, -f_b)", text));
 }
 
 TEST(Parser, RefusesWhatWouldExhaustTheStackOrMemory) {

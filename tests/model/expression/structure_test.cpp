@@ -19,11 +19,13 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
+// With every parameter at three.
 std::vector<Term> terms_of(const std::string& text, const std::vector<double>& features) {
   const auto expression = Expression::parse(text);
   const auto structure = analyse(expression);
   Expression::Workspace workspace;
-  const auto values = coefficients(expression, structure.terms, features, workspace);
+  const auto values = coefficients(
+      expression, structure, std::vector(expression.parameters().size(), 3.0), features, workspace);
   std::vector<Term> result;
   for (std::size_t i = 0; i < values.size(); ++i) {
     Term term{expression.parameters()[structure.terms[i].parameter], {}, values[i]};
@@ -75,6 +77,16 @@ TEST(Structure, TellsShapeParametersFromCosts) {
 TEST(Structure, ShapeParametersHaveNoTerms) {
   EXPECT_THAT(terms_of("pnorm(p_q, p_a * f_a, p_b * f_b)", {4, 8}),
               ElementsAre(Term{"p_a", {"f_a"}, 4}, Term{"p_b", {"f_b"}, 8}));
+}
+
+TEST(Structure, AnExponentIsPartOfWhatACostMultiplies) {
+  EXPECT_THAT(terms_of("p_a * 2 * f_a ^ p_e + p_b", {4}),
+              ElementsAre(Term{"p_a", {"f_a"}, 128}, Term{"p_b", {}, 1}));
+  const auto expression = Expression::parse("p_e ^ 2 + p_a * f_a ^ p_e");
+  const auto structure = analyse(expression);
+  ASSERT_EQ(structure.terms.size(), 1U);
+  EXPECT_THAT(structure.terms[0].exponents, ElementsAre(0U));
+  EXPECT_EQ(structure.roles[0], Role::exponent);
 }
 
 TEST(Structure, ASingleCostIsATermOfItsOwn) {

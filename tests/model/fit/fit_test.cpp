@@ -189,6 +189,82 @@ TEST(Fit, TheEnvelopeFindsTheBestRates) {
   EXPECT_TRUE(std::abs(parameter_of(model, "p_byte").value / 1e-10 - 1) <= 0.01);
 }
 
+std::string fit_error(const std::string& text, const std::vector<Sample>& samples) {
+  try {
+    static_cast<void>(fit(definition_of(text), samples));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Fit, RefusesAnExpressionWithoutCosts) {
+  const std::vector<Sample> samples = {{"one", "", {{"f_flops", 1}}, 1, 1}};
+  for (const std::string text : {"f_flops", "1e-9 * f_flops", "1"}) {
+    EXPECT_THAT(fit_error(text, samples),
+                HasSubstr("expected at least one cost p_*, found none: write p_a * f_flops"));
+  }
+}
+
+TEST(Fit, RefusesAnExpressionThatIsNowherePositive) {
+  const std::vector<Sample> samples = {{"one", "", {{"f_flops", 1}}, 1, 1},
+                                       {"two", "", {{"f_flops", 2}}, 2, 1}};
+  for (const std::string text : {"-p_a * f_flops", "0 - p_a * f_flops - p_b"}) {
+    EXPECT_THAT(fit_error(text, samples), HasSubstr("positive in no sample; check its signs"));
+  }
+  // What no sample counts is zero without a minus.
+  EXPECT_EQ(fit_error("p_a * f_none", samples), "no error");
+}
+
+TEST(Fit, SaysWhereAndInWhichSampleAnExpressionIsNotFinite) {
+  std::vector<Sample> samples = {{"many", "", {{"f_flops", 4}, {"f_bytes", 2}}, 1, 1},
+                                 {"none", "", {{"f_bytes", 2}}, 1, 1}};
+  EXPECT_EQ(fit_error("p_a / f_flops", samples),
+            "model expression, line 1, column 1: 'p_a / f_flops' is infinite in sample 'none', "
+            "where f_flops is 0: add a number, such as (f_flops + 1)");
+  EXPECT_THAT(fit_error("p_b * f_bytes +\n p_a * log(f_flops)", samples),
+              HasSubstr("line 2, column 8: 'log(f_flops)' is infinite in sample 'none'"));
+  EXPECT_THAT(fit_error("p_b * f_bytes + p_a * (f_flops / f_flops)", samples),
+              HasSubstr("'f_flops / f_flops' is not a number in sample 'none', where f_flops is"));
+  EXPECT_THAT(fit_error("1/0*p_a*f_flops", samples),
+              HasSubstr("column 1: '1/0' is infinite in sample 'many': write it so that"));
+  EXPECT_THAT(fit_error("p_a * f_bytes + exp(p_b * (p_a + 1e9))", samples),
+              HasSubstr("column 17: 'exp(p_b * (p_a + 1e9))' is infinite in sample 'many': write"));
+  EXPECT_THAT(
+      fit_error("p_a * f_bytes + 1e10 * log(1e-300 * (1 + p_a))", samples),
+      HasSubstr("the derivative by '1e-300 * (1 + p_a)' is no finite number in sample 'many'"));
+  samples[1].weight = 0;
+  EXPECT_EQ(fit_error("p_a / f_flops", samples), "no error");
+}
+
+TEST(Fit, RootsOfWhatASampleDoesNotCountAreFitted) {
+  for (const std::string text :
+       {"p_0 + sqrt(p_a * f_a)", "(p_a * f_a) ^ 0.5 + p_0", "p_0 + sqrt(p_a) * sqrt(f_a)"}) {
+    Synthetic synthetic(text, {{"p_0", 1e-5}, {"p_a", 1e-15}}, 2);
+    const FittedModel model =
+        fit(definition_of(text, Residual::log_ratio), synthetic.samples(60, 0.01));
+    for (const auto& [name, value] : synthetic.truth()) {
+      EXPECT_TRUE(std::abs(parameter_of(model, name).value / value - 1) <= 0.05)
+          << text << ": " << name << " " << parameter_of(model, name).value;
+    }
+  }
+}
+
+TEST(Fit, ACostOfAPowerIsFittedWithItsExponent) {
+  const std::string text = "p_0 + p_a * f_a ^ p_e";
+  Synthetic synthetic(text, {{"p_0", 1e-5}, {"p_a", 1e-9}, {"p_e", 1.5}}, 2);
+  const FittedModel model =
+      fit(definition_of(text, Residual::log_ratio), synthetic.samples(60, 0.01));
+  for (const auto& [name, value] : synthetic.truth()) {
+    EXPECT_TRUE(std::abs(parameter_of(model, name).value / value - 1) <= 0.1) << name;
+  }
+  EXPECT_EQ(parameter_of(fit(definition_of("p_0 + p_a * f_none ^ p_e"), synthetic.samples(9, 0.01)),
+                         "p_a")
+                .note,
+            "no sample exercises f_none");
+}
+
 TEST(Fit, RefusesSamplesThatMakeNoSense) {
   const auto message = [](const Sample& sample) -> std::string {
     try {

@@ -131,8 +131,15 @@ TEST(Builtin, ModelsWithoutSomeOfTheirParameters) {
   EXPECT_FALSE(without.ranges.contains("p_overlap"));
 
   EXPECT_EQ(definition_of("roofline").text, builtin_model("roofline").text);
-  EXPECT_EQ(definition_of("p_a * f_b").text, "p_a * f_b");
-  EXPECT_THROW((void)definition_of("lens-p_nothing"), Error);
+  EXPECT_EQ(definition_of("p_a * f_flops").text, "p_a * f_flops");
+  EXPECT_EQ(definition_of("p_a-p_b").text, "p_a-p_b");
+  EXPECT_EQ(definition_of("2-p_a * f_flops").text, "2-p_a * f_flops");
+  try {
+    (void)definition_of("lens-p_nothing");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no parameter 'p_nothing': it has p_launch, p_fork, "));
+  }
   EXPECT_THROW((void)definition_of("lens-p_l2-p_.*"), Error);
   EXPECT_THROW((void)definition_of("lens-p_(["), Error);
   EXPECT_THROW((void)definition_of("lense-p_l2"), Error);

@@ -112,6 +112,27 @@ TEST(Predict, WhatIsNotLinearInTheCostsIsSaid) {
   EXPECT_EQ(prediction.breakdown[0].seconds, 9);
 }
 
+TEST(Predict, ACostOfAPowerSaysOfWhat) {
+  const Predictor predictor(hand_made("p_a * f_a ^ p_e + p_a", {2, 3}));
+  const Prediction prediction = predictor.predict({{"f_a", 10}});
+  EXPECT_EQ(prediction.seconds, 2002);
+  ASSERT_EQ(prediction.breakdown.size(), 1U);
+  EXPECT_EQ(prediction.breakdown[0].feature, "f_a ^ p_e");
+  EXPECT_EQ(prediction.breakdown[0].count, 1001);
+  EXPECT_EQ(prediction.breakdown[0].seconds, 2002);
+}
+
+TEST(Predict, ACostOfNothingUnderARootLeavesAnInterval) {
+  FittedModel model = hand_made("p_0 + sqrt(p_a * f_a)", {1, 0});
+  model.covariance = {0, 0, 0, 1};
+  const Prediction prediction = Predictor(model).predict({{"f_a", 10}});
+  EXPECT_EQ(prediction.seconds, 1);
+  EXPECT_DOUBLE_EQ(prediction.log_sigma, 0.1);
+  for (const CostShare& share : prediction.breakdown) {
+    EXPECT_TRUE(std::isfinite(share.seconds)) << share.cost;
+  }
+}
+
 TEST(Predict, NamesUnidentifiedCostsOnlyWhereTheAnswerDependsOnThem) {
   FittedModel model = hand_made("p_a * f_a + p_b * f_b", {1, 0});
   model.parameters[1].status = ParameterStatus::unidentified;
@@ -143,6 +164,22 @@ TEST(Predict, RefusesToAnswerZeroOrInfinity) {
     EXPECT_EQ(error.kind(), ErrorKind::unsupported);
     EXPECT_THAT(error.what(), HasSubstr("hand-made"));
   }
+}
+
+TEST(Predict, SaysWhyATimeIsNotPositive) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      (void)Predictor(hand_made(text, {1})).predict({{"f_a", 1}});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_THAT(message("-p_a * f_a"), HasSubstr("gives -1 seconds for these counts: costs are not"));
+  EXPECT_THAT(message("-p_a * f_b"), HasSubstr("check its signs"));
+  EXPECT_THAT(message("p_a * f_a / f_b"),
+              HasSubstr("gives inf seconds for these counts: it is no finite"));
+  EXPECT_THAT(message("p_a * f_b"), HasSubstr("calibrate with more effort"));
 }
 
 TEST(Predict, RefusesAModelWhosePartsDoNotFit) {
