@@ -1,6 +1,6 @@
 // Every kernel of the tree and of the collector's tests, as each device's compiler made it: what
-// the evaluator says of a group is what the processor does, instruction by instruction, address by
-// address; or it refuses and says why.
+// the evaluator says of a group is what the processor does, instruction by instruction, access by
+// access; or it refuses and says why.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,7 +60,8 @@ std::string described(const MachineCode& code, const MemoryAccess& access) {
   char address[32];
   std::snprintf(address, sizeof(address), " at %#llx",
                 static_cast<unsigned long long>(access.address));
-  return code.place_of(access.instruction) + (access.is_store ? " stores" : " loads") + address;
+  return code.place_of(access.instruction) + (access.is_store ? " stores " : " loads ") +
+         std::to_string(access.bytes) + " bytes" + address;
 }
 
 // The first difference, or nothing. What the runtime's memset and memcpy access is not stepped
@@ -82,10 +83,10 @@ std::string first_difference(const MachineCode& code, const GroupTrace& trace,
   }
   std::size_t n = 0;
   for (const MemoryAccess& access : evaluated) {
-    const bool same = n < native.accesses.size() &&
-                      native.accesses[n].instruction == access.instruction &&
-                      native.accesses[n].address == access.address &&
-                      native.accesses[n].is_store == access.is_store;
+    const bool same =
+        n < native.accesses.size() && native.accesses[n].instruction == access.instruction &&
+        native.accesses[n].address == access.address && native.accesses[n].bytes == access.bytes &&
+        native.accesses[n].is_store == access.is_store;
     if (same) {
       ++n;
     } else if (code.text_of(access.instruction).rfind("call", 0) != 0) {
