@@ -48,6 +48,7 @@ struct Evaluator::State {
         machine(code, memory_layout(*code.image, kArgumentBytes,
                                     entry.convention->local_bytes(launch), limits.stack_bytes)) {
     machine.clobbers = &program.clobbers;
+    machine.most_accesses = limits.most_accesses;
     const auto& bytes = code.image->bytes;
     for (std::size_t at = 0; at < bytes.size(); at += 64) {
       const auto chunk = static_cast<unsigned>(std::min<std::size_t>(64, bytes.size() - at));
@@ -91,7 +92,7 @@ struct Evaluator::State {
     m.runtime_calls.clear();
     m.call_sites.clear();
     m.access_count = 0;
-    m.forget_pending();
+    m.forget_recorded();
     m.finished = false;
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
     const std::uint64_t return_address = kReturnToRuntime;

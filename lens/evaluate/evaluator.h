@@ -15,6 +15,8 @@ namespace clgauge::lens {
 
 struct EvaluationLimits {
   std::uint64_t most_instructions = 200'000'000;  // of one group
+  // Of one group: what its sink is given, and what one memset or memcpy adds to all before it.
+  std::uint64_t most_accesses = 64ULL << 20U;
   std::uint64_t stack_bytes = 16ULL << 20U;
 };
 

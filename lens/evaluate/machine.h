@@ -118,6 +118,7 @@ struct Machine {
 
   AccessSink* sink = nullptr;
   std::uint64_t access_count = 0;
+  std::uint64_t most_accesses = ~std::uint64_t{0};
 
   [[nodiscard]] MemoryRegion region_of(std::uint64_t address) const noexcept {
     if (address >= kFirstBufferAddress) {
@@ -160,6 +161,7 @@ struct Machine {
   void cover(std::uint64_t address, unsigned bytes, bool is_store) {
     if (sink != nullptr) {
       flush();
+      count_recorded(1);
       sink->cover(address, bytes, is_store);
     }
   }
@@ -177,11 +179,15 @@ struct Machine {
 
   void flush() {
     if (sink != nullptr && pending_count_ != 0) {
+      count_recorded(pending_count_);
       sink->consume({pending_.data(), pending_count_});
     }
     pending_count_ = 0;
   }
-  void forget_pending() { pending_count_ = 0; }
+  void forget_recorded() {
+    pending_count_ = 0;
+    recorded_count_ = 0;
+  }
 
   // "the branch at k+0x1a4 (jl) depends on what k+0x80 (...) loads from kernel argument 2".
   [[noreturn]] void refuse_unknown(RefusalKind why, const Operation& op,
@@ -193,6 +199,13 @@ struct Machine {
   static constexpr std::size_t kBatch = 1024;
   std::array<MemoryAccess, kBatch> pending_;
   std::size_t pending_count_ = 0;
+  std::uint64_t recorded_count_ = 0;  // that the sink was given, covers included
+  void count_recorded(std::uint64_t more) {
+    recorded_count_ += more;
+    if (recorded_count_ > most_accesses) {
+      refuse_accesses();
+    }
+  }
   void note_store(const Operation& op, std::uint64_t address, unsigned bytes) {
     if (address >= layout.stack) {
       lowest_stack_store = address < lowest_stack_store ? address : lowest_stack_store;
@@ -205,6 +218,7 @@ struct Machine {
   }
   [[noreturn]] void refuse_outside(const Operation& op, std::uint64_t address,
                                    unsigned bytes) const;
+  [[noreturn]] void refuse_accesses() const;
 };
 
 }  // namespace clgauge::lens

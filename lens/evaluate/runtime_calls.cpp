@@ -15,7 +15,6 @@ namespace {
 using std::string_view;
 
 constexpr std::array<string_view, 2> kSvmlPrefixes{"__ocl_svml_", "__svml_"};
-constexpr std::uint64_t kMostBlockBytes = 256ULL << 20U;  // of one memset or memcpy
 constexpr unsigned kMostOutputBytes = 256;  // of a pointer argument of sincos, modf and the like
 
 bool starts_with_any(string_view text, std::initializer_list<string_view> prefixes) noexcept {
@@ -216,8 +215,11 @@ void move_block(Machine& m, const Operation& op, bool copies) {
   constexpr unsigned kChunk = 32;
   const std::uint64_t to = known_argument(m, op, kRdi).value;
   const std::uint64_t bytes = known_argument(m, op, kRdx).value;
-  if (bytes > kMostBlockBytes) {
-    m.refuse(RefusalKind::step_limit, op, fmt::format("moves {} bytes", bytes));
+  // A call is one instruction, however much it moves.
+  if (m.access_count > m.most_accesses || bytes / kChunk > m.most_accesses - m.access_count) {
+    m.refuse(RefusalKind::step_limit, op,
+             fmt::format("moves {} bytes, with which a work-group makes more than {} accesses",
+                         bytes, m.most_accesses));
   }
   const Scalar from = copies ? known_argument(m, op, kRsi) : m.general[kRsi];
   // Backwards where a forward copy would overwrite what is still to be read.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -187,6 +188,9 @@ LensAnswer Lens::look(const LensRequest& request) {
   } catch (const Error& error) {
     answer = {};
     answer.refusal = error.what();
+  } catch (const std::bad_alloc&) {  // costs the others of its batch nothing
+    answer = {};
+    answer.refusal = "looking at it takes more memory than clgauge-lens may use";
   }
   answer.seconds = seconds_since(start);
   return answer;

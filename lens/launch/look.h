@@ -18,7 +18,8 @@ class Lens {
   Lens(Lens&&) noexcept;
   Lens& operator=(Lens&&) noexcept;
 
-  // Never throws for what an object holds or a launch is: that becomes the answer's refusal.
+  // Never throws for what an object holds or a launch is, nor for the memory that it takes: that
+  // becomes the answer's refusal.
   [[nodiscard]] LensAnswer look(const LensRequest& request);
 
  private:

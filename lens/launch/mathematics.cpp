@@ -10,7 +10,8 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr EvaluationLimits kOfOneCall = {.most_instructions = 100'000, .stack_bytes = 1U << 20U};
+constexpr EvaluationLimits kOfOneCall = {
+    .most_instructions = 100'000, .most_accesses = 100'000, .stack_bytes = 1U << 20U};
 
 std::shared_ptr<const ObjectImage> load_library(const std::string& file) {
   std::ifstream in(file, std::ios::binary);

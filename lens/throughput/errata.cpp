@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace clgauge::lens {
 namespace {
@@ -195,6 +196,7 @@ constexpr std::array<Timed, 66> kTimed = {{
     {"znver4", "VPTESTNM", kMasks, 1, 4},
     {"znver4", "VCMP*Z", kMasks, 1, 4},
     {"znver4", "KAND", kMasks, 1, 1},
+    {"znver4", "KORTEST", "Zn3FPP1", 1, 1},
     {"znver4", "KOR*rr", kMasks, 1, 1},
     {"znver4", "KXOR", kMasks, 1, 1},
     {"znver4", "KXNOR", kMasks, 1, 1},
@@ -228,7 +230,6 @@ constexpr std::array<Timed, 66> kTimed = {{
     {"znver4", "VSCALEF", "Zn3FPFMul01", 2, 3},
     {"znver4", "VREDUCE", "Zn3FPFMul01", 2, 4},
     {"znver4", "VPABS", kMasks, 1, 1},
-    {"znver4", "KORTEST", "Zn3FPP1", 1, 1},
 }};
 
 // Where indirect calls may land: a NOP, which every table takes for a system call of 100
@@ -270,6 +271,22 @@ const typename Table::value_type* erratum_of(const Table& table, std::string_vie
            fits(erratum.opcode, opcode);
   });
   return found == table.end() ? nullptr : &*found;
+}
+
+template <class Table>
+void add_unused(const Table& table, std::span<const std::string_view> opcodes,
+                std::vector<std::string>& unused) {
+  std::set<const typename Table::value_type*> used;
+  for (const std::string_view opcode : opcodes) {
+    for (const std::string_view cpu : {"znver3", "znver4"}) {
+      used.insert(erratum_of(table, cpu, opcode));
+    }
+  }
+  for (const auto& erratum : table) {
+    if (!used.contains(&erratum)) {
+      unused.push_back(std::string(erratum.cpu) + ' ' + std::string(erratum.opcode));
+    }
+  }
 }
 
 std::uint64_t mask_of(const UnitMasks& units, std::string_view name) {
@@ -375,6 +392,16 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
     drop(mask_of(units, kLoadPorts), description);
   }
   wait_in_scheduler(units, description);
+}
+
+std::vector<std::string> unused_errata(std::span<const std::string_view> opcodes) {
+  std::vector<std::string> unused;
+  add_unused(kPipelined, opcodes, unused);
+  add_unused(kMoved, opcodes, unused);
+  add_unused(kMicrocoded, opcodes, unused);
+  add_unused(kTimed, opcodes, unused);
+  add_unused(kLate, opcodes, unused);
+  return unused;
 }
 
 }  // namespace clgauge::lens

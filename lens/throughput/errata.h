@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace llvm::mca {
 struct InstrDesc;
@@ -18,5 +20,9 @@ using UnitMasks = std::map<std::string, std::uint64_t, std::less<>>;
 // `opcode`. Mending twice is mending once.
 void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
                   llvm::mca::InstrDesc& description);
+
+// The lines of the tables that are none of these opcodes' first: no such opcode, or lines before
+// that fit all that there are. "znver4 KORTEST".
+[[nodiscard]] std::vector<std::string> unused_errata(std::span<const std::string_view> opcodes);
 
 }  // namespace clgauge::lens

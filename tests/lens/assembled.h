@@ -14,16 +14,16 @@
 
 namespace clgauge::lens {
 
-// The object file that the system's compiler makes of `text`: assembly (AT&T syntax) by default.
+// The object file that the system's compiler, or another one, makes of `text`.
 inline std::string built_bytes(const std::string& text, const std::string& extension,
-                               const std::string& options) {
+                               const std::string& options, const std::string& compiler = "cc") {
   const auto folder = std::filesystem::temp_directory_path() /
                       ("clgauge-lens-assembled-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   write_file_atomically(folder / ("code." + extension), text);
-  const std::string make =
-      "cd '" + folder.string() + "' && cc " + options + " code." + extension + " -o code.o";
-  EXPECT_EQ(std::system(make.c_str()), 0) << "needs cc";
+  const std::string make = "cd '" + folder.string() + "' && " + compiler + " " + options +
+                           " code." + extension + " -o code.o";
+  EXPECT_EQ(std::system(make.c_str()), 0) << "needs " << compiler;
   std::string bytes = read_file(folder / "code.o");
   std::filesystem::remove_all(folder);
   return bytes;

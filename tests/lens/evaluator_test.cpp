@@ -584,6 +584,49 @@ TEST(Evaluator, RefusesBlocksOfMemoryWithoutEnd) {
               HasSubstr("18446744073709551615 bytes"));
 }
 
+// A call of memset is one instruction, a group of few instructions may move much.
+TEST(Evaluator, RefusesMoreAccessesThanItMayKeep) {
+  const auto refused = [](const std::string& body, std::uint64_t most, AccessSink* sink) {
+    Evaluator evaluator(pocl("  movq (%rdi), %rbx\n  movq (%rbx), %rbx\n" + body), "k",
+                        launch_of({buffer(0)}), {.most_accesses = most});
+    for (int time = 0; time < 2; ++time) {  // each group begins anew
+      try {
+        (void)evaluator.evaluate({0, 0, 0}, sink);
+      } catch (const Refusal& refusal) {
+        EXPECT_EQ(refusal.why(), RefusalKind::step_limit) << refusal.what();
+        EXPECT_THAT(refusal.what(), HasSubstr("more than " + std::to_string(most) + " accesses"));
+        return true;
+      }
+    }
+    return false;
+  };
+  const std::string sets = R"(
+  movl $1000, %ebp
+1: movq %rbx, %rdi
+  movl $3200, %edx          # 100 stores
+  call memset
+  decl %ebp
+  jne 1b
+  ret
+)";
+  const std::string stores =
+      "  movl $100000, %ebp\n1: movl $1, (%rbx)\n  decl %ebp\n  jne 1b\n  ret\n";
+  const std::string covers =
+      "  vpxor %xmm0, %xmm0, %xmm0\n  kxorw %k1, %k1, %k1\n  movl $100000, %ebp\n"
+      "1: vmovups %zmm0, (%rbx){%k1}\n  decl %ebp\n  jne 1b\n  ret\n";
+  class Forgetful : public AccessSink {
+    void consume(std::span<const MemoryAccess> /*accesses*/) override {}
+  } sink;
+  EXPECT_TRUE(refused(sets, 90'000, nullptr));
+  EXPECT_FALSE(refused(sets, 110'000, nullptr));
+  EXPECT_TRUE(refused(sets, 90'000, &sink));
+  constexpr std::uint64_t kOthers = 3;  // loads: of the buffer's address, of the return address
+  EXPECT_TRUE(refused(stores, 100'000 + kOthers - 1, &sink));
+  EXPECT_FALSE(refused(stores, 100'000 + kOthers, &sink));
+  EXPECT_TRUE(refused(covers, 100'000 + kOthers - 1, &sink));
+  EXPECT_FALSE(refused(covers, 100'000 + kOthers, &sink));
+}
+
 TEST(RuntimeFunction, ItsNameSaysWhatItComputes) {
   for (const char* floats :
        {"sinf", "_Z7_cl_sinDv4_f", "_Z9_cl_atan2ff", "Sleef_powf_u10", "Sleef_sinf4_u10",

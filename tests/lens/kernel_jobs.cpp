@@ -142,11 +142,13 @@ fs::path file_of(const device::Identity& device, const KernelJob& job, const std
 }
 
 [[noreturn]] void compile_missing(const device::Identity& device,
-                                  const std::vector<KernelJob>& jobs, const std::string& folder) {
+                                  const std::vector<KernelJob>& jobs, std::size_t stride,
+                                  const std::string& folder) {
   const fs::path cache = fs::path(folder) / ("pocl-" + std::to_string(::getpid()));
   fs::create_directories(cache);
   ::setenv("POCL_CACHE_DIR", cache.c_str(), 1);  // PoCL reads it when it starts
-  for (const KernelJob& job : jobs) {
+  for (std::size_t i = 0; i < jobs.size(); i += stride) {
+    const KernelJob& job = jobs[i];
     const fs::path file = file_of(device, job, folder);
     if (fs::exists(file)) {
       continue;
@@ -164,11 +166,9 @@ fs::path file_of(const device::Identity& device, const KernelJob& job, const std
 
 }  // namespace
 
-std::vector<KernelJob> kernel_jobs(unsigned seed, std::size_t stride) {
+std::vector<KernelJob> kernel_jobs(unsigned seed) {
   std::vector<KernelJob> jobs;
-  const std::vector<collector::CorpusLaunch> entries = collector::corpus(seed);
-  for (std::size_t i = 0; i < entries.size(); i += stride) {
-    const collector::CorpusLaunch& entry = entries[i];
+  for (const collector::CorpusLaunch& entry : collector::corpus(seed)) {
     KernelJob job;
     job.name = entry.name();
     job.text = entry.source.text;
@@ -193,14 +193,14 @@ std::vector<KernelJob> kernel_jobs(unsigned seed, std::size_t stride) {
 }
 
 std::vector<std::string> compiled_binaries(const device::Identity& device,
-                                           const std::vector<KernelJob>& jobs,
+                                           const std::vector<KernelJob>& jobs, std::size_t stride,
                                            const std::string& folder) {
   fs::create_directories(folder);
   // A child that dies over a job leaves its file empty; the next child goes on behind it.
   for (bool done = false; !done;) {
     const pid_t child = fork();
     if (child == 0) {
-      compile_missing(device, jobs, folder);
+      compile_missing(device, jobs, stride, folder);
     }
     int status = 0;
     waitpid(child, &status, 0);
@@ -208,7 +208,8 @@ std::vector<std::string> compiled_binaries(const device::Identity& device,
   }
   std::vector<std::string> binaries;
   for (const KernelJob& job : jobs) {
-    binaries.push_back(read_file(file_of(device, job, folder)));
+    const fs::path file = file_of(device, job, folder);
+    binaries.push_back(fs::exists(file) ? read_file(file) : std::string());
   }
   return binaries;
 }

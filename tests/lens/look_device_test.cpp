@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "assembled.h"
 #include "base/error.h"
 #include "cpu_devices.h"
 #include "device/device.h"
@@ -130,6 +131,24 @@ TEST_P(LookDevice, TheProcessSaysTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, LookDevice, testing::Range<std::size_t>(0, cpu_devices().size()),
                          [](const auto& test) { return "cpu" + std::to_string(test.param); });
+
+// A launch that takes more memory than there is costs the launches beside it nothing.
+TEST(Lens, WhatTakesTooMuchMemoryIsRefused) {
+  LensRequest request;
+  request.object = assembled_bytes(
+      "  .globl _pocl_kernel_k_workgroup\n  .type _pocl_kernel_k_workgroup, @function\n"
+      "_pocl_kernel_k_workgroup:\n  ret\n"
+      "  .size _pocl_kernel_k_workgroup, .-_pocl_kernel_k_workgroup\n");
+  request.kernel = "k";
+  LensRequest large = request;
+  large.launch.arguments = {{EvaluatedArgument::Kind::local, {}, 0, 1ULL << 52U}};
+  Lens lens;
+  EXPECT_NE(lens.look(large).refusal.find("more memory"), std::string::npos);
+  EXPECT_EQ(lens.look(request).refusal, "");
+  const auto answers = look_in_process({large, request});
+  EXPECT_NE(answers.at(0).refusal.find("more memory"), std::string::npos);
+  EXPECT_EQ(answers.at(1).refusal, "");
+}
 
 TEST(Lens, RubbishIsRefused) {
   Lens lens;

@@ -21,6 +21,8 @@
 namespace clgauge::lens {
 namespace {
 
+constexpr unsigned kPushed = 8;  // bytes, of calls as well
+
 // What the stepping parent needs to know of an instruction to say which memory it accesses.
 struct StaticInstruction {
   bool stepped_over = false;  // of a runtime function
@@ -143,7 +145,7 @@ class Stepper {
     const bool counted = found != by_address_.end() && !static_[found->second].stepped_over;
     if (pending_call_) {  // a call into the runtime makes no access of its own
       if (counted) {
-        add(*pending_call_, pending_address_, true);
+        add(*pending_call_, pending_address_, kPushed, true);
       }
       pending_call_.reset();
     }
@@ -179,11 +181,13 @@ class Stepper {
   bool counts_whole(const StaticInstruction& one, std::uint64_t address) const {
     const ObjectImage& image = *code_.image;
     return one.loads && !one.lanes.by_sign && one.lanes.kind != LaneForm::Kind::indexed &&
+           one.lanes.kind != LaneForm::Kind::packed &&
            address - image.base_address < image.bytes.size();
   }
 
-  void add(std::uint32_t i, std::uint64_t address, bool is_store) {
-    run_.accesses.push_back({address, i, 0, MemoryRegion::buffer, is_store});
+  void add(std::uint32_t i, std::uint64_t address, unsigned bytes, bool is_store) {
+    run_.accesses.push_back(
+        {address, i, static_cast<std::uint16_t>(bytes), MemoryRegion::buffer, is_store});
   }
 
   void accesses_of(std::uint32_t i, const user_regs_struct& regs) {
@@ -191,15 +195,15 @@ class Stepper {
     if (one.loads || one.stores) {
       const std::uint64_t address = effective_address(i, regs);
       if (one.lanes.kind != LaneForm::Kind::whole && !counts_whole(one, address)) {
-        for (const std::uint64_t offset : lane_offsets(one.lanes, vector_registers(child_))) {
-          add(i, address + offset, one.stores);
+        for (const LaneAccess& lanes : lane_accesses(one.lanes, vector_registers(child_))) {
+          add(i, address + lanes.offset, lanes.bytes, one.stores);
         }
       } else {
         if (one.loads) {
-          add(i, address, false);
+          add(i, address, one.lanes.bytes, false);
         }
         if (one.stores) {
-          add(i, address, true);
+          add(i, address, one.lanes.bytes, true);
         }
       }
     }
@@ -208,11 +212,11 @@ class Stepper {
         pending_call_ = i;
         pending_address_ = regs.rsp - 8;
       } else {
-        add(i, regs.rsp - 8, true);
+        add(i, regs.rsp - 8, kPushed, true);
       }
     }
     if (one.pops) {
-      add(i, starts(one.name, "LEAVE") ? regs.rbp : regs.rsp, false);
+      add(i, starts(one.name, "LEAVE") ? regs.rbp : regs.rsp, kPushed, false);
     }
   }
 

@@ -15,7 +15,7 @@ struct NativeRun {
   std::vector<std::uint64_t> block_counts;
   std::vector<std::uint64_t> edge_counts;
   std::uint64_t instructions = 0;
-  std::vector<MemoryAccess> accesses;  // bytes are left at 0: LLVM does not tell them
+  std::vector<MemoryAccess> accesses;  // whatever their region, which no processor knows
   std::string problem;                 // why the group did not run to its end; empty if it did
 };
 

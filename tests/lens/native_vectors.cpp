@@ -2,13 +2,18 @@
 
 #include <cpuid.h>
 #include <elf.h>
+#include <llvm/Support/raw_ostream.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "lens/code/mc.h"
 
@@ -161,6 +166,33 @@ class Operands {
   const llvm::MCRegisterInfo& registers_;
 };
 
+// LLVM tells the size of an operand in memory only where it prints it as Intel does: "ymmword ptr
+// [rax]". 0 where it does not.
+unsigned operand_bytes(const MachineCode& code, std::uint32_t instruction) {
+  static constexpr std::array<std::pair<std::string_view, unsigned>, 7> kSizes{{{"byte", 1},
+                                                                                {"word", 2},
+                                                                                {"dword", 4},
+                                                                                {"qword", 8},
+                                                                                {"xmmword", 16},
+                                                                                {"ymmword", 32},
+                                                                                {"zmmword", 64}}};
+  const McTarget& target = *code.mc->target;
+  const std::unique_ptr<llvm::MCInstPrinter> printer(target.target->createMCInstPrinter(
+      llvm::Triple(target.triple), 1, *target.assembly, *target.instructions, *target.registers));
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  printer->printInst(&code.mc->instructions[instruction], 0, "", *target.subtarget, stream);
+  stream.flush();
+  const std::size_t end = text.find(" ptr ");
+  const std::size_t before = end == std::string::npos ? end : text.find_last_of(" \t", end - 1);
+  for (const auto& [word, bytes] : kSizes) {
+    if (before != std::string::npos && text.substr(before + 1, end - before - 1) == word) {
+      return bytes;
+    }
+  }
+  return 0;
+}
+
 // The mask is a mask register anywhere but in the place of a comparison's result.
 void read_mask(const Operands& operands, LaneForm& form) {
   for (unsigned k = 1; k < operands.count(); ++k) {
@@ -258,6 +290,7 @@ LaneForm lane_form(const MachineCode& code, std::uint32_t instruction, int memor
     return signed_form(operands, name, memory);
   }
   LaneForm form;
+  form.bytes = operand_bytes(code, instruction);
   const EvexName parts = evex_name(name);
   if (!contains(parts.form, "k") || loads_whatever_the_mask(parts.stem, parts.form)) {
     return form;
@@ -266,8 +299,9 @@ LaneForm lane_form(const MachineCode& code, std::uint32_t instruction, int memor
   const LaneBytes bytes = lane_bytes(parts.stem, stores);
   read_mask(operands, form);
   const bool broadcasts = contains(parts.stem, "BROADCAST") || contains(parts.form, "b");
-  form.kind = broadcasts || contains_any(parts.stem, {"COMPRESS", "EXPAND"}) ? LaneForm::Kind::any
-                                                                             : LaneForm::Kind::runs;
+  form.kind = broadcasts                                         ? LaneForm::Kind::any
+              : contains_any(parts.stem, {"COMPRESS", "EXPAND"}) ? LaneForm::Kind::packed
+                                                                 : LaneForm::Kind::runs;
   form.lane_bytes = bytes.memory;
   form.lanes = is_scalar(parts.stem) ? 1 : parts.vector_bytes / bytes.wider;
   if (contains(parts.stem, "EXTRACT")) {  // stores a part of the vector: EXTRACTF32x4
@@ -276,7 +310,7 @@ LaneForm lane_form(const MachineCode& code, std::uint32_t instruction, int memor
   return form;
 }
 
-std::vector<std::uint64_t> lane_offsets(const LaneForm& form, const VectorRegisters& registers) {
+std::vector<LaneAccess> lane_accesses(const LaneForm& form, const VectorRegisters& registers) {
   std::uint64_t active = 0;
   for (unsigned k = 0; k < form.lanes; ++k) {
     const bool set = form.by_sign
@@ -284,21 +318,28 @@ std::vector<std::uint64_t> lane_offsets(const LaneForm& form, const VectorRegist
                          : (registers.mask[form.mask] >> k & 1U) != 0;
     active |= std::uint64_t{set} << k;
   }
-  std::vector<std::uint64_t> offsets;
+  if (form.kind == LaneForm::Kind::any || form.kind == LaneForm::Kind::packed) {
+    const auto lanes = static_cast<unsigned>(std::popcount(active));
+    const bool is_packed = form.kind == LaneForm::Kind::packed;
+    return lanes == 0
+               ? std::vector<LaneAccess>()
+               : std::vector<LaneAccess>{{0, is_packed ? lanes * form.lane_bytes : form.bytes}};
+  }
+  std::vector<LaneAccess> accesses;
   bool before = false;
   for (unsigned k = 0; k < form.lanes; ++k) {
     const bool now = (active >> k & 1U) != 0;
     if (now && form.kind == LaneForm::Kind::indexed) {
-      offsets.push_back(static_cast<std::uint64_t>(lane_index(form, registers, k) * form.scale));
-    } else if (now && !before && form.kind == LaneForm::Kind::runs) {
-      offsets.push_back(std::uint64_t{k} * form.lane_bytes);
+      accesses.push_back({static_cast<std::uint64_t>(lane_index(form, registers, k) * form.scale),
+                          form.lane_bytes});
+    } else if (now && before) {
+      accesses.back().bytes += form.lane_bytes;
+    } else if (now) {
+      accesses.push_back({std::uint64_t{k} * form.lane_bytes, form.lane_bytes});
     }
     before = now;
   }
-  if (form.kind == LaneForm::Kind::any && active != 0) {
-    offsets.push_back(0);
-  }
-  return offsets;
+  return accesses;
 }
 
 }  // namespace clgauge::lens

@@ -23,13 +23,15 @@ struct LaneForm {
     whole,    // all of the operand, whatever a mask says
     indexed,  // gathers and scatters: each active lane at an address of its own
     runs,     // one access for each run of adjacent active lanes
-    any,      // one access if any lane is active: broadcasts, compress and expand
+    any,      // one access to all of the operand if any lane is active: broadcasts
+    packed,   // one access to as many lanes as are active: compress and expand
   };
   Kind kind = Kind::whole;
   bool by_sign = false;  // AVX: the lane's sign in a vector register; else a mask register
   unsigned mask = 0;     // number of that register
   unsigned lanes = 0;
   unsigned lane_bytes = 0;  // in memory
+  unsigned bytes = 0;       // of the whole operand
   unsigned index = 0;       // vector register of an indexed form
   unsigned index_bytes = 0;
   std::int64_t scale = 1;
@@ -39,8 +41,11 @@ struct LaneForm {
 [[nodiscard]] LaneForm lane_form(const MachineCode& code, std::uint32_t instruction,
                                  int memory_operand);
 
-// Where its accesses lie, counted from its address without the index.
-[[nodiscard]] std::vector<std::uint64_t> lane_offsets(const LaneForm& form,
-                                                      const VectorRegisters& registers);
+struct LaneAccess {
+  std::uint64_t offset = 0;  // from the instruction's address without the index
+  unsigned bytes = 0;
+};
+[[nodiscard]] std::vector<LaneAccess> lane_accesses(const LaneForm& form,
+                                                    const VectorRegisters& registers);
 
 }  // namespace clgauge::lens
