@@ -133,7 +133,7 @@ std::vector<const FittedParameter*> Predictor::undetermined(std::span<const doub
     return result;
   }
   const auto term_counts =
-      coefficients(expression_, structure_.terms, counts, workspace.expression);
+      coefficients(expression_, structure_, values_, counts, workspace.expression);
   for (const std::size_t i : undetermined_) {
     double count = 0;
     for (std::size_t t = 0; t < term_counts.size(); ++t) {

@@ -144,7 +144,7 @@ TEST(OclgrindCounts, OfEveryKernelOfTheTree) {
   int counts = 0;
   std::string refused;
   std::string not_run;
-  for (const KernelJob& job : kernel_jobs(20261122, 1)) {
+  for (const KernelJob& job : kernel_jobs(20261122)) {
     const bool is_of_the_tree = job.name.find('/') != std::string::npos;
     if (!is_of_the_tree) {
       continue;
