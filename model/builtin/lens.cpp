@@ -7,10 +7,10 @@ namespace clgauge::model {
 namespace {
 
 // What a core does overlaps with what it waits for, partly. A line that is stored to comes in like
-// one that is loaded, and goes out again. Lines that no prefetcher sees coming cost their way, and
-// the first one of a core's window a wait as well, which nothing overlaps with: what a core can do
-// meanwhile is what its window holds; so do pages whose translation is not at hand, and every line
-// that a gather takes from memory. A function that no microbenchmark calls costs what an
+// one that is loaded, and goes out again. Lines that no prefetcher sees coming cost the same way,
+// and the first one of a core's window a wait as well, which nothing overlaps with: what a core can
+// do meanwhile is what its window holds; so do pages whose translation is not at hand, and every
+// line that a gather takes from memory. A function that no microbenchmark calls costs what an
 // exponential does, at least.
 constexpr const char* kBusiestCore =
     "pnorm(p_overlap,\n"
@@ -23,16 +23,13 @@ constexpr const char* kBusiestCore =
     "  + p_split * f_lens_split_accesses + p_mispredict * f_lens_mispredictions,\n"
     "  p_l2 * (f_lens_l2_stream + f_lens_l2_store\n"
     "    + f_lens_l2_irregular + f_lens_l2_store_irregular)\n"
-    "  + p_l2_irregular * (f_lens_l2_irregular + f_lens_l2_store_irregular)\n"
     "  + p_l2_back * f_lens_l2_writeback + p_conflict * f_lens_l1_conflicts\n"
     "  + p_tlb * f_lens_tlb_misses + p_walk * f_lens_page_walks\n"
     "  + p_l3 * (f_lens_l3_stream + f_lens_l3_store\n"
     "    + f_lens_l3_irregular + f_lens_l3_store_irregular)\n"
-    "  + p_l3_irregular * (f_lens_l3_irregular + f_lens_l3_store_irregular)\n"
     "  + p_l3_back * f_lens_l3_writeback\n"
     "  + p_dram * (f_lens_dram_stream + f_lens_dram_store\n"
     "    + f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
-    "  + p_dram_irregular * (f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
     "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines))\n"
     "  + p_alias * f_lens_alias_waits + p_l3_wait * f_lens_l3_waits + p_dram_wait * "
     "f_lens_dram_waits\n"
