@@ -223,8 +223,10 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
       ->check(some_model())
       ->allow_extra_args(false);
   command
-      ->add_option("--budget", options->request.budget_seconds,
-                   "Seconds to measure for, all points together; quick points go first")
+      ->add_option(
+          "--budget", options->request.budget_seconds,
+          "Seconds to measure for, all points together; quick points go first, and none is "
+          "measured again before those that have not been")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command

@@ -134,10 +134,13 @@ Family lu_swap_rows() {
   f.flops = "0";
   f.bytes = "4*8*n*rows";  // two rows read and written for each exchange
   f.test_sizes = {{"n", {64, 768}}, {"rows", {1, 100}}};
-  for (const std::int64_t n : {256, 512, 768, 1024, 1280, 2048, 2304, 4096}) {
+  // Neighbours of powers of two lie 64 columns away, for `columns4` 256.
+  for (const std::int64_t n :
+       {256, 448, 512, 576, 768, 960, 1024, 1088, 1280, 1792, 1984, 2048, 2112, 2304, 4096}) {
     f.evaluation_sizes.push_back({{"n", n}, {"rows", 64}});
   }
   f.evaluation_sizes.push_back({{"n", 2048}, {"rows", 256}});
+  f.evaluation_sizes.push_back({{"n", 4096}, {"rows", 1024}});  // 64 MiB of rows
   f.variants = {swap_variant("columns1", 1), swap_variant("columns4", 4)};
   return f;
 }

@@ -20,6 +20,7 @@
 #include "service/engine/family_launch.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
+#include "service/engine/measuring_pass.h"
 
 namespace clgauge::service {
 namespace {
@@ -171,6 +172,21 @@ void take(EvaluationPoint& point, microbench::Measurement measurement) {
   point.is_measured = true;
 }
 
+// What this pass may spend on whom: nothing on points that cannot be measured, nor on those that
+// are settled once every point has had its passes.
+std::vector<PointCost> costs_of(const std::vector<EvaluationPoint>& points, std::size_t pass) {
+  std::vector<PointCost> costs;
+  costs.reserve(points.size());
+  for (const EvaluationPoint& point : points) {
+    const bool has_failed = point.is_measured && point.pass_seconds.empty();
+    const bool is_settled = pass >= kPasses && microbench::is_confirmed(point.pass_seconds);
+    costs.push_back(
+        {has_failed || is_settled ? std::nullopt : std::optional(expected_seconds(point)),
+         point.is_measured});
+  }
+  return costs;
+}
+
 // Indices of the points, quick ones first; those without a prediction come last.
 std::vector<std::size_t> by_predicted_time(const std::vector<EvaluationPoint>& points) {
   const auto time = [&](std::size_t i) {
@@ -240,36 +256,24 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
     const double pass_seconds = (budget_seconds - spent()) / passes_left;
     const double pass_start = spent();
     worker.renew();  // as a calibration does, for pages elsewhere
-    std::size_t done = 0;
-    for (const std::size_t i : order) {
-      EvaluationPoint& point = points[i];
-      const auto tell = [&] {
-        if (pass == 0) {
-          listener(point, static_cast<double>(++done) / static_cast<double>(points.size()));
-        } else {
-          ++done;
-        }
-      };
-      const double left = pass_seconds - (spent() - pass_start);
-      const bool has_failed = point.is_measured && point.pass_seconds.empty();
-      const bool is_settled = pass >= kPasses && microbench::is_confirmed(point.pass_seconds);
-      if (has_failed || is_settled || left <= expected_seconds(point)) {
-        tell();
+    for (const Turn& turn : turns_of_pass(costs_of(points, pass), order, pass_seconds)) {
+      EvaluationPoint& point = points[turn.point];
+      const auto seconds = seconds_of(turn, pass_seconds - (spent() - pass_start));
+      if (!seconds) {
         continue;
       }
       microbench::Job job =
           job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes);
       job.device_id = device.id;
       job.policy.min_samples = kLeastSamples;
-      job.policy.budget_seconds =
-          std::min(kMostPointSeconds, left / static_cast<double>(points.size() - done));
+      job.policy.budget_seconds = std::min(kMostPointSeconds, *seconds);
       job.timeout_seconds = 60;
       auto measurement = worker.run(job, stop);
       if (!measurement) {
         return;
       }
       take(point, std::move(*measurement));
-      tell();
+      listener(point, std::min(1.0, spent() / budget_seconds));
     }
   }
 }

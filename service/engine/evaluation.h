@@ -51,9 +51,9 @@ using EvaluationListener = std::function<void(const EvaluationPoint&, double sha
 void predict(std::vector<EvaluationPoint>& points, db::Store& store, const device::Identity& device,
              const std::vector<std::string>& models, const EvaluationListener& listener);
 
-// Measures the points in several passes, those that were predicted to be quick first, until the
-// time is used up or `stop` becomes true; what is left stays unmeasured. The shortest measurement
-// of each counts.
+// Measures the points in several passes (measuring_pass.h), until the time is used up or `stop`
+// becomes true; what is left stays unmeasured. The shortest measurement of each counts. The
+// listener hears which part of the time is spent.
 void measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
              double budget_seconds, const std::atomic<bool>& stop,
              const EvaluationListener& listener);

@@ -74,6 +74,43 @@ TEST(Description, EveryVariantRunsAtEnoughEvaluationSizes) {
   }
 }
 
+// The families that models are chosen by are seen from cache to memory, and where powers of two
+// make arrays collide and where their neighbours do not.
+TEST(Description, TargetFamiliesReachMemoryAndHaveNeighboursOfPowersOfTwo) {
+  constexpr std::size_t kLastCache = std::size_t{32} << 20;
+  constexpr std::size_t kWithinCaches = std::size_t{2} << 20;
+  const auto is_power = [](std::int64_t n) { return (n & (n - 1)) == 0; };
+  for (const Family& family : families()) {
+    if (family.group != "target") {
+      continue;
+    }
+    for (const Variant& variant : family.variants) {
+      std::size_t least = kLastCache;
+      std::size_t most = 0;
+      std::set<std::int64_t> values;
+      for (const Sizes& sizes : family.evaluation_sizes) {
+        if (violated_constraint(variant, sizes).empty()) {
+          least = std::min(least, buffer_bytes(variant, sizes));
+          most = std::max(most, buffer_bytes(variant, sizes));
+          // A padded grid's rows are a power of two at sizes that are none: any size's neighbours.
+          values.insert(sizes.begin()->second);
+        }
+      }
+      EXPECT_LE(least, kWithinCaches) << family.name << "/" << variant.name;
+      EXPECT_GT(most, kLastCache) << family.name << "/" << variant.name;
+      EXPECT_TRUE(std::any_of(values.begin(), values.end(),
+                              [&](std::int64_t n) {
+                                return is_power(n) &&
+                                       std::any_of(
+                                           values.begin(), values.end(), [&](std::int64_t other) {
+                                             return other != n && std::abs(other - n) * 4 <= n;
+                                           });
+                              }))
+          << family.name << "/" << variant.name;
+    }
+  }
+}
+
 TEST(Description, SizesHaveTheNamesOfTheFamily) {
   for (const Family& family : families()) {
     for (const Sizes& sizes : family.evaluation_sizes) {
