@@ -20,13 +20,11 @@ KernelPredictor::KernelPredictor(collector::KernelModel kernel,
       predictor_(std::move(predictor)),
       binder_(kernel_, traits, predictor_->features()) {}
 
-Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& bindings,
-                                              Workspace& workspace,
-                                              std::vector<std::string>* unsupported) const {
+void KernelPredictor::count(const collector::Bindings& bindings, Workspace& workspace,
+                            bool with_problems) const {
   workspace.counts.resize(predictor_->features().size());
-  FeatureBinder::Problems& problems = workspace.problems;
   binder_.bind(bindings, workspace.counts, workspace.binder,
-               unsupported == nullptr ? nullptr : &problems);
+               with_problems ? &workspace.problems : nullptr);
   if (workspace.whole != predictor_) {
     workspace.whole = nullptr;
     workspace.reduced.emplace(model(), workspace.counts);
@@ -34,6 +32,27 @@ Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& binding
   } else if (!workspace.reduced->fits(workspace.counts)) {
     workspace.reduced.emplace(ReducedModel(model(), workspace.counts, *workspace.reduced));
   }
+}
+
+void KernelPredictor::name_problems(const Workspace& workspace,
+                                    std::vector<std::string>& unsupported) const {
+  const FeatureBinder::Problems& problems = workspace.problems;
+  for (std::size_t i = 0; i < problems.unknown.size(); ++i) {
+    if (problems.unknown[i] || problems.upper_bounds[i]) {
+      unsupported.push_back(predictor_->features()[i]);
+    }
+  }
+  for (const std::string& what : problems.uncovered) {
+    if (std::find(unsupported.begin(), unsupported.end(), what) == unsupported.end()) {
+      unsupported.push_back(what);
+    }
+  }
+}
+
+Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& bindings,
+                                              Workspace& workspace,
+                                              std::vector<std::string>* unsupported) const {
+  count(bindings, workspace, unsupported != nullptr);
   const Predictor::Estimate estimate =
       workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts);
   if (unsupported != nullptr) {
@@ -42,18 +61,19 @@ Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& binding
          workspace.reduced->undetermined(workspace.predictor, workspace.kept_counts)) {
       unsupported->push_back(parameter->name);
     }
-    for (std::size_t i = 0; i < problems.unknown.size(); ++i) {
-      if (problems.unknown[i] || problems.upper_bounds[i]) {
-        unsupported->push_back(predictor_->features()[i]);
-      }
-    }
-    for (const std::string& what : problems.uncovered) {
-      if (std::find(unsupported->begin(), unsupported->end(), what) == unsupported->end()) {
-        unsupported->push_back(what);
-      }
-    }
+    name_problems(workspace, *unsupported);
   }
   return estimate;
+}
+
+Prediction KernelPredictor::predict(const collector::Bindings& bindings,
+                                    Workspace& workspace) const {
+  count(bindings, workspace, true);
+  Prediction prediction =
+      workspace.reduced->predict(workspace.counts, workspace.predictor, workspace.kept_counts);
+  prediction.notes.clear();
+  name_problems(workspace, prediction.unsupported);
+  return prediction;
 }
 
 Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {

@@ -41,6 +41,10 @@ class KernelPredictor {
                                              Workspace& workspace,
                                              std::vector<std::string>* unsupported = nullptr) const;
 
+  // The same with the interval's coverage and what each cost adds; `unsupported` as estimate()
+  // tells it, but without the notes that only predict(bindings) has. Some five microseconds.
+  [[nodiscard]] Prediction predict(const collector::Bindings& bindings, Workspace& workspace) const;
+
   // The whole answer: counts that are unknown or only bounded, and operations that the model does
   // not count, are named in `unsupported`.
   [[nodiscard]] Prediction predict(const collector::Bindings& bindings) const;
@@ -49,6 +53,11 @@ class KernelPredictor {
   [[nodiscard]] const FittedModel& model() const noexcept { return predictor_->model(); }
 
  private:
+  // Counts, into the workspace, and the part of the model that they need.
+  void count(const collector::Bindings& bindings, Workspace& workspace, bool with_problems) const;
+  // What the counts lack.
+  void name_problems(const Workspace& workspace, std::vector<std::string>& unsupported) const;
+
   collector::KernelModel kernel_;
   std::shared_ptr<const Predictor> predictor_;
   FeatureBinder binder_;

@@ -56,13 +56,41 @@ Structure counted_once(Structure structure) {
   return structure;
 }
 
+std::vector<std::string> labels_of(const Expression& expression, const Structure& structure) {
+  std::vector<std::vector<std::size_t>> features(structure.roles.size());
+  std::vector<std::set<std::size_t>> exponents(structure.roles.size());
+  for (const CostTerm& term : structure.terms) {
+    auto& known = features[term.parameter];
+    for (const std::size_t feature : term.features) {
+      if (std::find(known.begin(), known.end(), feature) == known.end()) {
+        known.push_back(feature);
+      }
+    }
+    exponents[term.parameter].insert(term.exponents.begin(), term.exponents.end());
+  }
+  std::vector<std::string> labels(features.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    for (const std::size_t feature : features[i]) {
+      labels[i] += (labels[i].empty() ? "" : " + ") + expression.features()[feature];
+    }
+    for (const std::size_t exponent : exponents[i]) {
+      labels[i] += " ^ " + expression.parameters()[exponent];
+    }
+    if (labels[i].empty()) {
+      labels[i].push_back('1');
+    }
+  }
+  return labels;
+}
+
 }  // namespace
 
-Predictor::Predictor(FittedModel model)
+Predictor::Predictor(FittedModel model, std::vector<std::string> labels)
     : model_(std::move(model)),
       expression_(Expression::parse(model_.expression)),
       structure_(counted_once(analyse(expression_))),
-      values_(values_of(model_)) {
+      values_(values_of(model_)),
+      labels_(labels.empty() ? labels_of(expression_, structure_) : std::move(labels)) {
   const auto& names = expression_.parameters();
   const bool same_names =
       std::equal(names.begin(), names.end(), model_.parameters.begin(), model_.parameters.end(),
@@ -150,51 +178,39 @@ std::vector<const FittedParameter*> Predictor::undetermined(std::span<const doub
 std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, double seconds,
                                             Workspace& workspace) const {
   // estimate() has left the derivatives in the workspace.
-  std::vector<CostShare> shares(values_.size());
-  std::vector<std::vector<std::size_t>> features(values_.size());
-  std::vector<std::set<std::size_t>> exponents(values_.size());
+  std::vector<double> count(values_.size());
   const auto term_counts =
       coefficients(expression_, structure_, values_, counts, workspace.expression);
   for (std::size_t t = 0; t < structure_.terms.size(); ++t) {
-    const CostTerm& term = structure_.terms[t];
-    shares[term.parameter].count += term_counts[t];
-    for (const std::size_t feature : term.features) {
-      auto& known = features[term.parameter];
-      if (std::find(known.begin(), known.end(), feature) == known.end()) {
-        known.push_back(feature);
-      }
-    }
-    exponents[term.parameter].insert(term.exponents.begin(), term.exponents.end());
+    count[structure_.terms[t].parameter] += term_counts[t];
   }
+  // Sorted before there are names to move about; the parameter behind the last one is the rest.
+  std::vector<std::pair<std::size_t, double>> shares;
   double rest = seconds;
-  std::vector<CostShare> result;
   for (std::size_t i = 0; i < values_.size(); ++i) {
-    CostShare& share = shares[i];
     if (structure_.roles[i] != Role::cost) {
       continue;
     }
-    share.seconds = values_[i] == 0 ? 0 : values_[i] * workspace.parameter_gradient[i];
-    rest -= share.seconds;
-    if (share.count == 0 && share.seconds == 0) {
-      continue;
+    const double share = values_[i] == 0 ? 0 : values_[i] * workspace.parameter_gradient[i];
+    rest -= share;
+    if (count[i] != 0 || share != 0) {
+      shares.emplace_back(i, share);
     }
-    share.cost = model_.parameters[i].name;
-    for (const std::size_t feature : features[i]) {
-      share.feature += (share.feature.empty() ? "" : " + ") + expression_.features()[feature];
-    }
-    for (const std::size_t exponent : exponents[i]) {
-      share.feature += " ^ " + expression_.parameters()[exponent];
-    }
-    if (share.feature.empty()) {
-      share.feature.push_back('1');
-    }
-    result.push_back(std::move(share));
   }
   if (std::abs(rest) > kNegligibleShare * seconds) {
-    result.push_back({"(combination)", "", 1, rest});
+    shares.emplace_back(values_.size(), rest);
   }
-  std::stable_sort(result.begin(), result.end(),
-                   [](const CostShare& a, const CostShare& b) { return a.seconds > b.seconds; });
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<CostShare> result;
+  result.reserve(shares.size());
+  for (const auto& [i, share] : shares) {
+    if (i < values_.size()) {
+      result.push_back({model_.parameters[i].name, labels_[i], count[i], share});
+    } else {
+      result.push_back({"(combination)", "", 1, share});
+    }
+  }
   return result;
 }
 

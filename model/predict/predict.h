@@ -40,14 +40,18 @@ struct Prediction {
 // long as each thread has its own workspace.
 class Predictor {
  public:
-  // Throws Error(input) when the model's parts do not fit together.
-  explicit Predictor(FittedModel model);
+  // `labels` say what each parameter multiplies, as CostShare::feature does; those of the model's
+  // own expression where there are none. Throws Error(input) when the model's parts do not fit
+  // together.
+  explicit Predictor(FittedModel model, std::vector<std::string> labels = {});
 
   [[nodiscard]] const FittedModel& model() const noexcept { return model_; }
   // The features it asks for, in the order that `counts` must have.
   [[nodiscard]] const std::vector<std::string>& features() const noexcept {
     return expression_.features();
   }
+  // By parameter.
+  [[nodiscard]] const std::vector<std::string>& labels() const noexcept { return labels_; }
 
   struct Workspace {
     Expression::Workspace expression;
@@ -84,6 +88,7 @@ class Predictor {
   Structure structure_;
   std::vector<double> values_;             // of the parameters
   std::vector<std::size_t> undetermined_;  // parameters
+  std::vector<std::string> labels_;        // by parameter
 };
 
 // The part of `clgauge predict`'s JSON that a model knows: seconds, interval, coverage, breakdown,

@@ -106,8 +106,10 @@ class Writer {
   std::vector<Text> texts_;
 };
 
-FittedModel without(const FittedModel& whole, const std::vector<bool>& dropped) {
+Predictor without(const FittedModel& whole, const std::vector<bool>& dropped) {
   FittedModel model = whole;
+  const std::vector<std::string> labels = Predictor(whole).labels();
+  std::vector<std::string> kept_labels;
   model.expression = text_without(Expression::parse(whole.expression), dropped);
   const Expression expression = Expression::parse(model.expression);
   std::vector<std::size_t> kept;
@@ -121,11 +123,12 @@ FittedModel without(const FittedModel& whole, const std::vector<bool>& dropped) 
   model.covariance.clear();
   for (const std::size_t i : kept) {
     model.parameters.push_back(whole.parameters[i]);
+    kept_labels.push_back(labels[i]);
     for (const std::size_t j : kept) {
       model.covariance.push_back(whole.covariance[i * whole.parameters.size() + j]);
     }
   }
-  return model;
+  return Predictor(std::move(model), std::move(kept_labels));
 }
 
 std::vector<bool> zeros(std::span<const double> counts) {
@@ -172,14 +175,24 @@ bool ReducedModel::fits(std::span<const double> counts) const {
                      [&](std::size_t feature) { return counts[feature] == 0; });
 }
 
-Predictor::Estimate ReducedModel::estimate(std::span<const double> counts,
-                                           Predictor::Workspace& workspace,
-                                           std::vector<double>& kept_counts) const {
+void ReducedModel::keep(std::span<const double> counts, std::vector<double>& kept_counts) const {
   kept_counts.clear();
   for (const std::size_t feature : kept_) {
     kept_counts.push_back(counts[feature]);
   }
+}
+
+Predictor::Estimate ReducedModel::estimate(std::span<const double> counts,
+                                           Predictor::Workspace& workspace,
+                                           std::vector<double>& kept_counts) const {
+  keep(counts, kept_counts);
   return predictor_.estimate(kept_counts, workspace);
+}
+
+Prediction ReducedModel::predict(std::span<const double> counts, Predictor::Workspace& workspace,
+                                 std::vector<double>& kept_counts) const {
+  keep(counts, kept_counts);
+  return predictor_.predict(kept_counts, workspace);
 }
 
 }  // namespace clgauge::model

@@ -34,6 +34,9 @@ class ReducedModel {
   [[nodiscard]] Predictor::Estimate estimate(std::span<const double> counts,
                                              Predictor::Workspace& workspace,
                                              std::vector<double>& kept_counts) const;
+  // The whole answer, with shares named as the whole model names them. As estimate() otherwise.
+  [[nodiscard]] Prediction predict(std::span<const double> counts, Predictor::Workspace& workspace,
+                                   std::vector<double>& kept_counts) const;
   // Of what estimate() has left in both.
   [[nodiscard]] std::vector<const FittedParameter*> undetermined(
       Predictor::Workspace& workspace, std::span<const double> kept_counts) const {
@@ -42,6 +45,7 @@ class ReducedModel {
 
  private:
   ReducedModel(const FittedModel& whole, const std::vector<bool>& dropped);
+  void keep(std::span<const double> counts, std::vector<double>& kept_counts) const;
 
   std::vector<std::size_t> dropped_;  // features of the whole model
   Predictor predictor_;

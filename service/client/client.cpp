@@ -1,7 +1,10 @@
 #include "clgauge/client.h"
 
+#include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -34,42 +37,69 @@ auto guarded(Function function) -> Result<decltype(function())> {
   }
 }
 
-Prediction public_form(const service::PredictionReport& report) {
+Prediction public_form(model::Prediction&& made, const char* tier,
+                       const service::StoredModel& stored) {
   Prediction prediction;
-  prediction.seconds = report.prediction.seconds;
-  prediction.low_seconds = report.prediction.low;
-  prediction.high_seconds = report.prediction.high;
-  prediction.coverage = report.prediction.coverage;
-  prediction.tier = report.tier;
-  prediction.model = report.model;
-  for (const auto& share : report.prediction.breakdown) {
-    prediction.breakdown.push_back({share.cost, share.feature, share.count, share.seconds});
+  prediction.seconds = made.seconds;
+  prediction.low_seconds = made.low;
+  prediction.high_seconds = made.high;
+  prediction.coverage = made.coverage;
+  prediction.tier = tier;
+  prediction.model = stored.fitted.name;
+  prediction.breakdown.reserve(made.breakdown.size());
+  for (auto& share : made.breakdown) {
+    prediction.breakdown.push_back(
+        {std::move(share.cost), std::move(share.feature), share.count, share.seconds});
   }
-  prediction.unsupported = report.prediction.unsupported;
-  prediction.calibrated_at = report.calibration.finished_at.value_or(report.calibration.started_at);
-  prediction.driver = report.calibration.driver;
-  prediction.stale = report.calibration.stale;
+  prediction.unsupported = std::move(made.unsupported);
+  prediction.calibrated_at = stored.calibration.finished_at.value_or(stored.calibration.started_at);
+  prediction.driver = stored.calibration.driver;
+  prediction.stale = stored.calibration.stale;
   return prediction;
 }
 
-// A variant on one device under one model, made ready once.
+// A kernel on one device under one model, made ready once.
 struct ReadyVariant {
   ReadyVariant(collector::KernelModel kernel, std::shared_ptr<const model::Predictor> shared,
                const model::DeviceTraits& traits, model::Correction learnt)
-      : predictor(std::move(kernel), std::move(shared), traits), correction(std::move(learnt)) {}
+      : predictor(std::move(kernel), std::move(shared), traits),
+        correction(std::move(learnt)),
+        sizer(predictor.kernel()) {}
+
+  [[nodiscard]] std::optional<model::Correction::Factor> factor(const collector::Bindings& sizes) {
+    if (correction.observations().empty()) {
+      return std::nullopt;
+    }
+    const auto size = sizer.at(sizes, sizer_workspace);
+    return correction.at(size.work, size.shape, size.launch);
+  }
 
   model::KernelPredictor predictor;
+  model::KernelPredictor::Workspace workspace;  // of predictions; choices share one
   model::Correction correction;
+  service::LaunchSizer sizer;
+  model::FeatureBinder::Workspace sizer_workspace;
 };
+
+// More kernels than that are read and compiled anew.
+constexpr std::size_t kMostReady = 4096;
+// What others have observed since is seen after that time.
+constexpr std::chrono::seconds kBetweenLooks{1};
 
 }  // namespace
 
 struct Client::Impl {
-  explicit Impl(db::Store opened) : store(std::move(opened)) {}
+  explicit Impl(db::Store opened) : store(std::move(opened)), data_version(store.data_version()) {}
 
   db::Store store;
-  std::map<std::string, std::unique_ptr<ReadyVariant>> ready;
-  // By device and model as the caller names them; a client sees the store as it was then.
+  std::int64_t data_version;  // when `ready` was read
+  std::chrono::steady_clock::time_point looked_at = std::chrono::steady_clock::now();
+  std::unordered_map<std::string, std::unique_ptr<ReadyVariant>> ready;
+  // Of these, the one that was asked for last: most programs ask for it again.
+  std::string last_text;
+  const service::StoredModel* last_stored = nullptr;
+  ReadyVariant* last = nullptr;
+  // By device and model as the caller names them; a client keeps the models that it has read.
   std::map<std::pair<std::string, std::string>, service::StoredModel> models;
   std::map<const service::StoredModel*, std::shared_ptr<const model::Predictor>> predictors;
   model::KernelPredictor::Workspace workspace;
@@ -94,35 +124,63 @@ struct Client::Impl {
     return models.emplace(key, std::move(*stored)).first->second;
   }
 
-  [[nodiscard]] const ReadyVariant& variant(const std::string& kernel_model,
-                                            const service::StoredModel& stored) {
-    const std::string key = hash_of({kernel_model, stored.calibration.uid, stored.fitted.name});
-    auto& place = ready[key];
-    if (place == nullptr) {
-      auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
-      auto& shared = predictors[&stored];
-      if (shared == nullptr) {
-        shared = std::make_shared<const model::Predictor>(stored.fitted);
-      }
-      auto correction = service::correction_of(store, stored.calibration.device_id, stored, kernel);
-      place = std::make_unique<ReadyVariant>(std::move(kernel), shared, stored.traits,
-                                             std::move(correction));
+  // Forgets what runs that others have observed since may correct.
+  void refresh() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - looked_at < kBetweenLooks) {
+      return;
     }
-    return *place;
+    looked_at = now;
+    if (const std::int64_t version = store.data_version(); version != data_version) {
+      data_version = version;
+      forget_ready();
+    }
   }
 
-  [[nodiscard]] model::Predictor::Estimate estimate(const ReadyVariant& variant,
+  void forget_ready() {
+    last = nullptr;
+    ready.clear();
+  }
+
+  // The reference holds until the next call.
+  [[nodiscard]] ReadyVariant& variant(const std::string& kernel_model,
+                                      const service::StoredModel& stored) {
+    if (last != nullptr && last_stored == &stored && last_text == kernel_model) {
+      return *last;
+    }
+    last = &found_or_made(kernel_model, stored);
+    last_stored = &stored;
+    last_text = kernel_model;
+    return *last;
+  }
+
+  [[nodiscard]] ReadyVariant& found_or_made(const std::string& kernel_model,
+                                            const service::StoredModel& stored) {
+    std::string key = hash_of({kernel_model, stored.calibration.uid, stored.fitted.name});
+    if (const auto found = ready.find(key); found != ready.end()) {
+      return *found->second;
+    }
+    auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
+    auto& shared = predictors[&stored];
+    if (shared == nullptr) {
+      shared = std::make_shared<const model::Predictor>(stored.fitted);
+    }
+    service::require_source(stored, *shared, kernel);
+    auto correction = service::correction_of(store, stored.calibration.device_id, stored, kernel);
+    auto made = std::make_unique<ReadyVariant>(std::move(kernel), shared, stored.traits,
+                                               std::move(correction));
+    if (ready.size() >= kMostReady) {
+      forget_ready();
+    }
+    return *(ready[std::move(key)] = std::move(made));
+  }
+
+  [[nodiscard]] model::Predictor::Estimate estimate(ReadyVariant& variant,
                                                     const collector::Bindings& sizes,
                                                     std::vector<std::string>& unsupported) {
-    auto estimate = variant.predictor.estimate(sizes, workspace, &unsupported);
-    if (variant.correction.observations().empty()) {
-      return estimate;
-    }
-    const auto size = service::launch_size(variant.predictor.kernel(), sizes);
-    if (const auto factor = variant.correction.at(size.work, size.shape, size.launch)) {
-      estimate = model::corrected(estimate, *factor);
-    }
-    return estimate;
+    const auto estimate = variant.predictor.estimate(sizes, workspace, &unsupported);
+    const auto factor = variant.factor(sizes);
+    return factor ? model::corrected(estimate, *factor) : estimate;
   }
 
   [[nodiscard]] std::vector<DeviceSummary> devices() {
@@ -163,13 +221,16 @@ Result<Prediction> Client::predict(const std::string& kernel_model,
                                    const std::map<std::string, std::int64_t>& sizes,
                                    const std::string& device_id, const std::string& model) const {
   return guarded([&] {
+    impl_->refresh();
     const service::StoredModel& stored = impl_->fitted(device_id, model);
-    const auto kernel = collector::kernel_model_from_json(nlohmann::json::parse(kernel_model));
-    const std::string& device = stored.calibration.device_id;
-    return public_form(service::corrected(
-        service::answer(stored, model::Predictor(stored.fitted), device, kernel, sizes),
-        service::correction_of(impl_->store, device, stored, kernel),
-        service::launch_size(kernel, sizes)));
+    ReadyVariant& ready = impl_->variant(kernel_model, stored);
+    auto prediction = ready.predictor.predict(sizes, ready.workspace);
+    const char* tier = "model";
+    if (const auto factor = ready.factor(sizes)) {
+      prediction = model::corrected(std::move(prediction), *factor);
+      tier = model::tier_of(*factor);
+    }
+    return public_form(std::move(prediction), tier, stored);
   });
 }
 
@@ -177,6 +238,7 @@ Result<Choice> Client::select(const std::vector<Variant>& variants,
                               const std::map<std::string, std::int64_t>& sizes,
                               const std::string& device_id, const std::string& model) const {
   return guarded([&] {
+    impl_->refresh();
     const service::StoredModel& stored = impl_->fitted(device_id, model);
     std::vector<model::Candidate> candidates;
     std::vector<model::Predictor::Estimate> estimates;
@@ -184,7 +246,7 @@ Result<Choice> Client::select(const std::vector<Variant>& variants,
     model::SelectionOptions options;
     options.shared_variance = model::shared_variance(stored.fitted);
     for (const Variant& variant : variants) {
-      const ReadyVariant& ready = impl_->variant(variant.kernel_model, stored);
+      ReadyVariant& ready = impl_->variant(variant.kernel_model, stored);
       if (!ready.correction.observations().empty()) {
         options.shared_variance = 0;  // what has been observed shares no error with the rest
       }
@@ -217,7 +279,7 @@ Result<bool> Client::observe(const std::string& kernel_model,
     run.seconds = seconds;
     run.source = "client";
     service::observe(impl_->store, device.id, device.driver, kernel, sizes, run);
-    impl_->ready.clear();  // corrections are read anew
+    impl_->forget_ready();  // corrections are read anew
     return true;
   });
 }

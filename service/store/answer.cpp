@@ -141,16 +141,23 @@ void note_what_no_sample_does(const model::FittedModel& fitted, std::vector<std:
 
 }  // namespace
 
+void require_source(const StoredModel& stored, const model::Predictor& predictor,
+                    const collector::KernelModel& kernel) {
+  if (model::needs_lens(predictor.features())) {
+    throw Error(ErrorKind::unsupported,
+                "model " + stored.fitted.name + " needs the compiled code of " + kernel.kernel +
+                    ", which is not at hand: use a model of its source (--model source)");
+  }
+}
+
 PredictionReport answer(const StoredModel& stored, const model::Predictor& predictor,
                         const std::string& device_id, const collector::KernelModel& kernel,
                         const collector::Bindings& bindings, const model::FeatureVector& lens) {
   const model::BoundFeatures bound =
       model::bind_features(kernel, bindings, stored.traits, predictor.features(), lens);
   const bool looks_at_code = model::needs_lens(predictor.features());
-  if (looks_at_code && lens.empty()) {
-    throw Error(ErrorKind::unsupported,
-                "model " + stored.fitted.name + " needs the compiled code of " + kernel.kernel +
-                    ", which is not at hand: use a model of its source (--model source)");
+  if (lens.empty()) {
+    require_source(stored, predictor, kernel);
   }
   PredictionReport report{kernel.kernel,
                           device_id,

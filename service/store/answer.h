@@ -36,6 +36,11 @@ struct PredictionReport {
   std::string look{};
 };
 
+// Throws Error(unsupported) where the predictor's model counts compiled code, of which a kernel
+// model tells nothing.
+void require_source(const StoredModel& stored, const model::Predictor& predictor,
+                    const collector::KernelModel& kernel);
+
 // Binds the features that the model asks for and predicts. Features of the kernel that have no
 // value (data-dependent, or a size missing) are named among the unsupported; one note stands for
 // all that share a reservation. Thread-safe.

@@ -5,21 +5,26 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "db/exchange/store_json.h"
 #include "db/store.h"
+#include "service/store/stored_model.h"
 #include "tests/service/synthetic_kernel.h"
 
 namespace clgauge {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kDevice = "a5127395b96e348b";  // of the recording
 
 class ClientOnRecordedStore : public ::testing::Test {
  protected:
@@ -102,6 +107,41 @@ TEST_F(ClientOnRecordedStore, NamesWhatItCannotRelyOn) {
                                        opened->predict(counts.dump(), sizes)->unsupported));
   EXPECT_EQ(choice->ranked.front().unsupported, choice->unsupported);
   EXPECT_TRUE(choice->ranked.back().unsupported.empty());
+}
+
+TEST_F(ClientOnRecordedStore, RunsThatOthersObservedAreSeen) {
+  const auto opened = client();
+  const auto other = client();
+  ASSERT_TRUE(opened.ok() && other.ok());
+  const std::string plain = synthetic_kernel("plain", "8", "1");
+  const auto before = opened->predict(plain, {{"n", 1 << 20}});
+  ASSERT_TRUE(before.ok()) << before.error();
+  ASSERT_TRUE(other->observe(plain, {{"n", 1 << 20}}, 100 * before->seconds).ok());
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  EXPECT_EQ(opened->predict(plain, {{"n", 1 << 20}})->tier, "measured");
+}
+
+TEST_F(ClientOnRecordedStore, ModelsOfCompiledCodeAreRefused) {
+  {
+    db::Store store = db::Store::open(folder_ / "store.db");
+    auto stored = service::load_model(store, kDevice, "roofline", "");
+    ASSERT_TRUE(stored);
+    model::FittedModel looks_at_code = stored->fitted;
+    looks_at_code.name = "lens";
+    looks_at_code.expression = "p_cycle * f_lens_cycles";
+    looks_at_code.parameters.resize(1);
+    looks_at_code.parameters[0].name = "p_cycle";
+    looks_at_code.covariance = {0};
+    service::save_model(store, stored->calibration.uid, looks_at_code, stored->traits);
+  }
+  const auto opened = client();
+  ASSERT_TRUE(opened.ok());
+  const std::string plain = synthetic_kernel("plain", "8", "1");
+  const std::map<std::string, std::int64_t> sizes = {{"n", 64}};
+  EXPECT_THAT(opened->predict(plain, sizes, kDevice, "lens").error(),
+              ::testing::HasSubstr("needs the compiled code of plain"));
+  EXPECT_THAT(opened->select({{"plain", plain}}, sizes, kDevice, "lens").error(),
+              ::testing::HasSubstr("needs the compiled code of plain"));
 }
 
 TEST_F(ClientOnRecordedStore, MistakesAreOneLine) {

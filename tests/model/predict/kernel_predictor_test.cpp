@@ -95,6 +95,30 @@ TEST(KernelPredictor, EstimatesNameTheSame) {
   EXPECT_THAT(unsupported, Contains("f_op_float32_madd"));
 }
 
+// A kernel that does little of what the model prices: its shares are those of the whole model,
+// under the same names.
+TEST(KernelPredictor, QuickAnswersAreTheWholeOnes) {
+  for (const char* name : {"paper-overlap", "source"}) {
+    const KernelPredictor predictor(tiled_matmul(), with_costs(builtin_model(name).text, 1e-9),
+                                    sub_groups_of(8));
+    KernelPredictor::Workspace workspace;
+    for (const int t : {1, 3, 50}) {
+      const Prediction whole = predictor.predict({{"t", t}});
+      const Prediction quick = predictor.predict({{"t", t}}, workspace);
+      EXPECT_EQ(quick.seconds, whole.seconds) << name;
+      EXPECT_EQ(quick.low, whole.low) << name;
+      EXPECT_EQ(quick.coverage, whole.coverage) << name;
+      EXPECT_EQ(quick.unsupported, whole.unsupported) << name;
+      ASSERT_EQ(quick.breakdown.size(), whole.breakdown.size()) << name;
+      for (std::size_t i = 0; i < whole.breakdown.size(); ++i) {
+        EXPECT_EQ(quick.breakdown[i].cost, whole.breakdown[i].cost) << name;
+        EXPECT_EQ(quick.breakdown[i].feature, whole.breakdown[i].feature) << name;
+        EXPECT_DOUBLE_EQ(quick.breakdown[i].seconds, whole.breakdown[i].seconds) << name;
+      }
+    }
+  }
+}
+
 TEST(KernelPredictor, RefusesFeaturesThatKernelsDoNotHave) {
   EXPECT_THROW(
       KernelPredictor(tiled_matmul(), with_costs("p_a * f_nonsense", 1), sub_groups_of(32)), Error);
