@@ -38,7 +38,9 @@ void tell_progress(const nlohmann::json& event, const service::CalibrationListen
   event.at("done").get_to(progress.done);
   event.at("total").get_to(progress.total);
   event.at("kernel").get_to(progress.kernel);
-  event.at("remaining_seconds").get_to(progress.remaining_seconds);
+  if (const auto left = event.find("remaining_seconds"); left != event.end()) {
+    progress.remaining_seconds = left->get<double>();
+  }
   listener.progress(progress);
 }
 

@@ -133,13 +133,17 @@ class Run {
   }
 
   [[nodiscard]] double remaining() const {
-    const std::size_t left = tasks_.size() - at_;
-    if (at_ > 0) return elapsed() / static_cast<double>(at_) * static_cast<double>(left);
-    double seconds = 0;
-    for (const Task& task : tasks_) {
-      seconds += task.kernel->job.policy.budget_seconds + kOverheadSeconds;
+    double first_pass = 0;
+    double later_passes = 0;
+    for (std::size_t i = at_; i < tasks_.size(); ++i) {
+      const double seconds = at_ > 0
+                                 ? elapsed() / static_cast<double>(at_)
+                                 : tasks_[i].kernel->job.policy.budget_seconds + kOverheadSeconds;
+      (tasks_[i].pass == 0 ? first_pass : later_passes) += seconds;
     }
-    return seconds;
+    // Later passes end with the plan's time.
+    const double spent = later_passes_start_ ? elapsed() - *later_passes_start_ : 0;
+    return first_pass + std::clamp(plan_.budget_seconds - spent, 0.0, later_passes);
   }
 
   void tell() const {

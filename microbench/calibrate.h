@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "microbench/plan.h"
@@ -20,8 +21,9 @@ struct Progress {
   std::size_t total = 0;
   std::size_t failed = 0;
   double elapsed_seconds = 0;
-  // From the kernels measured so far in this run; before the first one from the plan's budgets.
-  double remaining_seconds = 0;
+  // From the kernels measured so far in this run, before the first one from the plan's budgets;
+  // nothing until it is known what there is to measure.
+  std::optional<double> remaining_seconds;
   std::string group;   // of the kernel that comes next
   std::string kernel;  // its name
 };

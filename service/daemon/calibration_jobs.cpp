@@ -120,11 +120,14 @@ void CalibrationJobs::run(Job& job) {
     db::Store store = db::Store::open(store_path_);
     CalibrationListener listener;
     listener.progress = [&](const microbench::Progress& progress) {
-      say(job, {{"state", "running"},
-                {"done", progress.done},
-                {"total", progress.total},
-                {"kernel", progress.kernel},
-                {"remaining_seconds", progress.remaining_seconds}});
+      nlohmann::json event = {{"state", "running"},
+                              {"done", progress.done},
+                              {"total", progress.total},
+                              {"kernel", progress.kernel}};
+      if (progress.remaining_seconds) {
+        event["remaining_seconds"] = *progress.remaining_seconds;
+      }
+      say(job, std::move(event));
     };
     listener.sample = [&](const auto& kernel, const auto& measured) {
       nlohmann::json measurement = microbench::to_json(measured);

@@ -174,7 +174,6 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
     if (listener.progress) {
       microbench::Progress progress;
       progress.total = plan.size();
-      progress.remaining_seconds = plan.budget_seconds;
       progress.kernel = "caches and TLBs";
       listener.progress(progress);
     }

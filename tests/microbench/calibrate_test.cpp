@@ -111,7 +111,7 @@ TEST_P(Calibration, MeasuresEachKernelOnceInOrderWithReferencesBetween) {
   hooks.reference = [&](const MicroKernel&, const Measurement&, const DriftMonitor::Point&) {
     log.emplace_back("reference");
   };
-  hooks.progress = [&](const Progress& p) { remaining.push_back(p.remaining_seconds); };
+  hooks.progress = [&](const Progress& p) { remaining.push_back(p.remaining_seconds.value()); };
   const Plan what = plan();
   const CalibrationOutcome outcome = run_plan(what, worker, hooks, stop);
   EXPECT_EQ(outcome.measured, 7U);
@@ -124,6 +124,20 @@ TEST_P(Calibration, MeasuresEachKernelOnceInOrderWithReferencesBetween) {
   ASSERT_EQ(remaining.size(), 8U);
   EXPECT_GT(remaining.front(), 0);
   EXPECT_EQ(remaining.back(), 0);
+}
+
+// What is left is bounded from the start: later passes end with the plan's time.
+TEST_P(Calibration, TimeLeftIsNoMoreThanThePlansTime) {
+  Plan what = plan();
+  what.passes = 50;
+  what.budget_seconds = 0.01;
+  std::vector<double> remaining;
+  CalibrationHooks hooks;
+  hooks.progress = [&](const Progress& p) { remaining.push_back(p.remaining_seconds.value()); };
+  EXPECT_TRUE(run_plan(what, worker, hooks, stop).out_of_time);
+  ASSERT_FALSE(remaining.empty());
+  EXPECT_GT(remaining.front(), 0.01);
+  EXPECT_LT(remaining.front(), 4);  // seven kernels at 0.3 s and their budgets
 }
 
 TEST_P(Calibration, ResumesWhereItStopped) {
