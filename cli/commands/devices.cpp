@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "cli/command.h"
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
@@ -51,12 +52,18 @@ void list_devices(const Globals& globals) {
                       {"calibrated", calibration.has_value()},
                       {"stale", calibration && calibration->stale},
                       {"drift", to_json(drift)}});
-    if (const auto geometry =
-            calibration ? service::geometry_in(calibration->provenance) : std::nullopt) {
-      report.back()["geometry"] = to_json(service::facts_of(*geometry));
-      for (const std::string& dispute : service::disputes_of(*geometry)) {
-        disputes.push_back(fmt::format("#{}: {}", device.index, dispute));
+    try {
+      if (const auto geometry =
+              calibration ? service::geometry_in(calibration->provenance) : std::nullopt) {
+        report.back()["geometry"] = to_json(service::facts_of(*geometry));
+        for (const std::string& dispute : service::disputes_of(*geometry)) {
+          disputes.push_back(fmt::format("#{}: {}", device.index, dispute));
+        }
       }
+    } catch (const Error& error) {  // of this device alone
+      std::cerr << fmt::format("clgauge: {} (#{}, {}): {}\n", device.id, device.index, device.name,
+                               error.what());
+      report.back()["geometry_damage"] = error.what();
     }
     table.add_row({std::to_string(device.index), device.id, device.type,
                    std::to_string(device.compute_units), format_bytes(device.global_bytes),

@@ -103,6 +103,7 @@ std::optional<std::map<std::string, std::string>> geometry_for(
       }
     }
     if (!provenance.empty()) {
+      static_cast<void>(geometry_in(provenance));  // damaged: said before anything is measured
       return provenance;
     }
   }

@@ -73,9 +73,17 @@ std::optional<DeviceGeometry> geometry_in(const std::map<std::string, std::strin
       !json.contains("reported")) {
     return std::nullopt;  // of another version: `traits` hold what it made of it
   }
-  return DeviceGeometry{microbench::geometry_curves_from_json(json.at("curves")),
-                        microbench::geometry_from_json(json.at("seen")),
-                        model::device_traits_from_json(json.at("reported"))};
+  try {
+    return DeviceGeometry{microbench::geometry_curves_from_json(json.at("curves")),
+                          microbench::geometry_from_json(json.at("seen")),
+                          model::device_traits_from_json(json.at("reported"))};
+  } catch (const Error& error) {
+    throw Error(
+        ErrorKind::store,
+        fmt::format("what the store says of the caches and TLBs that its calibration saw is "
+                    "damaged ({}): calibrate it anew (clgauge calibrate --force)",
+                    error.what()));
+  }
 }
 
 nlohmann::json to_json(const DeviceGeometry& geometry) {

@@ -24,7 +24,8 @@ struct DeviceGeometry {
   model::DeviceTraits reported;
 };
 
-// Of a calibration's provenance; nothing where none was measured. Throws Error(input).
+// Of a calibration's provenance; nothing where none was measured. Throws Error(store) where what is
+// there is none that clgauge has written, with what mends it.
 [[nodiscard]] std::optional<DeviceGeometry> geometry_in(
     const std::map<std::string, std::string>& provenance);
 [[nodiscard]] nlohmann::json to_json(const DeviceGeometry& geometry);

@@ -19,6 +19,7 @@ namespace clgauge::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::vector<std::string> kSmallCalibration = {
     "calibrate", "arithmetic", "op:add,mul,madd", "dtype:float32", "lanes:1,4", "--format", "json"};
@@ -91,6 +92,32 @@ nlohmann::json last_line(const std::string& text) {
     last = line;
   }
   return nlohmann::json::parse(last);
+}
+
+// As somebody's editor leaves it: said of that device, which stays in the list, as do all others.
+TEST(Calibrate, DamagedGeometryIsNamedAndTheOthersAreListed) {
+  const auto calibrated = run_clgauge(kSmallCalibration);
+  ASSERT_EQ(calibrated.exit_status, 0) << calibrated.errors;
+  // Hand-picked kernels have no time that their plan must keep to: nothing is said before something
+  // is known.
+  EXPECT_THAT(calibrated.errors, Not(HasSubstr("6666")));
+  const auto before = run_clgauge({"devices", "--format", "json"});
+  {
+    const SQLite::Database database(test_store().string(), SQLite::OPEN_READWRITE);
+    SQLite::Statement damage(database,
+                             "UPDATE calibrations SET provenance = json_set(provenance, "
+                             "'$.geometry', '{\"curves\":7,\"seen\":{},\"reported\":{}}')");
+    ASSERT_GT(damage.exec(), 0);
+  }
+  const auto after = run_clgauge({"devices", "--format", "json"});
+  EXPECT_EQ(after.exit_status, 0);
+  EXPECT_THAT(after.errors, HasSubstr("caches and TLBs that its calibration saw is damaged"));
+  EXPECT_THAT(after.errors, HasSubstr("clgauge calibrate --force"));
+  EXPECT_EQ(nlohmann::json::parse(after.output).size(),
+            nlohmann::json::parse(before.output).size());
+  for (const char* const end : {"", "-wal", "-shm"}) {
+    std::filesystem::remove(test_store().string() + end);
+  }
 }
 
 TEST(Calibrate, ResumesAfterKillAndAfterInterrupt) {

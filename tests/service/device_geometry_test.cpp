@@ -86,6 +86,17 @@ TEST(DeviceGeometry, RoundTripsThroughProvenanceAndOldOnesHaveNone) {
   EXPECT_FALSE(geometry_in({{kTraitsProvenance, "{}"}}));
   EXPECT_FALSE(geometry_in({{kGeometryProvenance, "{\"later\":1}"}}));
   EXPECT_FALSE(geometry_in({{kGeometryProvenance, "no JSON"}}));
+  try {
+    static_cast<void>(
+        geometry_in({{kGeometryProvenance, R"({"curves":7,"seen":{},"reported":{}})"}}));
+    FAIL() << "curves are no number";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::store);
+    EXPECT_NE(std::string(error.what()).find("damaged (curves of a device's geometry: "),
+              std::string::npos)
+        << error.what();
+    EXPECT_NE(std::string(error.what()).find("calibrate --force"), std::string::npos);
+  }
 }
 
 TEST(DeviceTraits, OfBeforeTlbsWereSeenStillLoad) {
