@@ -77,10 +77,11 @@ struct KernelCode {
 }  // namespace
 
 struct Lens::Impl {
-  explicit Impl(std::vector<std::string> scheduling)
-      : cpus(std::move(scheduling)), mathematics(cpus) {}
+  Impl(std::vector<std::string> scheduling, const EvaluationLimits& of_a_group)
+      : cpus(std::move(scheduling)), limits(of_a_group), mathematics(cpus) {}
 
   std::vector<std::string> cpus;
+  EvaluationLimits limits;
   Mathematics mathematics;
   std::map<std::string, std::shared_ptr<const ObjectImage>> images;  // by hash of the object
   std::map<std::pair<std::string, std::string>, KernelCode> codes;   // and entry function
@@ -152,7 +153,7 @@ struct Lens::Impl {
     const auto& image = image_of(hash, request.object);
     KernelEntry entry = find_entry(*image, request.kernel, request.launch);
     KernelCode& known = code_of(image, hash, entry.symbol);
-    Evaluator evaluator(known.lowered, std::move(entry), request.launch);
+    Evaluator evaluator(known.lowered, std::move(entry), request.launch, limits);
     LaunchSample sample = sample_launch(
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
          MappedMemory(request.launch.arguments)},
@@ -174,7 +175,8 @@ struct Lens::Impl {
   }
 };
 
-Lens::Lens(std::vector<std::string> cpus) : impl_(std::make_unique<Impl>(std::move(cpus))) {}
+Lens::Lens(std::vector<std::string> cpus, const EvaluationLimits& limits)
+    : impl_(std::make_unique<Impl>(std::move(cpus), limits)) {}
 Lens::~Lens() = default;
 Lens::Lens(Lens&&) noexcept = default;
 Lens& Lens::operator=(Lens&&) noexcept = default;

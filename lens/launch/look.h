@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lens/evaluate/evaluator.h"
 #include "lens/process/request.h"
 #include "lens/throughput/scheduling.h"
 
@@ -12,8 +13,10 @@ namespace clgauge::lens {
 // Answers requests about compiled kernels, and remembers what their code costs. Not thread-safe.
 class Lens {
  public:
-  // By the scheduling tables of these processors, at least one.
-  explicit Lens(std::vector<std::string> cpus = scheduling_cpus());
+  // By the scheduling tables of these processors, at least one. `limits` are those of a group of
+  // machine code.
+  explicit Lens(std::vector<std::string> cpus = scheduling_cpus(),
+                const EvaluationLimits& limits = {});
   ~Lens();
   Lens(Lens&&) noexcept;
   Lens& operator=(Lens&&) noexcept;

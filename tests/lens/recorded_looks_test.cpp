@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <random>
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,7 @@
 #include "lens/launch/look.h"
 #include "lens/process/protocol.h"
 #include "lens/throughput/scheduling.h"
+#include "tests/fuzz/lens_look.h"
 
 namespace clgauge::lens {
 namespace {
@@ -68,6 +71,26 @@ TEST_P(RecordedLook, SaysWhatItSaidBefore) {
   expect_same(now.at("answers"), golden.at("answers"), "");
   if (HasFailure()) {
     ADD_FAILURE() << "if this is meant, raise kLensVersion and rewrite the golden answers";
+  }
+}
+
+// Whatever a damaged object does, looking ends with counts or a refusal.
+TEST(RecordedLooks, SurviveDamage) {
+  std::mt19937_64 random(29);
+  unsigned number = 0;
+  for (const RecordedLooks& recorded : recorded_looks()) {
+    for (const LensRequest& request : recorded.requests) {
+      for (int round = 0; round < 6; ++round) {
+        std::string damaged = request.object;
+        for (int i = 0; i < 1 << (2 * (round % 3)); ++i) {
+          damaged[random() % damaged.size()] = static_cast<char>(random() & 0xFFU);
+        }
+        const std::string which = {static_cast<char>(number & 0xFFU),
+                                   static_cast<char>(number >> 8U)};
+        fuzz::lens_look(which + damaged);
+      }
+      ++number;
+    }
   }
 }
 
