@@ -107,6 +107,7 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
   const MemoryFlow flow(kernel);
   for (unsigned i = 0; i < model.parameters.size(); ++i) {
     model.parameters[i].steers = flow.steers(i);
+    model.parameters[i].reaches = flow.reaches(i);
   }
   for (unsigned d = 0; d < space.rank(); ++d) {
     model.global_size.push_back(FormulaBuilder::build(context, space.dimension(d).global));

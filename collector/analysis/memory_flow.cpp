@@ -1,9 +1,16 @@
 #include "collector/analysis/memory_flow.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "collector/frontend/builtin_call.h"
@@ -40,7 +47,9 @@ const llvm::Value* decision_of(const llvm::Instruction& instruction) {
 }  // namespace
 
 MemoryFlow::MemoryFlow(const PreparedKernel& kernel)
-    : parameters_(static_cast<unsigned>(kernel.function().arg_size())), steering_(parameters_) {
+    : parameters_(static_cast<unsigned>(kernel.function().arg_size())),
+      steering_(parameters_),
+      reaching_(parameters_) {
   for (const llvm::Argument& argument : kernel.function().args()) {
     // A structure by value is known when the kernel starts.
     if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) continue;
@@ -48,6 +57,7 @@ MemoryFlow::MemoryFlow(const PreparedKernel& kernel)
     own.resize(parameters_);
     own.set(argument.getArgNo());
   }
+  find_branches(kernel);
   do {
     changed_ = false;
     for (const llvm::Instruction& instruction : llvm::instructions(kernel.function())) {
@@ -59,8 +69,77 @@ MemoryFlow::MemoryFlow(const PreparedKernel& kernel)
   }
 }
 
+// A block depends on a branch when it follows on one of its ways for sure, and not on all of them.
+void MemoryFlow::find_branches(const PreparedKernel& kernel) {
+  const llvm::PostDominatorTree& after = kernel.post_dominators();
+  for (const llvm::BasicBlock& from : kernel.function()) {
+    if (decision_of(*from.getTerminator()) == nullptr) continue;
+    const llvm::DomTreeNode* const met = after.getNode(&from)->getIDom();
+    for (const llvm::BasicBlock* way : llvm::successors(&from)) {
+      for (const auto* at = after.getNode(way); at != nullptr && at != met; at = at->getIDom()) {
+        if (at->getBlock() != nullptr) branches_[at->getBlock()].insert(&from);
+      }
+    }
+    for (const llvm::Loop* loop = kernel.loops().getLoopFor(&from); loop != nullptr;
+         loop = loop->getParentLoop()) {
+      if (loop->isLoopExiting(&from)) exits_.insert(&from);
+    }
+  }
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (auto& [block, branches] : branches_) {
+      const std::size_t before = branches.size();
+      for (const llvm::BasicBlock* branch : Branches(branches)) {
+        const Branches& earlier = branches_before(*branch);
+        branches.insert(earlier.begin(), earlier.end());
+      }
+      grew = grew || branches.size() > before;
+    }
+  }
+  // Loops that are none to LLVM may end anywhere.
+  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&kernel.function());
+  if (llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, kernel.loops())) {
+    for (const llvm::BasicBlock& block : kernel.function()) exits_.insert(&block);
+  }
+}
+
+const MemoryFlow::Branches& MemoryFlow::branches_before(const llvm::BasicBlock& block) const {
+  static const Branches kNone;
+  const auto found = branches_.find(&block);
+  return found == branches_.end() ? kNone : found->second;
+}
+
+MemoryFlow::Sources MemoryFlow::deciding(const Branches& branches) const {
+  Sources sources(parameters_);
+  for (const llvm::BasicBlock* branch : branches) {
+    const llvm::Value* decision = decision_of(*branch->getTerminator());
+    if (decision != nullptr) sources |= reaching(*decision);
+  }
+  return sources;
+}
+
+// A value by the way that control came says which way it was; so does a store.
+void MemoryFlow::follow_ways(const llvm::Instruction& instruction, Sources& sources) const {
+  if (const auto* merge = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
+    const Branches& here = branches_before(*merge->getParent());
+    Branches ways;
+    for (const llvm::BasicBlock* from : merge->blocks()) {
+      const Branches& before = branches_before(*from);
+      std::set_difference(before.begin(), before.end(), here.begin(), here.end(),
+                          std::inserter(ways, ways.end()));
+      if (decision_of(*from->getTerminator()) != nullptr && here.count(from) == 0) {
+        ways.insert(from);
+      }
+    }
+    sources |= deciding(ways);
+  } else if (instruction.mayWriteToMemory()) {
+    sources |= deciding(branches_before(*instruction.getParent()));
+  }
+}
+
 void MemoryFlow::follow(const llvm::Instruction& instruction) {
   Sources sources = reaching_operands(instruction);
+  follow_ways(instruction, sources);
   const auto operations = memory_operations(instruction);
   const std::vector<const llvm::Value*> others = reached_by_call(instruction);
   for (const MemoryOperation& operation : operations) {
@@ -76,11 +155,18 @@ void MemoryFlow::follow(const llvm::Instruction& instruction) {
 }
 
 void MemoryFlow::collect_steering(const llvm::Instruction& instruction) {
-  if (const llvm::Value* decision = decision_of(instruction)) steering_ |= reaching(*decision);
-  for (const MemoryOperation& operation : memory_operations(instruction)) {
-    steering_ |= reaching(*operation.pointer);
+  if (const llvm::Value* decision = decision_of(instruction)) {
+    steering_ |= reaching(*decision);
+    if (exits_.count(instruction.getParent()) > 0) reaching_ |= reaching(*decision);
   }
-  for (const llvm::Value* pointer : reached_by_call(instruction)) steering_ |= reaching(*pointer);
+  for (const MemoryOperation& operation : memory_operations(instruction)) {
+    reaching_ |= reaching(*operation.pointer);
+  }
+  for (const llvm::Value* pointer : reached_by_call(instruction)) reaching_ |= reaching(*pointer);
+  if (is_group_barrier(instruction)) {
+    reaching_ |= deciding(branches_before(*instruction.getParent()));
+  }
+  steering_ |= reaching_;
 }
 
 MemoryFlow::Sources MemoryFlow::reaching(const llvm::Value& value) const {

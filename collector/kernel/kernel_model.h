@@ -112,6 +112,9 @@ struct Parameter {
   bool writes = false;
   // What the launch finds there becomes addresses or decides which way control takes.
   bool steers = false;
+  // It becomes addresses, or decides when loops end or whether barriers are reached: values that
+  // the kernel was not written for would lead it astray.
+  bool reaches = false;
   // Of a structure, in order, those of inner structures in place of them. Empty where they cannot
   // be told: a pointer inside, thousands of them, a buffer that is used as something else.
   std::vector<Member> members{};
@@ -152,7 +155,7 @@ struct ExtentBounds {
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 6;  // of the JSON form
+  static constexpr int kVersion = 7;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;

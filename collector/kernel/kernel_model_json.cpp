@@ -40,9 +40,10 @@ Count count_from(const json& object) {
 }
 
 json encode(const Parameter& parameter) {
-  json object{{"name", parameter.name},    {"kind", parameter.kind},   {"dtype", parameter.dtype},
-              {"lanes", parameter.lanes},  {"bytes", parameter.bytes}, {"writes", parameter.writes},
-              {"steers", parameter.steers}};
+  json object{{"name", parameter.name},     {"kind", parameter.kind},
+              {"dtype", parameter.dtype},   {"lanes", parameter.lanes},
+              {"bytes", parameter.bytes},   {"writes", parameter.writes},
+              {"steers", parameter.steers}, {"reaches", parameter.reaches}};
   object["members"] = json::array();
   for (const Member& member : parameter.members) {
     object["members"].push_back(
@@ -59,6 +60,7 @@ void decode(const json& object, Parameter& parameter) {
   object.at("bytes").get_to(parameter.bytes);
   object.at("writes").get_to(parameter.writes);
   object.at("steers").get_to(parameter.steers);
+  object.at("reaches").get_to(parameter.reaches);
   for (const json& member : object.at("members")) {
     parameter.members.push_back({member.at("dtype").get<std::string>(),
                                  member.at("offset").get<int>(), member.at("count").get<int>()});

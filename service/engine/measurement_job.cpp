@@ -251,7 +251,7 @@ microbench::BufferArgument given_buffer(const collector::Parameter& parameter,
 microbench::BufferArgument buffer(const collector::Parameter& parameter,
                                   const collector::KernelModel& model, std::size_t bytes) {
   const microbench::Fill integer_fill =
-      parameter.steers ? microbench::Fill::zero : microbench::Fill::normal_random;
+      parameter.reaches ? microbench::Fill::zero : microbench::Fill::normal_random;
   microbench::BufferArgument argument;
   argument.bytes = bytes;
   argument.dtype = is_real(parameter) || is_integer(parameter) ? parameter.dtype : "uint8";
@@ -259,7 +259,7 @@ microbench::BufferArgument buffer(const collector::Parameter& parameter,
                   : is_integer(parameter) ? integer_fill
                                           : microbench::Fill::zero;
   if (const std::string real = real_dtype_read(model, parameter.name);
-      is_integer(parameter) && !parameter.steers && !real.empty()) {
+      is_integer(parameter) && !parameter.reaches && !real.empty()) {
     argument.dtype = real;
   }
   if (!parameter.members.empty()) {

@@ -11,25 +11,32 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Names steering(const std::string& text, const std::string& size = "n") {
+Names parameters_with(bool Parameter::*property, const std::string& text, const std::string& size) {
   LaunchDescription launch;
   launch.global = {size};
   launch.local = {"64"};
   Names names;
   for (const Parameter& parameter : test::model_of(text, launch).parameters) {
-    if (parameter.steers) names.push_back(parameter.name);
+    if (parameter.*property) names.push_back(parameter.name);
   }
   return names;
 }
 
+Names steering(const std::string& text, const std::string& size = "n") {
+  return parameters_with(&Parameter::steers, text, size);
+}
+
 // Of arrays a, b and out, all of integers.
-Names steering_of(const std::string& body) {
-  return steering(
-      "typedef struct { float x; int at; } pair;\n"
-      "kernel void k(global const int* a, global int* b, global int* out,\n"
-      "              global const uchar* bytes, global const pair* pairs, int n) {\n"
-      "  const int t = get_global_id(0);\n" +
-      body + "}\n");
+std::string kernel_of(const std::string& body) {
+  return "typedef struct { float x; int at; } pair;\n"
+         "kernel void k(global const int* a, global int* b, global int* out,\n"
+         "              global const uchar* bytes, global const pair* pairs, int n) {\n"
+         "  const int t = get_global_id(0);\n" +
+         body + "}\n";
+}
+Names steering_of(const std::string& body) { return steering(kernel_of(body)); }
+Names reaching_of(const std::string& body) {
+  return parameters_with(&Parameter::reaches, kernel_of(body), "n");
 }
 
 TEST(MemoryFlow, AddressesBranchesAndTripCountsThatAreReadSteer) {
@@ -68,6 +75,47 @@ TEST(MemoryFlow, GoesThroughOtherMemory) {
             (Names{"a", "b"}));
   EXPECT_EQ(steering_of("int4 v = vload4(t, a); out[v.y] = 1;"), Names{"a"});
   EXPECT_EQ(steering_of("out[atomic_add(&b[bytes[t]], 2)] = a[t];"), (Names{"b", "bytes"}));
+}
+
+TEST(MemoryFlow, AddressesLoopExitsAndBarriersAreReached) {
+  EXPECT_EQ(reaching_of("out[t] = b[a[t]];"), Names{"a"});
+  EXPECT_EQ(reaching_of("out[t] = b[pairs[t].at];"), Names{"pairs"});
+  EXPECT_EQ(reaching_of("for (int i = 0; i < a[t]; i++) out[t] += b[t + i];"), Names{"a"});
+  EXPECT_EQ(reaching_of("for (int i = 0; i < n; i++) { if (a[i] == 7) break; out[t] += b[i]; }"),
+            Names{"a"});
+  EXPECT_EQ(reaching_of("for (int i = 0; i < n; i++) { if (a[i] == 7) return; out[t] += b[i]; }"),
+            Names{"a"});
+  EXPECT_EQ(
+      reaching_of("switch (a[t]) { case 1: out[t] = b[t]; break; case 7: barrier(0); break; }"),
+      Names{"a"});
+}
+
+TEST(MemoryFlow, WaysThatRejoinAreNot) {
+  for (const std::string body :
+       {"if (a[t] > 3) out[t] = b[t];", "if (a[t] > 3) for (int i = 0; i < n; i++) out[t] += b[i];",
+        "if (b[t] > b[t ^ 1]) { const int c = b[t]; b[t] = b[t ^ 1]; b[t ^ 1] = c; }",
+        "int best = 0, at = 0; for (int i = 0; i < n; i++)\n"
+        "  if (a[t * n + i] > best) { best = a[t * n + i]; at = i; out[t]++; } out[t] += at;",
+        "for (int i = 0; i < n; i++) { if (a[i] == 7) continue; out[t] += b[i]; }",
+        "if (a[t] == 7) return; out[t] = b[t];"}) {
+    EXPECT_EQ(reaching_of(body), Names{}) << body;
+    EXPECT_NE(steering_of(body), Names{}) << body;
+  }
+}
+
+// Which way it was may be seen in a value that differs by it, or in what was stored on it.
+TEST(MemoryFlow, WhatDiffersByTheWayIsReachedThroughIt) {
+  EXPECT_EQ(reaching_of("int lo = 0, hi = n; while (lo < hi) { const int mid = (lo + hi) / 2;\n"
+                        "if (a[mid] < t) { lo = mid + 1; out[t]++; } else { hi = mid; b[t]++; } }"),
+            Names{"a"});
+  EXPECT_EQ(reaching_of("int to = 0; for (int i = 0; i < n; i++) if (a[i] > 3) out[to++] = i;"),
+            Names{"a"});
+  EXPECT_EQ(reaching_of("local int done; done = 0; int i = 0; while (!done) {\n"
+                        "if (a[i] > 3) { done = 1; out[t] = i; } i++; }"),
+            Names{"a"});
+  EXPECT_EQ(
+      reaching_of("if (a[t] > 3) b[t] = 1; barrier(CLK_GLOBAL_MEM_FENCE); out[b[n - t]] = t;"),
+      (Names{"a", "b"}));
 }
 
 TEST(MemoryFlow, IsTheSameAtEverySize) {

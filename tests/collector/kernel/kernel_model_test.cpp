@@ -16,6 +16,7 @@ TEST(KernelModelJson, RoundTrips) {
   model.arrays[1].footprint_flag = CountFlag::data_dependent;
   model.accesses[2].affine = false;
   model.parameters[1].steers = true;
+  model.parameters[2].reaches = true;
   model.refusals = {"sub_group_reduce_add in line 7"};
   const json first = to_json(model);
   const KernelModel decoded = kernel_model_from_json(json::parse(first.dump()));
@@ -28,6 +29,8 @@ TEST(KernelModelJson, RoundTrips) {
   EXPECT_EQ(decoded.groups.evaluate({{"n", 64}}), 16);
   EXPECT_TRUE(decoded.parameters[3].writes);
   EXPECT_TRUE(decoded.parameters[1].steers);
+  EXPECT_FALSE(decoded.parameters[1].reaches);
+  EXPECT_TRUE(decoded.parameters[2].reaches);
   EXPECT_FALSE(decoded.parameters[2].steers);
   ASSERT_EQ(decoded.loops.size(), 2U);
   EXPECT_EQ(decoded.loops[1].parent, "L12");
