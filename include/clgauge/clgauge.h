@@ -1,6 +1,7 @@
 /* clgauge for C: which variant of a kernel to run, how long one takes, and telling how long it
- * took. Strings are UTF-8 and stay the caller's. Every function is thread-safe. C++ programs have
- * clgauge/choose.h and clgauge/client.h. */
+ * took. Strings are UTF-8 and stay the caller's. Every function is thread-safe. Structures keep
+ * their layout within one soname (libclgauge.so.1); whoever loads the library by name names that.
+ * C++ programs have clgauge/choose.h and clgauge/client.h. */
 #ifndef CLGAUGE_CLGAUGE_H
 #define CLGAUGE_CLGAUGE_H
 

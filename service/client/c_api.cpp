@@ -6,6 +6,13 @@
 #include "clgauge/choose.h"
 #include "clgauge/clgauge.h"
 
+// A program that was built with other sizes must not find this library: whoever changes one raises
+// SOVERSION in service/CMakeLists.txt, and then the number here.
+#if defined(__x86_64__) || defined(__aarch64__)
+static_assert(sizeof(clgauge_variant) == 16 && sizeof(clgauge_size) == 16);
+static_assert(sizeof(clgauge_choice) == 536 && sizeof(clgauge_prediction) == 288);
+#endif
+
 namespace {
 
 std::string text(const char* value) { return value == nullptr ? std::string() : value; }
