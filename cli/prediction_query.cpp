@@ -48,6 +48,9 @@ service::PredictedLaunch launch_of(const KernelOptions& options, db::Store& stor
     launch.assumptions.push_back(
         "sizes of buffers that nothing tells (--buffer NAME=BYTES does) are taken to be: " +
         list_of(assumed));
+    for (const auto& [name, bytes] : assumed) {
+      launch.assumed_sizes.insert(name);
+    }
   }
   launch.job = [kernel, &options, &store](const collector::Bindings& sizes) {
     if (sizes == kernel->bindings) {

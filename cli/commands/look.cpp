@@ -11,6 +11,7 @@
 #include "db/device_table.h"
 #include "device/device.h"
 #include "lens/process/protocol.h"
+#include "service/engine/buffer_notes.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 #include "service/engine/kernel_lens.h"
@@ -98,6 +99,7 @@ void look(const LookOptions& options, const Globals& globals) {
   if (globals.format == Format::table) {
     print_table(answer);
   }
+  print_notes(service::notes_on_overruns(answer.overruns, kernel.model, {}));
 }
 
 }  // namespace

@@ -156,10 +156,11 @@ struct Lens::Impl {
     Evaluator evaluator(known.lowered, std::move(entry), request.launch, limits);
     LaunchSample sample = sample_launch(
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
-         MappedMemory(request.launch.arguments)},
+         MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},
         request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     answer.calls = sample.runtime_calls;
+    answer.overruns = sample.overruns;
     const GroupCost cost = cost_of(image, hash, known, sample);
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;

@@ -18,12 +18,14 @@ std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places) {
 void look_at_items(const LensRequest& request, const WalkedItems& items, LensAnswer& answer) {
   const MachineShape& machine = request.machine;
   LaunchSample sample =
-      sample_launch({kinds_of(items.places), false, {}}, request.launch.groups(), items.walk);
+      sample_launch({kinds_of(items.places), false, {}, BufferEnds(request.launch.arguments)},
+                    request.launch.groups(), items.walk);
   const ItemOperations operations = items.operations(sample.passes.blocks);
   sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
   const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
   answer.features = ir_features(operations, sample.instructions, traffic, machine);
   answer.calls = operations.calls;
+  answer.overruns = sample.overruns;
 }
 
 }  // namespace clgauge::lens

@@ -27,8 +27,8 @@ constexpr unsigned kLoadedTogether = 32;
 // Keeps a group's accesses as the caches see them, and counts those of special kinds.
 class Recorder : public AccessSink {
  public:
-  Recorder(const SampledCode& code, bool keeps_trace)
-      : forwarded(code.kinds.size()), code_(code), keeps_trace_(keeps_trace) {}
+  Recorder(const SampledCode& code, BufferEnds& ends, bool keeps_trace)
+      : forwarded(code.kinds.size()), code_(code), ends_(ends), keeps_trace_(keeps_trace) {}
 
   void consume(std::span<const MemoryAccess> accesses) override {
     std::size_t next = trace.size();
@@ -49,6 +49,9 @@ class Recorder : public AccessSink {
       const bool is_own =
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
       own_loads += is_own && !access.is_store ? 1 : 0;
+      if (access.region == MemoryRegion::buffer) {
+        ends_.see(access.address, access.bytes, access.is_store);
+      }
       if (kind == InstructionKind::plain) {
         forwarded.see(access);
       } else {
@@ -93,6 +96,7 @@ class Recorder : public AccessSink {
 
  private:
   const SampledCode& code_;
+  BufferEnds& ends_;
   bool keeps_trace_;
 };
 
@@ -369,8 +373,9 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
   std::size_t expected_accesses = 0;  // as many as the group before made
+  BufferEnds ends = code.ends;
   const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
-    EvaluatedGroup group{id, 1, {}, 0, Recorder(code, keeps_trace)};
+    EvaluatedGroup group{id, 1, {}, 0, Recorder(code, ends, keeps_trace)};
     group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
     group.branches = group.counts.branches.size();
@@ -427,6 +432,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   for (EvaluatedGroup& group : evaluated) {
     sample.groups.consecutive.push_back(std::move(group.record.trace));
   }
+  sample.overruns = ends.overruns();
   return sample;
 }
 

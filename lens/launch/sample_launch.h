@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lens/evaluate/trace.h"
+#include "lens/launch/buffer_ends.h"
 #include "lens/launch/instruction_kind.h"
 #include "lens/launch/mapped_memory.h"
 #include "lens/throughput/group_cost.h"
@@ -50,6 +51,7 @@ struct LaunchSample {
   double mispredictions = 0;
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction
+  std::vector<Overrun> overruns;                    // of all groups that were walked
 };
 
 // What is known of a kernel's code and memory before it is walked.
@@ -57,6 +59,7 @@ struct SampledCode {
   std::vector<InstructionKind> kinds;  // of the instructions that accesses name
   bool has_masked_accesses = false;
   MappedMemory memory;
+  BufferEnds ends{};
 };
 
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of

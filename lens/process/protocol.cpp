@@ -103,6 +103,20 @@ HotLoop loop_from(const json& value) {
           value.at("waits_for_results").get<bool>()};
 }
 
+json overrun_json(const Overrun& overrun) {
+  return {{"argument", overrun.argument},
+          {"bytes", overrun.size_bytes},
+          {"before", overrun.before_bytes},
+          {"behind", overrun.behind_bytes},
+          {"stored", overrun.is_stored}};
+}
+
+Overrun overrun_from(const json& value) {
+  return {value.at("argument").get<unsigned>(), value.at("bytes").get<std::uint64_t>(),
+          value.at("before").get<std::uint64_t>(), value.at("behind").get<std::uint64_t>(),
+          value.at("stored").get<bool>()};
+}
+
 template <class Read>
 auto reading(const char* what, const Read& read) {
   try {
@@ -121,6 +135,11 @@ LensAnswer read_answer(const json& one) {
   }
   one.at("calls").get_to(answer.calls);
   one.at("unknown_opcodes").get_to(answer.unknown_opcodes);
+  if (const auto overruns = one.find("overruns"); overruns != one.end()) {
+    for (const json& overrun : *overruns) {
+      answer.overruns.push_back(overrun_from(overrun));
+    }
+  }
   one.at("seconds").get_to(answer.seconds);
   return answer;
 }
@@ -216,12 +235,19 @@ json answer_json(const LensAnswer& answer) {
   for (const HotLoop& loop : answer.loops) {
     loops.push_back(loop_json(loop));
   }
-  return {{"features", answer.features},
-          {"refusal", answer.refusal},
-          {"loops", std::move(loops)},
-          {"calls", answer.calls},
-          {"unknown_opcodes", answer.unknown_opcodes},
-          {"seconds", answer.seconds}};
+  json value = {{"features", answer.features},
+                {"refusal", answer.refusal},
+                {"loops", std::move(loops)},
+                {"calls", answer.calls},
+                {"unknown_opcodes", answer.unknown_opcodes},
+                {"seconds", answer.seconds}};
+  if (!answer.overruns.empty()) {  // of few launches
+    value["overruns"] = json::array();
+    for (const Overrun& overrun : answer.overruns) {
+      value["overruns"].push_back(overrun_json(overrun));
+    }
+  }
+  return value;
 }
 
 LensAnswer answer_from_json(const json& value) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lens/evaluate/trace.h"
+#include "lens/launch/buffer_ends.h"
 #include "lens/launch/features.h"
 
 namespace clgauge::lens {
@@ -29,7 +30,7 @@ struct HotLoop {
 
 // Raised whenever a launch would be counted otherwise than before: what was kept of older looks
 // is then looked at anew.
-inline constexpr int kLensVersion = 41;
+inline constexpr int kLensVersion = 42;
 
 struct LensAnswer {
   LensFeatures features;                     // empty when refused
@@ -37,6 +38,7 @@ struct LensAnswer {
   std::vector<HotLoop> loops;                // dearest first, those of 5% or more
   std::map<std::string, double> calls;       // of the runtime's functions, per group
   std::vector<std::string> unknown_opcodes;  // that no scheduling table knows; they cost nothing
+  std::vector<Overrun> overruns;             // of buffers, by the work-groups that were walked
   double seconds = 0;                        // that answering took
 };
 

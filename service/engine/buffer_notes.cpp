@@ -111,6 +111,31 @@ std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
   return notes;
 }
 
+std::vector<std::string> notes_on_overruns(const std::vector<lens::Overrun>& overruns,
+                                           const collector::KernelModel& model,
+                                           const std::set<std::string>& assumed) {
+  std::vector<std::string> notes;
+  for (const lens::Overrun& overrun : overruns) {
+    if (overrun.argument >= model.parameters.size()) {
+      continue;
+    }
+    const std::string& name = model.parameters[overrun.argument].name;
+    if (assumed.count(name) > 0) {
+      continue;
+    }
+    const auto note = [&](std::uint64_t bytes, const char* where) {
+      if (bytes > 0) {
+        notes.push_back(fmt::format(
+            "work-items {} up to {} bytes {} of buffer `{}`, to which this launch gives {} bytes",
+            overrun.is_stored ? "write" : "read", bytes, where, name, overrun.size_bytes));
+      }
+    };
+    note(overrun.before_bytes, "before the beginning");
+    note(overrun.behind_bytes, "beyond the end");
+  }
+  return notes;
+}
+
 std::string contents_as_measured(const collector::KernelModel& model, const microbench::Job& job) {
   ZeroFilled zeros = zero_filled(model, job);
   std::vector<std::string>& all = zeros.integers;

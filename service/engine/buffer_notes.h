@@ -1,10 +1,12 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
 #include "collector/kernel/kernel_model.h"
 #include "collector/kernel/launch.h"
+#include "lens/launch/buffer_ends.h"
 #include "microbench/job.h"
 #include "service/engine/measurement_job.h"
 
@@ -17,6 +19,12 @@ namespace clgauge::service {
                                                         const collector::Bindings& bindings,
                                                         const MeasurementInputs& inputs,
                                                         const microbench::Job& job);
+
+// Where work-items that the lens walked left their buffers, but for those whose sizes are only
+// `assumed` (by name): nobody knows where these end.
+[[nodiscard]] std::vector<std::string> notes_on_overruns(const std::vector<lens::Overrun>& overruns,
+                                                         const collector::KernelModel& model,
+                                                         const std::set<std::string>& assumed);
 
 // "buffers are taken to hold ...": what KernelLens::look_as_measured() assumes.
 [[nodiscard]] std::string contents_as_measured(const collector::KernelModel& model,

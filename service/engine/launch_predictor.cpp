@@ -155,6 +155,9 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
   report.hot_loops = std::move(seen.loops);
   auto& notes = report.prediction.notes;
   notes.insert(notes.end(), assumptions.begin(), assumptions.end());
+  for (std::string& note : notes_on_overruns(seen.overruns, kernel, launch.assumed_sizes)) {
+    notes.push_back(std::move(note));
+  }
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ struct PredictedLaunch {
   // What would run at these sizes or others, for models that look at compiled code. May throw
   // Error(unsupported) for others.
   std::function<microbench::Job(const collector::Bindings&)> job;
-  std::vector<std::string> assumptions;  // made for the job: answers by its code repeat them
-  GivenInputs given{};                   // that the job has
+  std::vector<std::string> assumptions;   // made for the job: answers by its code repeat them
+  GivenInputs given{};                    // that the job has
+  std::set<std::string> assumed_sizes{};  // buffers of the job whose sizes nothing tells
 };
 
 // Predicts launches on one device by the best model that can be had: by their compiled code (lens;

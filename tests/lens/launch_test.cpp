@@ -87,6 +87,33 @@ TEST(SampleLaunch, AveragesOverTheCountedGroups) {
   EXPECT_FALSE(sample.groups.consecutive[0].front().is_non_temporal);
 }
 
+TEST(BufferEnds, SeesWhatLeavesABufferByWhichSide) {
+  std::vector<EvaluatedArgument> arguments(3);
+  for (const unsigned i : {0U, 2U}) {
+    arguments[i].kind = EvaluatedArgument::Kind::buffer;
+    arguments[i].address = buffer_address(i);
+    arguments[i].size_bytes = 4096;
+  }
+  BufferEnds ends(arguments);
+  ends.see(buffer_address(0), 64, true);
+  ends.see(buffer_address(0) + 4032, 64, true);
+  ends.see(4096, 64, true);  // of no buffer
+  EXPECT_TRUE(ends.overruns().empty());
+  ends.see(buffer_address(2) + 4064, 64, false);
+  ends.see(buffer_address(2) + 4096, 4, false);
+  ends.see(buffer_address(0) - 16, 32, true);
+  const std::vector<Overrun> overruns = ends.overruns();
+  ASSERT_EQ(overruns.size(), 2U);
+  EXPECT_EQ(overruns[0].argument, 0U);
+  EXPECT_EQ(overruns[0].before_bytes, 16U);
+  EXPECT_EQ(overruns[0].behind_bytes, 0U);
+  EXPECT_TRUE(overruns[0].is_stored);
+  EXPECT_EQ(overruns[1].argument, 2U);
+  EXPECT_EQ(overruns[1].before_bytes, 0U);
+  EXPECT_EQ(overruns[1].behind_bytes, 32U);
+  EXPECT_FALSE(overruns[1].is_stored);
+}
+
 TEST(SampleLaunch, SamplesTheMiddleAndItsNeighbours) {
   FakeKernel kernel;
   const LaunchSample sample = sample_of(kernel, {10, 20, 30}, {16, 1000000});

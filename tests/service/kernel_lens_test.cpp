@@ -128,6 +128,33 @@ TEST_F(KernelLensTest, LooksAsIfTheJobWereMeasured) {
   EXPECT_NE(held.find("zeros in `in`"), std::string::npos) << held;
 }
 
+TEST_F(KernelLensTest, AccessesBeyondABufferAreSaid) {
+  constexpr std::size_t kItems = 1U << 14U;
+  EXPECT_TRUE(look(job("scale", kItems)).overruns.empty());
+  microbench::Job small = job("scale", kItems);
+  std::get<microbench::BufferArgument>(small.arguments[1]).bytes = kItems;  // a quarter
+  const lens::LensAnswer seen = look(small);
+  ASSERT_EQ(seen.refusal, "");
+  ASSERT_EQ(seen.overruns.size(), 1U);
+  EXPECT_EQ(seen.overruns[0].argument, 1U);
+  EXPECT_EQ(seen.overruns[0].size_bytes, kItems);
+  EXPECT_GT(seen.overruns[0].behind_bytes, kItems);
+  EXPECT_FALSE(seen.overruns[0].is_stored);
+  collector::KernelModel model;
+  model.parameters.resize(3);
+  model.parameters[1].name = "in";
+  const auto notes = notes_on_overruns(seen.overruns, model, {});
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0].rfind("work-items read up to ", 0), 0U) << notes[0];
+  EXPECT_NE(notes[0].find("beyond the end of buffer `in`, to which this launch gives 16384 bytes"),
+            std::string::npos)
+      << notes[0];
+  EXPECT_TRUE(notes_on_overruns(seen.overruns, model, {"in"}).empty());
+  // Work-items that do nothing access nothing, whatever vectors they are lanes of.
+  std::get<microbench::ScalarArgument>(small.arguments[2]).value = kItems / 4 - 3;
+  EXPECT_TRUE(look(small).overruns.empty());
+}
+
 // PoCL compiles when a first group is run; the whole launch stays within its buffers.
 TEST_F(KernelLensTest, WhatOneGroupAloneCannotRunIsCompiled) {
   const lens::LensAnswer seen = look(job("stride", 1U << 16U));
