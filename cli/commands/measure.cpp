@@ -89,7 +89,7 @@ void add_measure_command(CLI::App& app, Globals& globals) {
   command->footer(
       "Buffers are as large as the kernel's footprint and hold normal random values, those of "
       "integers\n"
-      "zeros where values become addresses or decide when loops end, which is then noted. Real "
+      "zeros where values become addresses or decide what is done, which is then noted. Real "
       "arguments\n"
       "without a value are 0.5. The kernel runs in a process of its own.");
   command->callback([options, &globals] { measure(*options, globals); });

@@ -16,7 +16,7 @@ namespace {
 
 // Buffers that the kernel reads and that hold zeros, as "`a`" or "the integers of `a`".
 struct ZeroFilled {
-  std::vector<std::string> integers;    // for they become addresses or decide when loops end
+  std::vector<std::string> integers;    // for they become addresses or decide what is done
   std::vector<std::string> structures;  // for nobody knows their members
 };
 
@@ -95,7 +95,7 @@ std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
   }
   if (!zeros.integers.empty()) {
     notes.push_back(fmt::format(
-        "{} {} filled with zeros, for values in memory become addresses or decide when loops end: "
+        "{} {} filled with zeros, for values in memory become addresses or decide what is done: "
         "a "
         "time that depends on them means little",
         fmt::join(zeros.integers, ", "),

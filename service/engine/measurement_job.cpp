@@ -248,10 +248,17 @@ microbench::BufferArgument given_buffer(const collector::Parameter& parameter,
   return argument;
 }
 
+// Random integers could lead the kernel astray. And one that compares what it stores itself, as a
+// sort in place does, soon finds what its last run left: then every way is taken as foreseen, which
+// zeros show, too, and random numbers that nothing ever changes would not.
+bool holds_zeros(const collector::Parameter& parameter) {
+  return parameter.reaches || (parameter.steers && parameter.writes);
+}
+
 microbench::BufferArgument buffer(const collector::Parameter& parameter,
                                   const collector::KernelModel& model, std::size_t bytes) {
   const microbench::Fill integer_fill =
-      parameter.reaches ? microbench::Fill::zero : microbench::Fill::normal_random;
+      holds_zeros(parameter) ? microbench::Fill::zero : microbench::Fill::normal_random;
   microbench::BufferArgument argument;
   argument.bytes = bytes;
   argument.dtype = is_real(parameter) || is_integer(parameter) ? parameter.dtype : "uint8";
@@ -259,7 +266,7 @@ microbench::BufferArgument buffer(const collector::Parameter& parameter,
                   : is_integer(parameter) ? integer_fill
                                           : microbench::Fill::zero;
   if (const std::string real = real_dtype_read(model, parameter.name);
-      is_integer(parameter) && !parameter.reaches && !real.empty()) {
+      is_integer(parameter) && !holds_zeros(parameter) && !real.empty()) {
     argument.dtype = real;
   }
   if (!parameter.members.empty()) {

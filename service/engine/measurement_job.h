@@ -33,9 +33,9 @@ struct MeasurementInputs {
 // The job that runs `kernel` once its sizes are known: every buffer holds as many bytes as the
 // kernel touches (the model's extents, bound at `bindings`), filled with normal random values.
 // Integer buffers are filled with zeros when their values become addresses or decide when loops end
-// (Parameter::reaches), so that no access leaves its buffer and every loop ends. The device is left
-// for the caller to set. Throws Error(input) that names every scalar and symbol without a value and
-// every buffer without a size.
+// (Parameter::reaches), so that no access leaves its buffer and every loop ends, and when they
+// steer the kernel that stores them. The device is left for the caller to set. Throws Error(input)
+// that names every scalar and symbol without a value and every buffer without a size.
 [[nodiscard]] microbench::Job measurement_job(const collector::Source& source,
                                               const collector::KernelModel& model,
                                               const collector::Bindings& bindings,

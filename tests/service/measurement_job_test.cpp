@@ -58,6 +58,33 @@ TEST_F(MeasurementJobTest, SizesThatNothingTellsCanBeAssumed) {
   EXPECT_EQ(std::get<microbench::BufferArgument>(job().arguments[2]).bytes, 64U << 20U);
 }
 
+// What only chooses between ways goes either way, unless the kernel soon finds what it left itself.
+TEST_F(MeasurementJobTest, IntegersThatOnlyChooseAreRandomUnlessTheKernelStoresThem) {
+  source_.text = R"(
+__kernel void choose(__global const int* in, __global int* kept, __global const int* from,
+                     __global const int* trips, __global int* to) {
+  const int i = get_global_id(0);
+  if (in[i] > 50) to[i] = in[i];
+  if (kept[i] > 50) kept[i] = to[from[i]];
+  for (int k = 0; k < trips[i]; k++) to[i] += k;
+}
+)";
+  collector::LaunchDescription launch;
+  launch.global = {"1024"};
+  launch.local = {"64"};
+  model_ = KernelCatalog(store_).collect(source_, "", launch);
+  bindings_ = {};
+  inputs_.buffer_bytes = {{"to", 4096}};
+  const microbench::Job made = job();
+  const auto fill = [&](std::size_t i) {
+    return std::get<microbench::BufferArgument>(made.arguments.at(i)).fill;
+  };
+  EXPECT_EQ(fill(0), microbench::Fill::normal_random);
+  EXPECT_EQ(fill(1), microbench::Fill::zero);
+  EXPECT_EQ(fill(2), microbench::Fill::zero);
+  EXPECT_EQ(fill(3), microbench::Fill::zero);
+}
+
 TEST_F(MeasurementJobTest, ABufferHoldsWhatItIsSaidToHold) {
   inputs_.buffer_bytes = {{"tile", 4096}};
   inputs_.contents["a"].numbers = {1.5, -2};
