@@ -46,6 +46,28 @@ void print_roof(const model::Prediction& prediction, const service::Roof& roof) 
                                          : fmt::format("{:.2f} of it: {}", distance, below));
 }
 
+// "line 12, kernel+0x40", "lines 12-15 of part.h (4 copies), kernel+0x40".
+std::string place_of(const lens::HotLoop& loop) {
+  const lens::SourceSpan& lines = loop.lines;
+  if (lines.first_line == 0) {
+    return loop.place;
+  }
+  const std::string numbers = lines.first_line == lines.last_line
+                                  ? fmt::format("line {}", lines.first_line)
+                                  : fmt::format("lines {}-{}", lines.first_line, lines.last_line);
+  const std::string of_file = lines.file.empty() ? "" : " of " + lines.file;
+  const std::string copies = loop.copies > 1 ? fmt::format(" ({} copies)", loop.copies) : "";
+  return fmt::format("{}{}{}, {}", numbers, of_file, copies, loop.place);
+}
+
+void print_loop(const lens::HotLoop& loop) {
+  std::cout << fmt::format(
+      "hot loop at {}: {:.0f}% of the cycles, {:.4g} iterations a work-group, {:.3g} cycles each, "
+      "bound by {}\n",
+      place_of(loop), 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
+      loop.waits_for_results ? "the latency of its results" : "the core's ports");
+}
+
 void explain(const PredictionQuery& query, const Globals& globals) {
   service::Roof roof;
   const service::PredictionReport report = query.answer(globals, &roof);
@@ -72,12 +94,7 @@ void explain(const PredictionQuery& query, const Globals& globals) {
   print_bound(prediction);
   print_roof(prediction, roof);
   for (const auto& loop : report.hot_loops) {
-    std::cout << fmt::format(
-        "hot loop at {}: {:.0f}% of the cycles, {:.4g} iterations a work-group, {:.3g} cycles "
-        "each, "
-        "bound by {}\n",
-        loop.place, 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
-        loop.waits_for_results ? "the latency of its results" : "the core's ports");
+    print_loop(loop);
   }
   print_basis(report);
   print_reservations(report);

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "lens/process/protocol.h"
 #include "model/builtin/builtin.h"
 #include "model/features.h"
 #include "model/terms/lens_term.h"
@@ -224,11 +225,16 @@ nlohmann::json to_json(const PredictionReport& report) {
   json["model"] = report.model;
   json["tier"] = report.tier;
   for (const lens::HotLoop& loop : report.hot_loops) {
-    json["hot_loops"].push_back({{"place", loop.place},
-                                 {"iterations_per_group", loop.iterations_per_group},
-                                 {"cycles_per_iteration", loop.cycles_per_iteration},
-                                 {"share", loop.share},
-                                 {"bound", loop.waits_for_results ? "latency" : "throughput"}});
+    nlohmann::json& hot = json["hot_loops"].emplace_back(
+        nlohmann::json{{"place", loop.place},
+                       {"iterations_per_group", loop.iterations_per_group},
+                       {"cycles_per_iteration", loop.cycles_per_iteration},
+                       {"share", loop.share},
+                       {"bound", loop.waits_for_results ? "latency" : "throughput"}});
+    lens::add_lines(loop.lines, hot);
+    if (loop.copies > 1) {
+      hot["copies"] = loop.copies;
+    }
   }
   if (!report.look.empty()) {
     json["look"] = report.look;

@@ -1,6 +1,7 @@
 // What each device's compiler makes of small kernels, looked at through the whole lens.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,9 @@ using test::cpu_devices;
 class LookDevice : public testing::TestWithParam<std::size_t> {
  protected:
   LensRequest request(const std::string& kernel, std::uint64_t items,
-                      std::vector<std::uint8_t> scalar) {
+                      std::vector<std::uint8_t> scalar, const std::string& options = "") {
     microbench::Job job;
+    job.options = options;
     job.device_id = cpu_devices()[GetParam()].id;
     job.source = kScale;
     job.kernel = kernel;
@@ -109,6 +111,40 @@ TEST_P(LookDevice, MathematicsIsWalked) {
   EXPECT_GE(turn.features.at("f_lens_micro_ops"),
             scale.features.at("f_lens_micro_ops") + 40.0 * kItems / 16 / 2);
   EXPECT_GE(turn.features.at("f_lens_cycles"), 4 * scale.features.at("f_lens_cycles"));
+}
+
+// From an object that was built with line tables; by themselves drivers give none.
+TEST_P(LookDevice, LoopsAreNamedByTheirLines) {
+  LensRequest plain = request("poly", 4096, {0, 4, 0, 0});
+  const LensAnswer counted = lens_.look(plain);
+  ASSERT_EQ(counted.refusal, "");
+  EXPECT_FALSE(counted.explains_loops);
+  plain.explains_loops = true;
+  LensRequest lined = plain;
+  // PoCL loses the lines of programs that its cache holds.
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  lined.lined_object =
+      request("poly", 4096, {0, 4, 0, 0}, "-gline-tables-only -Dbuilt_" + std::to_string(now))
+          .object;
+  const LensAnswer unlined = lens_.look(plain);
+  const LensAnswer answer = lens_.look(lined);
+  EXPECT_TRUE(answer.explains_loops);
+  EXPECT_EQ(answer.features, counted.features);
+  ASSERT_FALSE(answer.loops.empty());
+  EXPECT_EQ(answer.loops.front().lines, (SourceSpan{"", 6, 6}));
+  EXPECT_EQ(unlined.loops.front().lines, SourceSpan());
+  // Copies of the loop count as one.
+  double share = 0;
+  for (const HotLoop& loop : unlined.loops) {
+    share += loop.share;
+  }
+  EXPECT_NEAR(answer.loops.front().share, share, 1e-9);
+  EXPECT_EQ(answer.loops.front().copies, unlined.loops.size());
+  // Lines of other code say nothing of this one.
+  lined.lined_object = plain.object;
+  EXPECT_EQ(lens_.look(lined).loops.front().lines, SourceSpan());
+  lined.lined_object = "rubbish";
+  EXPECT_EQ(lens_.look(lined).loops.front().lines, SourceSpan());
 }
 
 TEST_P(LookDevice, AddressesThatDependOnDataAreRefused) {

@@ -1,0 +1,88 @@
+#include "lens/launch/hot_loops.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace clgauge::lens {
+namespace {
+
+constexpr double kHotShare = 0.05;
+
+std::size_t loop_with(const MachineCode& code, std::uint32_t header) {
+  const auto found = std::find_if(code.loops.begin(), code.loops.end(),
+                                  [&](const Loop& loop) { return loop.header == header; });
+  return static_cast<std::size_t>(found - code.loops.begin());
+}
+
+bool holds(const Loop& outer, const Loop& inner) {
+  return std::binary_search(outer.blocks.begin(), outer.blocks.end(), inner.header);
+}
+
+// Loops beside each other that compilers made of one loop of the source.
+struct AlikeLoops {
+  std::vector<std::size_t> loops;  // places in MachineCode::loops
+  LoopCost cost;                   // of all of them
+};
+
+std::vector<AlikeLoops> alike_loops(const GroupCost& cost, const MachineCode& code,
+                                    const std::vector<SourceSpan>& lines) {
+  std::vector<AlikeLoops> all;
+  for (const LoopCost& one : cost.loops) {
+    const std::size_t place = loop_with(code, one.header);
+    const auto copy = std::find_if(all.begin(), all.end(), [&](const AlikeLoops& other) {
+      return !lines.empty() && lines.at(place).first_line > 0 &&
+             lines.at(place) == lines.at(other.loops.front()) &&
+             one.waits_for_results == other.cost.waits_for_results &&
+             std::none_of(other.loops.begin(), other.loops.end(), [&](std::size_t known) {
+               return holds(code.loops[known], code.loops[place]) ||
+                      holds(code.loops[place], code.loops[known]);
+             });
+    });
+    if (copy == all.end()) {
+      all.push_back({{place}, one});
+      continue;
+    }
+    LoopCost& sum = copy->cost;
+    const double iterations = sum.iterations + one.iterations;
+    sum.cycles_per_iteration =
+        (sum.iterations * sum.cycles_per_iteration + one.iterations * one.cycles_per_iteration) /
+        iterations;
+    sum.iterations = iterations;
+    sum.cycles += one.cycles;
+    copy->loops.push_back(place);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const AlikeLoops& a, const AlikeLoops& b) {
+    return a.cost.cycles > b.cost.cycles;
+  });
+  return all;
+}
+
+}  // namespace
+
+std::vector<HotLoop> hot_loops(const GroupCost& cost, const MachineCode& code,
+                               const std::vector<SourceSpan>& lines) {
+  std::vector<HotLoop> loops;
+  for (const AlikeLoops& alike : alike_loops(cost, code, lines)) {
+    const LoopCost& loop = alike.cost;
+    const double share = cost.cycles > 0 ? loop.cycles / cost.cycles : 0;
+    if (share < kHotShare) {
+      continue;
+    }
+    HotLoop hot;
+    hot.place = code.place_of(code.blocks.at(loop.header).first_instruction);
+    hot.copies = static_cast<unsigned>(alike.loops.size());
+    if (!lines.empty()) {
+      hot.lines = lines.at(alike.loops.front());
+    }
+    hot.iterations_per_group = loop.iterations;
+    hot.cycles_per_iteration = loop.cycles_per_iteration;
+    hot.share = share;
+    hot.waits_for_results = loop.waits_for_results;
+    loops.push_back(std::move(hot));
+  }
+  return loops;
+}
+
+}  // namespace clgauge::lens
