@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -18,6 +17,7 @@
 #include "lens/launch/hot_loops.h"
 #include "lens/launch/look_at_ir.h"
 #include "lens/launch/look_at_ptx.h"
+#include "lens/launch/loop_features.h"
 #include "lens/launch/loop_lines.h"
 #include "lens/launch/mathematics.h"
 #include "lens/launch/sample_launch.h"
@@ -153,15 +153,18 @@ struct Lens::Impl {
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
-    HierarchyShape core = request.machine.core;
-    core.forwards_split_stores = forwards_split_stores(cpus.front());
-    const LaunchTraffic traffic = traffic_of(sample.groups, core);
-    answer.features = lens_features(sample, cost, traffic, request.machine);
-    std::vector<SourceSpan> lines;
-    if (request.explains_loops) {
-      lines = loop_lines({request.object, request.lined_object, request.kernel}, evaluator.code());
-    }
-    answer.loops = hot_loops(cost, evaluator.code(), lines);
+    MachineShape machine = request.machine;
+    machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
+    const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+    answer.features = lens_features(sample, cost, traffic, machine);
+    answer.loops =
+        request.explains_loops
+            ? hot_loops(cost, evaluator.code(),
+                        {loop_lines({request.object, request.lined_object, request.kernel},
+                                    evaluator.code()),
+                         loop_features(sample, evaluator.code(), machine)},
+                        answer.features)
+            : hot_loops(cost, evaluator.code());
     for (const auto& [opcode, count] : known.costs.unknown()) {
       answer.unknown_opcodes.push_back(opcode);
     }

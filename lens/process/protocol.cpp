@@ -89,6 +89,17 @@ MachineShape machine_from(const json& value) {
   return machine;
 }
 
+void add_lines(const SourceSpan& lines, json& value) {
+  if (lines.first_line == 0) {
+    return;
+  }
+  value["line"] = lines.first_line;
+  value["last_line"] = lines.last_line;
+  if (!lines.file.empty()) {
+    value["file"] = lines.file;
+  }
+}
+
 json loop_json(const HotLoop& loop) {
   json value = {{"place", loop.place},
                 {"iterations_per_group", loop.iterations_per_group},
@@ -97,6 +108,9 @@ json loop_json(const HotLoop& loop) {
                 {"waits_for_results", loop.waits_for_results}};
   if (loop.copies > 1) {
     value["copies"] = loop.copies;
+  }
+  if (!loop.features.empty()) {
+    value["features"] = loop.features;
   }
   add_lines(loop.lines, value);
   return value;
@@ -110,6 +124,7 @@ HotLoop loop_from(const json& value) {
   value.at("share").get_to(loop.share);
   value.at("waits_for_results").get_to(loop.waits_for_results);
   loop.copies = value.value("copies", 1U);
+  loop.features = value.value("features", LensFeatures());
   loop.lines.file = value.value("file", "");
   loop.lines.first_line = value.value("line", 0U);
   loop.lines.last_line = value.value("last_line", loop.lines.first_line);
@@ -155,17 +170,6 @@ EvaluatedLaunch read_launch(const json& value) {
 
 EvaluatedLaunch launch_from_json(const json& value) {
   return reading("a launch for clgauge-lens", [&value] { return read_launch(value); });
-}
-
-void add_lines(const SourceSpan& lines, json& value) {
-  if (lines.first_line == 0) {
-    return;
-  }
-  value["line"] = lines.first_line;
-  value["last_line"] = lines.last_line;
-  if (!lines.file.empty()) {
-    value["file"] = lines.file;
-  }
 }
 
 json machine_json(const MachineShape& machine) {

@@ -19,10 +19,6 @@ namespace clgauge::lens {
 [[nodiscard]] nlohmann::json answer_json(const LensAnswer& answer);
 [[nodiscard]] LensAnswer answer_from_json(const nlohmann::json& json);
 
-// Adds "line", "last_line" and, where it is another, "file" to an object; nothing for lines that
-// are not known.
-void add_lines(const SourceSpan& lines, nlohmann::json& json);
-
 // What a look depends on beside its object: as it stands in a request.
 [[nodiscard]] nlohmann::json launch_json(const EvaluatedLaunch& launch);
 [[nodiscard]] EvaluatedLaunch launch_from_json(const nlohmann::json& json);

@@ -17,7 +17,8 @@ struct LensRequest {
   std::string kernel;
   EvaluatedLaunch launch;
   MachineShape machine;
-  // Whether somebody wants to read of the loops: their lines are looked up then. Changes no count.
+  // Whether somebody wants to read of the loops: their lines are looked up then, and their parts of
+  // the features counted. Changes no count.
   bool explains_loops = false;
   // For that: what the driver showed of the same source with line tables; may be empty, or of other
   // code, which tells nothing.
@@ -33,6 +34,9 @@ struct HotLoop {
   double cycles_per_iteration = 0;
   double share = 0;                // of the group's cycles
   bool waits_for_results = false;  // bound by latency, not by ports
+  // Its part of the launch's, where that was asked for: those that it has any of, and
+  // `f_lens_groups`, of which each makes its iterations.
+  LensFeatures features{};
 };
 
 // Raised whenever a launch would be counted otherwise than before: what was kept of older looks

@@ -28,6 +28,11 @@ constexpr const char* kScale =
     "__kernel void turn(__global float* out, __global const float* in, float v) {\n"
     "  out[get_global_id(0)] = atan2(in[get_global_id(0)], v) + pow(in[get_global_id(0)], v);\n"
     "}\n"
+    "__kernel void sums(__global float* out, __global const float* in, int n) {\n"
+    "  float x = 0;\n"
+    "  for (int i = 0; i < n; ++i) x += in[get_global_id(0) * 16 + i * 65536];\n"
+    "  out[get_global_id(0)] = x;\n"
+    "}\n"
     "__kernel void jump(__global float* out, __global const int* in, int n) {\n"
     "  out[get_global_id(0)] = out[in[get_global_id(0)]];\n"
     "}\n";
@@ -145,6 +150,34 @@ TEST_P(LookDevice, LoopsAreNamedByTheirLines) {
   EXPECT_EQ(lens_.look(lined).loops.front().lines, SourceSpan());
   lined.lined_object = "rubbish";
   EXPECT_EQ(lens_.look(lined).loops.front().lines, SourceSpan());
+}
+
+// A loop's part of the launch's counts: all that it does, and nothing of what is done around it.
+TEST_P(LookDevice, LoopsHaveTheirPartOfTheCounts) {
+  constexpr std::uint64_t kItems = 4096;
+  LensRequest sums = request("sums", kItems, {0, 16, 0, 0});  // of 4096 floats, by each item
+  sums.launch.arguments[1].size_bytes = 64ULL * 4096 * kItems;
+  sums.explains_loops = true;
+  const LensAnswer answer = lens_.look(sums);
+  ASSERT_EQ(answer.refusal, "");
+  LensFeatures all;
+  for (const HotLoop& loop : answer.loops) {
+    for (const auto& [name, count] : loop.features) {
+      all[name] += name == "f_lens_groups" ? 0 : count;
+    }
+    EXPECT_EQ(loop.features.at("f_lens_groups"), answer.features.at("f_lens_groups"));
+    EXPECT_EQ(loop.features.count("f_lens_dram_store"), 0U);  // of the result
+  }
+  const auto expect_most = [&](const std::string& name, double least) {
+    EXPECT_GT(all[name], least * answer.features.at(name)) << name;
+    EXPECT_LT(all[name], 1.001 * answer.features.at(name)) << name;
+  };
+  expect_most("f_lens_cycles", 0.95);
+  for (const char* name :
+       {"f_lens_l2_irregular", "f_lens_dram_irregular", "f_lens_tlb_misses", "f_lens_page_walks"}) {
+    EXPECT_GT(answer.features.at(name), kItems) << name;
+    expect_most(name, 0.99);
+  }
 }
 
 TEST_P(LookDevice, AddressesThatDependOnDataAreRefused) {

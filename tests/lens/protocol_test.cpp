@@ -63,8 +63,8 @@ TEST(LensProtocol, WhatLoopsAreExplainedByIsSentWithThem) {
 TEST(LensProtocol, AnswersRoundTrip) {
   LensAnswer answer;
   answer.features = {{"f_lens_cycles", 12.5}};
-  answer.loops = {{"k+0x10", {"part.h", 12, 15}, 4, 3, 4.5, 0.9, true},
-                  {"k+0x90", {}, 1, 1, 2, 0.1, false}};
+  answer.loops = {{"k+0x10", {"part.h", 12, 15}, 4, 3, 4.5, 0.9, true, {{"f_lens_cycles", 3.5}}},
+                  {"k+0x90", {}, 1, 1, 2, 0.1, false, {}}};
   answer.explains_loops = true;
   answer.calls = {{"expf", 2}};
   answer.unknown_opcodes = {"VFOO"};
@@ -78,6 +78,7 @@ TEST(LensProtocol, AnswersRoundTrip) {
   EXPECT_TRUE(back[0].loops.at(0).waits_for_results);
   EXPECT_EQ(back[0].loops.at(0).lines, answer.loops.at(0).lines);
   EXPECT_EQ(back[0].loops.at(0).copies, 4U);
+  EXPECT_EQ(back[0].loops.at(0).features, answer.loops.at(0).features);
   EXPECT_EQ(back[0].loops.at(1).lines, SourceSpan());
   EXPECT_EQ(back[0].loops.at(1).copies, 1U);
   EXPECT_TRUE(back[0].explains_loops);
