@@ -88,7 +88,10 @@ service::PredictionReport PredictionQuery::answer(const Globals& globals,
     *roof = service::roof_over(roofline ? &*roofline : nullptr, launch.kernel, launch.bindings);
   }
   service::LaunchPredictor::Answers answers =
-      service::LaunchPredictor(store, device, model_).predict({std::move(launch)});
+      service::LaunchPredictor(
+          store, device, model_,
+          roof != nullptr ? service::LookDepth::loops : service::LookDepth::counts)
+          .predict({std::move(launch)});
   if (globals.format == Format::json) {  // a table is followed by its notes
     print_notes(answers.refusals);
   }

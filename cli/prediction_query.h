@@ -16,8 +16,8 @@ class PredictionQuery {
  public:
   void add_to(CLI::App& command, Globals& globals);
   // By the model that was named; else by the compiled code, where the device shows any that can be
-  // looked at, and by the source where not, which a note of the answer says. `roof`, where given,
-  // becomes the least that the launch can take.
+  // looked at, and by the source where not, which a note of the answer says. `roof` is given by who
+  // explains: it becomes the least that the launch can take, and the loops are looked at closely.
   [[nodiscard]] service::PredictionReport answer(const Globals& globals,
                                                  service::Roof* roof = nullptr) const;
 

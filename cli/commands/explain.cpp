@@ -1,19 +1,24 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "cli/output/quantity.h"
 #include "cli/prediction_query.h"
+#include "service/store/loop_time.h"
 
 namespace clgauge::cli {
 namespace {
 
 constexpr int kBarWidth = 40;
+constexpr double kWorthNaming = 0.01;
 
 void print_bound(const model::Prediction& prediction) {
   if (const auto bound = service::bottleneck_of(prediction)) {
@@ -46,6 +51,44 @@ void print_roof(const model::Prediction& prediction, const service::Roof& roof) 
                                          : fmt::format("{:.2f} of it: {}", distance, below));
 }
 
+// "line 12, kernel+0x40", "lines 12-15 of part.h (4 copies), kernel+0x40".
+std::string place_of(const lens::HotLoop& loop) {
+  const lens::SourceSpan& lines = loop.lines;
+  if (lines.first_line == 0) {
+    return loop.place;
+  }
+  const std::string numbers = lines.first_line == lines.last_line
+                                  ? fmt::format("line {}", lines.first_line)
+                                  : fmt::format("lines {}-{}", lines.first_line, lines.last_line);
+  const std::string of_file = lines.file.empty() ? "" : " of " + lines.file;
+  const std::string copies = loop.copies > 1 ? fmt::format(" ({} copies)", loop.copies) : "";
+  return fmt::format("{}{}{}, {}", numbers, of_file, copies, loop.place);
+}
+
+// "memory: 71% memory, 29% ports".
+std::string words_of_time(const service::LoopTime& time) {
+  std::vector<std::string> parts;
+  for (const auto& [purpose, part] : time.parts) {
+    if (part >= kWorthNaming) {
+      parts.push_back(fmt::format("{:.0f}% {}", 100 * part, purpose));
+    }
+  }
+  return fmt::format("{}{}{}", time.bound, parts.empty() ? "" : ": ", fmt::join(parts, ", "));
+}
+
+void print_loop(const service::LoopTime& time) {
+  const lens::HotLoop& loop = time.loop;
+  std::cout << fmt::format(
+      "hot loop at {}: {:.0f}% of the cycles, {:.4g} iterations a work-group, {:.3g} cycles "
+      "each{}, "
+      "bound by {}\n",
+      place_of(loop), 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
+      time.parts.empty()
+          ? ""
+          : fmt::format(" and {} in all", format_seconds(1e-9 * time.nanoseconds_per_iteration)),
+      words_of_time(time));
+}
+
 void explain(const PredictionQuery& query, const Globals& globals) {
   service::Roof roof;
   const service::PredictionReport report = query.answer(globals, &roof);
@@ -71,13 +114,8 @@ void explain(const PredictionQuery& query, const Globals& globals) {
   }
   print_bound(prediction);
   print_roof(prediction, roof);
-  for (const auto& loop : report.hot_loops) {
-    std::cout << fmt::format(
-        "hot loop at {}: {:.0f}% of the cycles, {:.4g} iterations a work-group, {:.3g} cycles "
-        "each, "
-        "bound by {}\n",
-        loop.place, 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
-        loop.waits_for_results ? "the latency of its results" : "the core's ports");
+  for (const auto& time : service::loop_times(report.hot_loops, prediction)) {
+    print_loop(time);
   }
   print_basis(report);
   print_reservations(report);

@@ -21,6 +21,7 @@ namespace clgauge::cli {
 namespace {
 
 using service::LensCode;
+using service::LookDepth;
 
 struct LookOptions {
   KernelOptions kernel;
@@ -41,14 +42,17 @@ model::DeviceTraits traits_of_device(db::Store& store, const device::Identity& d
 }
 
 Look look_at(const LookOptions& options, db::Store& store, const device::Identity& device,
-             const KernelAtSizes& kernel) {
+             const KernelAtSizes& kernel, LookDepth depth) {
   const microbench::Job job = kernel.job();
   const model::DeviceTraits traits = traits_of_device(store, device);
   db::DeviceTable(store).upsert(service::device_row(device));  // what is found is kept by device
   const auto by = [&](LensCode code) {
     service::KernelLens lens(store, device, traits, code);
     lens.compile_missing({job});
-    Look look{lens.look({job}).front(), code};
+    if (depth == LookDepth::loops) {
+      lens.compile_with_lines(job);
+    }
+    Look look{lens.look({job}, {}, depth).front(), code};
     look.answer.refusal =
         service::with_argument_names(look.answer.refusal, kernel.model.parameters);
     return look;
@@ -85,7 +89,10 @@ void look(const LookOptions& options, const Globals& globals) {
   const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
   const KernelAtSizes kernel = options.kernel.at_sizes(store);
-  const auto [answer, code] = look_at(options, store, device, kernel);
+  const auto [answer, code] =
+      look_at(options, store, device, kernel,
+              globals.format == Format::json ? LookDepth::loops
+                                             : LookDepth::counts);  // a table has no loops
   if (globals.format == Format::json) {
     nlohmann::json report = lens::answer_json(answer);
     report["kernel"] = kernel.model.kernel;

@@ -83,6 +83,7 @@ class Loader {
         std::memcpy(image_.bytes.data() + at, content.data(), content.size());
       }
       section_offsets_[i] = at;
+      image_.sections.push_back({i, kBaseAddress + at, section.sh_size});
       at += section.sh_size;
     }
   }

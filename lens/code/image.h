@@ -15,6 +15,13 @@ struct ImageFunction {
   bool external = false;
 };
 
+// A section of an object that leaves it to the loader where its sections lie.
+struct ImageSection {
+  std::uint64_t index = 0;  // in the object's section table
+  std::uint64_t address = 0;
+  std::uint64_t size_bytes = 0;
+};
+
 // An x86-64 object laid out at addresses of its own, relocations applied, as a loader would: code,
 // constants and tables can be read as they would be at run time. Nothing of it is ever executed.
 // Functions that only the runtime has (libsvml, libm) get an address of 16 bytes each behind the
@@ -24,6 +31,7 @@ struct ObjectImage {
   std::string bytes;                          // what lies at base_address and after
   std::vector<ImageFunction> functions;       // by address
   std::vector<std::uint64_t> code_addresses;  // that data of the object points at, ascending
+  std::vector<ImageSection> sections;         // empty where the object says itself what lies where
 
   [[nodiscard]] bool contains(std::uint64_t address, std::uint64_t size_bytes) const noexcept {
     return address >= base_address && size_bytes <= bytes.size() &&

@@ -14,8 +14,11 @@
 #include "base/hash.h"
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
+#include "lens/launch/hot_loops.h"
 #include "lens/launch/look_at_ir.h"
 #include "lens/launch/look_at_ptx.h"
+#include "lens/launch/loop_features.h"
+#include "lens/launch/loop_lines.h"
 #include "lens/launch/mathematics.h"
 #include "lens/launch/sample_launch.h"
 #include "lens/object/kernel_object.h"
@@ -24,23 +27,10 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr double kHotShare = 0.05;
-
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-void add_loops(const GroupCost& cost, const MachineCode& code, LensAnswer& answer) {
-  for (const LoopCost& loop : cost.loops) {
-    const double share = cost.cycles > 0 ? loop.cycles / cost.cycles : 0;
-    if (share >= kHotShare) {
-      answer.loops.push_back({code.place_of(code.blocks.at(loop.header).first_instruction),
-                              loop.iterations, loop.cycles_per_iteration, share,
-                              loop.waits_for_results});
-    }
-  }
 }
 
 void mark_chained(const std::map<std::uint32_t, double>& loads, SampledGroups& groups) {
@@ -165,11 +155,18 @@ struct Lens::Impl {
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
-    HierarchyShape core = request.machine.core;
-    core.forwards_split_stores = forwards_split_stores(cpus.front());
-    const LaunchTraffic traffic = traffic_of(sample.groups, core);
-    answer.features = lens_features(sample, cost, traffic, request.machine);
-    add_loops(cost, evaluator.code(), answer);
+    MachineShape machine = request.machine;
+    machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
+    const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+    answer.features = lens_features(sample, cost, traffic, machine);
+    answer.loops =
+        request.explains_loops
+            ? hot_loops(cost, evaluator.code(),
+                        {loop_lines({request.object, request.lined_object, request.kernel},
+                                    evaluator.code()),
+                         loop_features(sample, evaluator.code(), machine)},
+                        answer.features)
+            : hot_loops(cost, evaluator.code());
     for (const auto& [opcode, count] : known.costs.unknown()) {
       answer.unknown_opcodes.push_back(opcode);
     }
@@ -188,6 +185,7 @@ LensAnswer Lens::look(const LensRequest& request) {
   try {
     impl_->look(request, answer);
     check_finite(answer.features);
+    answer.explains_loops = request.explains_loops;
   } catch (const Error& error) {
     answer = {};
     answer.refusal = error.what();

@@ -89,18 +89,46 @@ MachineShape machine_from(const json& value) {
   return machine;
 }
 
+void add_lines(const SourceSpan& lines, json& value) {
+  if (lines.first_line == 0) {
+    return;
+  }
+  value["line"] = lines.first_line;
+  value["last_line"] = lines.last_line;
+  if (!lines.file.empty()) {
+    value["file"] = lines.file;
+  }
+}
+
 json loop_json(const HotLoop& loop) {
-  return {{"place", loop.place},
-          {"iterations_per_group", loop.iterations_per_group},
-          {"cycles_per_iteration", loop.cycles_per_iteration},
-          {"share", loop.share},
-          {"waits_for_results", loop.waits_for_results}};
+  json value = {{"place", loop.place},
+                {"iterations_per_group", loop.iterations_per_group},
+                {"cycles_per_iteration", loop.cycles_per_iteration},
+                {"share", loop.share},
+                {"waits_for_results", loop.waits_for_results}};
+  if (loop.copies > 1) {
+    value["copies"] = loop.copies;
+  }
+  if (!loop.features.empty()) {
+    value["features"] = loop.features;
+  }
+  add_lines(loop.lines, value);
+  return value;
 }
 
 HotLoop loop_from(const json& value) {
-  return {value.at("place").get<std::string>(), value.at("iterations_per_group").get<double>(),
-          value.at("cycles_per_iteration").get<double>(), value.at("share").get<double>(),
-          value.at("waits_for_results").get<bool>()};
+  HotLoop loop;
+  value.at("place").get_to(loop.place);
+  value.at("iterations_per_group").get_to(loop.iterations_per_group);
+  value.at("cycles_per_iteration").get_to(loop.cycles_per_iteration);
+  value.at("share").get_to(loop.share);
+  value.at("waits_for_results").get_to(loop.waits_for_results);
+  loop.copies = value.value("copies", 1U);
+  loop.features = value.value("features", LensFeatures());
+  loop.lines.file = value.value("file", "");
+  loop.lines.first_line = value.value("line", 0U);
+  loop.lines.last_line = value.value("last_line", loop.lines.first_line);
+  return loop;
 }
 
 json overrun_json(const Overrun& overrun) {
@@ -140,6 +168,7 @@ LensAnswer read_answer(const json& one) {
       answer.overruns.push_back(overrun_from(overrun));
     }
   }
+  answer.explains_loops = one.value("explains_loops", false);
   one.at("seconds").get_to(answer.seconds);
   return answer;
 }
@@ -193,13 +222,20 @@ json requests_json(const std::vector<LensRequest>& requests) {
   json objects = json::array();
   json list = json::array();
   std::unordered_map<std::string, std::size_t> sent;
-  for (const LensRequest& request : requests) {
-    const auto [place, is_new] = sent.emplace(request.object, sent.size());
+  const auto index_of = [&](const std::string& object) {
+    const auto [place, is_new] = sent.emplace(object, sent.size());
     if (is_new) {
-      objects.push_back(to_base64(request.object));
+      objects.push_back(to_base64(object));
     }
+    return place->second;
+  };
+  for (const LensRequest& request : requests) {
     json one = launch_json(request.launch);
-    one["object"] = place->second;
+    one["object"] = index_of(request.object);
+    if (request.explains_loops) {
+      one["explains_loops"] = true;
+      one["lined_object"] = index_of(request.lined_object);
+    }
     one["kernel"] = request.kernel;
     one["machine"] = machine_json(request.machine);
     list.push_back(std::move(one));
@@ -213,14 +249,21 @@ std::vector<LensRequest> requests_from_json(const json& value) {
     for (const json& object : value.at("objects")) {
       objects.push_back(from_base64(object.get_ref<const std::string&>()));
     }
-    std::vector<LensRequest> requests;
-    for (const json& one : value.at("requests")) {
-      LensRequest request;
-      const auto index = one.at("object").get<std::size_t>();
+    const auto object_named = [&objects](const json& name) -> const std::string& {
+      const auto index = name.get<std::size_t>();
       if (index >= objects.size()) {
         throw Error(ErrorKind::input, "a request names an object that was not sent");
       }
-      request.object = objects[index];
+      return objects[index];
+    };
+    std::vector<LensRequest> requests;
+    for (const json& one : value.at("requests")) {
+      LensRequest request;
+      request.object = object_named(one.at("object"));
+      request.explains_loops = one.value("explains_loops", false);
+      if (request.explains_loops) {
+        request.lined_object = object_named(one.at("lined_object"));
+      }
       one.at("kernel").get_to(request.kernel);
       request.launch = read_launch(one);
       request.machine = machine_from(one.at("machine"));
@@ -246,6 +289,9 @@ json answer_json(const LensAnswer& answer) {
     for (const Overrun& overrun : answer.overruns) {
       value["overruns"].push_back(overrun_json(overrun));
     }
+  }
+  if (answer.explains_loops) {
+    value["explains_loops"] = true;
   }
   return value;
 }

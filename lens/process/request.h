@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lens/code/source_span.h"
 #include "lens/evaluate/trace.h"
 #include "lens/launch/buffer_ends.h"
 #include "lens/launch/features.h"
@@ -17,15 +18,26 @@ struct LensRequest {
   std::string kernel;
   EvaluatedLaunch launch;
   MachineShape machine;
+  // Whether somebody wants to read of the loops: their lines are looked up then, and their parts of
+  // the features counted. Changes no count.
+  bool explains_loops = false;
+  // For that: what the driver showed of the same source with line tables; may be empty, or of other
+  // code, which tells nothing.
+  std::string lined_object{};
 };
 
 // A loop that the kernel spends its time in.
 struct HotLoop {
-  std::string place;  // "kernel+0x1a4": its first instruction
+  std::string place;    // "kernel+0x1a4": its first instruction
+  SourceSpan lines{};   // where they were asked for and debug information tells
+  unsigned copies = 1;  // of the loop in these lines: all of them count, the place is the dearest's
   double iterations_per_group = 0;
   double cycles_per_iteration = 0;
   double share = 0;                // of the group's cycles
   bool waits_for_results = false;  // bound by latency, not by ports
+  // Its part of the launch's, where that was asked for: those that it has any of, and
+  // `f_lens_groups`, of which each makes its iterations.
+  LensFeatures features{};
 };
 
 // Raised whenever a launch would be counted otherwise than before: what was kept of older looks
@@ -39,6 +51,7 @@ struct LensAnswer {
   std::map<std::string, double> calls;       // of the runtime's functions, per group
   std::vector<std::string> unknown_opcodes;  // that no scheduling table knows; they cost nothing
   std::vector<Overrun> overruns;             // of buffers, by the work-groups that were walked
+  bool explains_loops = false;               // as the request asked for
   double seconds = 0;                        // that answering took
 };
 

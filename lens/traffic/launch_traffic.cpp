@@ -4,7 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "base/error.h"
 #include "lens/traffic/line_set.h"
@@ -117,62 +119,104 @@ std::array<double, kReuses> shares_of_new_pages(const Neighbourhood& around, con
   return shares;
 }
 
-// Lines that the second cache missed, in the order of missing them.
-void add_misses(const std::vector<Miss>& misses, const Neighbourhood& around,
-                std::uint64_t line_bytes, double of_one, LaunchTraffic& traffic) {
-  std::unordered_map<std::uint64_t, std::size_t> last;  // by line
-  std::map<int, MissedAgain> again;                     // by powers of two
-  for (std::size_t i = 0; i < misses.size(); ++i) {
-    const auto [before, is_new] = last.try_emplace(misses[i].line, i);
-    if (is_new) {
-      traffic.beyond_l2.at(index(around.reuse_of(misses[i].line))).at(misses[i].kind) += of_one;
-      continue;
-    }
-    const std::size_t others = i - before->second;
-    before->second = i;
-    const auto power = static_cast<int>(std::bit_width(others));
-    MissedAgain& alike = again[power];
-    alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
-    alike.lines.at(misses[i].kind) += of_one;
+// What the caches missed, by part of the code.
+struct SimulatedParts {
+  std::vector<HierarchyCounts> counts;
+  // Lines that the second cache missed, in the order of missing them, and the part that each is of:
+  // none are named where all are of one.
+  std::vector<Miss> misses;
+  std::vector<std::uint32_t> missed_by;
+
+  [[nodiscard]] std::uint32_t part_of_miss(std::size_t miss) const {
+    return missed_by.empty() ? 0 : missed_by[miss];
   }
-  for (const auto& [power, alike] : again) {
-    traffic.missed_again.push_back(alike);
-  }
-}
+};
 
-}  // namespace
-
-std::size_t SampledGroups::first_counted() const { return consecutive.size() / 2; }
-
-std::size_t SampledGroups::last_judged() const {
-  return std::min(consecutive.size(), first_counted() + kJudgedGroups);
-}
-
-LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape) {
-  if (sample.consecutive.empty()) {
-    throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
-  }
+SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
+                        const CodeParts& parts) {
   HierarchySimulator simulator(
       shape,
       static_cast<std::uint64_t>(kWindowMicroOps / std::max(1.0, sample.micro_ops_per_access)));
   const std::size_t first = sample.first_counted();
   const std::size_t last_judged = sample.last_judged();
+  SimulatedParts simulated;
+  simulated.counts.resize(parts.count);
   HierarchyCounts warming;
-  HierarchyCounts counts;
-  std::vector<Miss> misses;
   for (std::size_t g = 0; g < sample.consecutive.size(); ++g) {
     const bool is_judged = g >= first && g < last_judged;
-    simulator.run(sample.consecutive[g], g < first ? warming : counts,
-                  is_judged ? &misses : nullptr);
+    std::vector<Miss>* const misses = is_judged ? &simulated.misses : nullptr;
+    const AccessTrace& trace = sample.consecutive[g];
+    if (g < first) {
+      simulator.run(trace, warming, nullptr);
+    } else if (parts.count == 1) {
+      simulator.run(trace, simulated.counts.front(), misses);
+    } else {
+      for (const Access& access : trace) {
+        const std::uint32_t part = parts.of_instruction.at(access.instruction);
+        simulator.run(std::span(&access, 1), simulated.counts.at(part), misses);
+        simulated.missed_by.resize(simulated.misses.size(), part);
+      }
+    }
   }
+  return simulated;
+}
 
-  LaunchTraffic traffic;
-  traffic.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
-                   static_cast<double>(sample.groups[2]);
-  const auto per_group = [n = static_cast<double>(sample.consecutive.size() - first) /
-                              sample.accesses_of_average](auto count) {
-    return static_cast<double>(count) / n;
-  };
+void add_misses(const SimulatedParts& simulated, const Neighbourhood& around,
+                std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
+  const std::vector<Miss>& misses = simulated.misses;
+  std::unordered_map<std::uint64_t, std::size_t> last;           // by line
+  std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    const std::uint32_t part = simulated.part_of_miss(i);
+    const auto [before, is_new] = last.try_emplace(misses[i].line, i);
+    if (is_new) {
+      traffic[part].beyond_l2.at(index(around.reuse_of(misses[i].line))).at(misses[i].kind) +=
+          of_one;
+      continue;
+    }
+    const std::size_t others = i - before->second;
+    before->second = i;
+    const auto power = static_cast<int>(std::bit_width(others));
+    MissedAgain& alike = again[{part, power}];
+    alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
+    alike.lines.at(misses[i].kind) += of_one;
+  }
+  for (const auto& [of, alike] : again) {
+    traffic[of.first].missed_again.push_back(alike);
+  }
+}
+
+// The lines that the judged groups store to: each counts for one of the parts that do.
+void add_written(const SampledGroups& sample, const CodeParts& parts, const Neighbourhood& around,
+                 std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
+  std::vector<AccessTrace> stores_of(parts.count == 1 ? 0 : parts.count);
+  LineSet stored(line_bytes);
+  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
+    stored.add_stores(sample.consecutive[g]);
+    for (std::size_t i = 0; parts.count > 1 && i < sample.consecutive[g].size(); ++i) {
+      const Access& access = sample.consecutive[g][i];
+      if (access.is_store) {
+        stores_of[parts.of_instruction.at(access.instruction)].push_back(access);
+      }
+    }
+  }
+  stored.finish();
+  std::vector<LineSet> own;  // by part
+  for (const AccessTrace& stores : stores_of) {
+    own.emplace_back(line_bytes);
+    own.back().add_stores(stores);
+    own.back().finish();
+  }
+  for (const std::uint64_t line : stored.lines()) {
+    const auto part = std::find_if(own.begin(), own.end(),
+                                   [line](const LineSet& set) { return set.holds(line); });
+    traffic[part == own.end() ? 0 : static_cast<std::size_t>(part - own.begin())].written.at(
+        index(around.reuse_of(line))) += of_one;
+  }
+}
+
+void add_counts(const HierarchyCounts& counts, double groups, LaunchTraffic& traffic) {
+  const auto per_group = [groups](auto count) { return static_cast<double>(count) / groups; };
   traffic.accesses = per_group(counts.accesses);
   traffic.split_accesses = per_group(counts.split_accesses);
   traffic.forwarded_loads = per_group(counts.forwarded_loads);
@@ -187,42 +231,72 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   traffic.l1_write_backs = per_group(counts.l1_write_backs);
   traffic.non_temporal_lines = per_group(counts.non_temporal_lines);
   traffic.tlb1_misses = per_group(counts.tlb1_misses);
+}
 
-  const std::uint64_t line_bytes = shape.l1.line_bytes;
-  const Neighbourhood around(sample, line_bytes);
-  const double of_one = sample.accesses_of_average / static_cast<double>(last_judged - first);
-  add_misses(misses, around, line_bytes, of_one, traffic);
-  LineSet stored(line_bytes);
-  for (std::size_t g = first; g < last_judged; ++g) {
-    stored.add_stores(sample.consecutive[g]);
-  }
-  stored.finish();
-  for (const std::uint64_t line : stored.lines()) {
-    traffic.written.at(index(around.reuse_of(line))) += of_one;
-  }
-  const LineSet touched = touched_by_judged(sample, line_bytes);
-  traffic.distance_bytes = distances(sample, around, touched, line_bytes);
-  for (double& distance : traffic.distance_bytes) {
-    distance = std::min(distance, sample.most_bytes);
-  }
-  traffic.crowding = crowding_of(touched.lines());
-  const std::uint64_t page_bytes = shape.tlb1.line_bytes;
-  const Neighbourhood pages_around(sample, page_bytes);
-  const LineSet pages = touched_by_judged(sample, page_bytes);
-  traffic.page_distance_bytes = distances(sample, pages_around, pages, page_bytes);
-  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
-    // The few groups may end before their pages do.
-    double& distance = traffic.page_distance_bytes.at(reuse);
-    distance = std::max(distance, traffic.distance_bytes.at(reuse));
-  }
-  const auto walks = [&per_group](const PageWalks& counted, double share) {
-    return Walks{share * per_group(counted.all), share * per_group(counted.leading)};
+void add_walks(const HierarchyCounts& counts, double groups,
+               const std::array<double, kReuses>& shares, LaunchTraffic& traffic) {
+  const auto walks = [groups](const PageWalks& counted, double share) {
+    return Walks{share * (static_cast<double>(counted.all) / groups),
+                 share * (static_cast<double>(counted.leading) / groups)};
   };
   traffic.repeated_walks = walks(counts.repeated_walks, 1);
-  const std::array<double, kReuses> shares = shares_of_new_pages(pages_around, pages);
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     traffic.first_walks.at(reuse) = walks(counts.first_walks, shares.at(reuse));
   }
+}
+
+}  // namespace
+
+std::size_t SampledGroups::first_counted() const { return consecutive.size() / 2; }
+
+std::size_t SampledGroups::last_judged() const {
+  return std::min(consecutive.size(), first_counted() + kJudgedGroups);
+}
+
+LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape) {
+  return traffic_of_parts(sample, shape, {}).front();
+}
+
+std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
+                                            const HierarchyShape& shape, const CodeParts& parts) {
+  if (sample.consecutive.empty()) {
+    throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
+  }
+  const SimulatedParts simulated = simulate(sample, shape, parts);
+  LaunchTraffic shared;
+  shared.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
+                  static_cast<double>(sample.groups[2]);
+  const std::uint64_t line_bytes = shape.l1.line_bytes;
+  const Neighbourhood around(sample, line_bytes);
+  const LineSet touched = touched_by_judged(sample, line_bytes);
+  shared.distance_bytes = distances(sample, around, touched, line_bytes);
+  for (double& distance : shared.distance_bytes) {
+    distance = std::min(distance, sample.most_bytes);
+  }
+  shared.crowding = crowding_of(touched.lines());
+  const std::uint64_t page_bytes = shape.tlb1.line_bytes;
+  const Neighbourhood pages_around(sample, page_bytes);
+  const LineSet pages = touched_by_judged(sample, page_bytes);
+  shared.page_distance_bytes = distances(sample, pages_around, pages, page_bytes);
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    // The few groups may end before their pages do.
+    double& distance = shared.page_distance_bytes.at(reuse);
+    distance = std::max(distance, shared.distance_bytes.at(reuse));
+  }
+
+  std::vector<LaunchTraffic> traffic(parts.count, shared);
+  const std::size_t first = sample.first_counted();
+  const double groups =
+      static_cast<double>(sample.consecutive.size() - first) / sample.accesses_of_average;
+  const std::array<double, kReuses> shares = shares_of_new_pages(pages_around, pages);
+  for (std::size_t part = 0; part < parts.count; ++part) {
+    add_counts(simulated.counts[part], groups, traffic[part]);
+    add_walks(simulated.counts[part], groups, shares, traffic[part]);
+  }
+  const double of_one =
+      sample.accesses_of_average / static_cast<double>(sample.last_judged() - first);
+  add_misses(simulated, around, line_bytes, of_one, traffic);
+  add_written(sample, parts, around, line_bytes, of_one, traffic);
   return traffic;
 }
 

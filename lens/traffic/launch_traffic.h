@@ -101,4 +101,16 @@ struct LaunchTraffic {
 // has, or when there is no group. Thread-safe.
 [[nodiscard]] LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape);
 
+// Which part of a kernel's code each of its instructions belongs to: its loops, say.
+struct CodeParts {
+  std::size_t count = 1;
+  std::vector<std::uint32_t> of_instruction;  // empty where there is but one part
+};
+// The same, by the parts that make the accesses, which share the caches: the counts of all parts
+// together are those of traffic_of(). Distances and crowding are the launch's, in each. Takes up to
+// twice as long.
+[[nodiscard]] std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
+                                                          const HierarchyShape& shape,
+                                                          const CodeParts& parts);
+
 }  // namespace clgauge::lens

@@ -155,15 +155,19 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
 }
 
 PredictionReport Knowledge::predict(const Kernel& kernel, const std::string& device,
-                                    const std::string& model) {
+                                    const std::string& model, LookDepth depth) {
   if (model != kBestModel && model != kLensModel) {
     return predict_counted(kernel, device, model);
   }
   Prepared& prepared = known_or_prepared(kernel, device, model);
   if (auto report = predict_seen(prepared, kernel.sizes, kernel.given)) {
+    const Seen& seen = *prepared.seen;
+    if (depth == LookDepth::loops && !seen.counts->explains_loops(seen.workspace)) {
+      (void)ask_for_look(prepared, kernel.sizes, depth);
+    }
     return std::move(*report);
   }
-  const std::string look = ask_for_look(prepared, kernel.sizes);
+  const std::string look = ask_for_look(prepared, kernel.sizes, depth);
   if (prepared.only_lens) {
     throw_unseen(*kernel.model, look);
   }
@@ -288,11 +292,12 @@ SayNow Knowledge::said_by_looks(const Prepared& prepared, const Seen& seen) {
   };
 }
 
-std::string Knowledge::ask_for_look(const Prepared& prepared, const collector::Bindings& sizes) {
+std::string Knowledge::ask_for_look(const Prepared& prepared, const collector::Bindings& sizes,
+                                    LookDepth depth) {
   if (looks_ == nullptr || !prepared.seen || !prepared.seen->may_look) {
     return prepared.why_unseen.empty() ? kNotTaken : prepared.why_unseen;
   }
-  return looks_->want({prepared.kernel, sizes, prepared.seen->lens->device_id});
+  return looks_->want({prepared.kernel, sizes, prepared.seen->lens->device_id, depth});
 }
 
 std::optional<CountsFrom> Knowledge::count_seen(Prepared& prepared,

@@ -59,9 +59,11 @@ class Knowledge {
   // Corrected by what has been observed of the kernel. By kBestModel: from the compiled code where
   // the store's looks tell of these sizes, else from the source, and a look is asked for. Throws
   // Error(usage) when the device is not known or not calibrated, Error(unsupported) when only
-  // kLensModel may answer and cannot.
+  // kLensModel may answer and cannot. Of depth `loops` a look that does not explain them is asked
+  // for, too: once it is taken, the loops of answers have their lines.
   [[nodiscard]] PredictionReport predict(const Kernel& kernel, const std::string& device,
-                                         const std::string& model);
+                                         const std::string& model,
+                                         LookDepth depth = LookDepth::counts);
 
   // The least that such a launch can take there; the device must be known.
   [[nodiscard]] Roof roof(const Kernel& kernel, const std::string& device);
@@ -177,8 +179,8 @@ class Knowledge {
   static void correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,
                       const collector::Bindings& sizes, const GivenInputs& given);
   // Asks for a look at these sizes; says that it is under way, or why not.
-  [[nodiscard]] std::string ask_for_look(const Prepared& prepared,
-                                         const collector::Bindings& sizes);
+  [[nodiscard]] std::string ask_for_look(const Prepared& prepared, const collector::Bindings& sizes,
+                                         LookDepth depth = LookDepth::counts);
 
   void forget();
 

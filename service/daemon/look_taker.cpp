@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "db/kernel_cache.h"
-#include "service/engine/kernel_lens.h"
 #include "service/engine/measurement_job.h"
 #include "service/store/answer.h"
 #include "service/store/stored_model.h"
@@ -51,6 +50,9 @@ std::string name_of(const LookTaker::Wanted& wanted) {
   }
   for (const auto& [size, value] : wanted.sizes) {
     name += ' ' + size + '=' + std::to_string(value);
+  }
+  if (wanted.depth == LookDepth::loops) {
+    name += " loops";
   }
   return name;
 }
@@ -196,10 +198,13 @@ void LookTaker::look(db::Store& store, const Wanted& wanted) {
   job.timeout_seconds = kMostSeconds;
   KernelLens lens(store, *device, lens_model->traits);
   lens.compile_missing({job}, ending_);
+  if (wanted.depth == LookDepth::loops) {
+    lens.compile_with_lines(job, ending_);
+  }
   if (ending_) {
     return;
   }
-  const auto answer = lens.look({job}, {kMostSeconds, kMostLensBytes}).front();
+  const auto answer = lens.look({job}, {kMostSeconds, kMostLensBytes}, wanted.depth).front();
   if (!answer.refusal.empty()) {
     throw Error(ErrorKind::unsupported,
                 with_argument_names(answer.refusal, wanted.kernel->parameters));

@@ -17,6 +17,7 @@
 #include "db/store.h"
 #include "service/daemon/calibration_jobs.h"
 #include "service/daemon/device_watch.h"
+#include "service/engine/kernel_lens.h"
 
 namespace clgauge::service {
 
@@ -38,6 +39,7 @@ class LookTaker {
     std::shared_ptr<const collector::KernelModel> kernel;
     collector::Bindings sizes;
     std::string device_id;
+    LookDepth depth = LookDepth::counts;
   };
   static constexpr const char* kUnderWay = "under way";
   // kUnderWay, or why not: too many are, or this kernel could not be looked at before. Returns at

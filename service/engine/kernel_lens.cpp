@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -58,6 +60,29 @@ lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned
     out.value.push_back(std::to_integer<std::uint8_t>(byte));
   }
   return out;
+}
+
+// Clang's: line tables, and nothing that makes other code. Both drivers pass it on.
+constexpr const char* kLineTables = "-gline-tables-only";
+
+bool asks_for_lines(const microbench::Job& job) {
+  return (' ' + job.options).find(" -g") != std::string::npos;
+}
+
+// PoCL loses the lines of a program that it takes from its cache, where a macro makes it another.
+std::string macro_of_its_own() {
+  return " -Dclgauge_build_" +
+         std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+}
+
+microbench::Job with_lines(microbench::Job job) {
+  job.options += job.options.empty() ? kLineTables : std::string(" ") + kLineTables;
+  return job;
+}
+
+// What cannot be evaluated has no loops to explain.
+bool is_deep_enough(const lens::LensAnswer& kept, LookDepth depth) {
+  return depth == LookDepth::counts || kept.explains_loops || !kept.refusal.empty();
 }
 
 // What measuring would fill the buffer with: the first numbers of a long series stand for all.
@@ -215,6 +240,9 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
     }
     microbench::Job wanted = on_scratch(job);
     wanted.device_id = device_.id;
+    if (wanted.options.find(kLineTables) != std::string::npos) {
+      wanted.options += macro_of_its_own();
+    }
     const auto compiled = compiled_by(worker, wanted, stop);
     if (!compiled) {
       return;
@@ -229,17 +257,36 @@ void KernelLens::compile_missing(const std::vector<microbench::Job>& jobs,
   }
 }
 
-std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job>& jobs,
-                                               const lens::LensLimits& limits) {
-  return look_at_launches(jobs, limits, evaluated_launch);
+void KernelLens::compile_with_lines(const microbench::Job& job) {
+  const std::atomic<bool> never = false;
+  compile_with_lines(job, never);
 }
 
-lens::LensAnswer KernelLens::look_as_measured(const microbench::Job& job) {
-  return look_at_launches({job}, {}, launch_as_measured).front();
+void KernelLens::compile_with_lines(const microbench::Job& job, const std::atomic<bool>& stop) {
+  if (code_ == LensCode::compiled && !asks_for_lines(job)) {
+    compile_missing({with_lines(job)}, stop);
+  }
+}
+
+std::string KernelLens::object_with_lines(const microbench::Job& job) const {
+  if (code_ != LensCode::compiled || asks_for_lines(job)) {
+    return {};
+  }
+  auto object = db::ObjectTable(store_).find(source_of(with_lines(job)));
+  return object ? std::move(object->bytes) : std::string();
+}
+
+std::vector<lens::LensAnswer> KernelLens::look(const std::vector<microbench::Job>& jobs,
+                                               const lens::LensLimits& limits, LookDepth depth) {
+  return look_at_launches(jobs, limits, depth, evaluated_launch);
+}
+
+lens::LensAnswer KernelLens::look_as_measured(const microbench::Job& job, LookDepth depth) {
+  return look_at_launches({job}, {}, depth, launch_as_measured).front();
 }
 
 std::vector<lens::LensAnswer> KernelLens::look_at_launches(
-    const std::vector<microbench::Job>& jobs, const lens::LensLimits& limits,
+    const std::vector<microbench::Job>& jobs, const lens::LensLimits& limits, LookDepth depth,
     const std::function<lens::EvaluatedLaunch(const microbench::Job&)>& launch_of) {
   std::vector<lens::LensAnswer> answers(jobs.size());
   std::vector<lens::LensRequest> requests;
@@ -257,12 +304,16 @@ std::vector<lens::LensAnswer> KernelLens::look_at_launches(
         continue;
       }
       LookName name = name_of_look(device_.id, *object_uid, jobs[i].kernel, launch, machine_);
-      if (auto known = kept.find(name)) {
+      if (auto known = kept.find(name); known && is_deep_enough(*known, depth)) {
         answers[i] = std::move(*known);
         continue;
       }
       auto object = db::ObjectTable(store_).find(source);
       requests.push_back({std::move(object->bytes), jobs[i].kernel, std::move(launch), machine_});
+      if (depth == LookDepth::loops) {
+        requests.back().explains_loops = true;
+        requests.back().lined_object = object_with_lines(jobs[i]);
+      }
       places.push_back(i);
       names.push_back(std::move(name));
     } catch (const Error& error) {

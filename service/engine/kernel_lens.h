@@ -28,6 +28,12 @@ enum class LensCode {
 // What a model of these features wants the lens to look at; nothing when it does not look.
 [[nodiscard]] std::optional<LensCode> code_for(const std::vector<std::string>& features);
 
+// What is asked of a look.
+enum class LookDepth {
+  counts,  // what a prediction needs
+  loops,   // and the loops explained (lens::LensRequest::explains_loops): takes longer
+};
+
 // What compiled kernels do at concrete sizes: objects from the store, looked at by clgauge-lens.
 // The store must outlive it. Not thread-safe.
 class KernelLens {
@@ -40,6 +46,11 @@ class KernelLens {
   // (Wanted::object). Ends when `stop` becomes true.
   void compile_missing(const std::vector<microbench::Job>& jobs);
   void compile_missing(const std::vector<microbench::Job>& jobs, const std::atomic<bool>& stop);
+  // The same of what looks of depth `loops` take the lines of source from: the kernel built once
+  // more, with line tables, unless its own options ask for them. A device that makes none, or other
+  // code then, has no lines to tell; nothing else comes of it.
+  void compile_with_lines(const microbench::Job& job);
+  void compile_with_lines(const microbench::Job& job, const std::atomic<bool>& stop);
 
   struct Failure {
     std::string reason;
@@ -54,16 +65,19 @@ class KernelLens {
   // no object, or cannot be evaluated, says so in its refusal. Throws what lens::look_in_process()
   // throws.
   [[nodiscard]] std::vector<lens::LensAnswer> look(const std::vector<microbench::Job>& jobs,
-                                                   const lens::LensLimits& limits = {});
+                                                   const lens::LensLimits& limits = {},
+                                                   LookDepth depth = LookDepth::counts);
   // The same of one job, as if its buffers held what they do when clgauge measures it
   // (contents_as_measured()), whatever its kernel stores there.
-  [[nodiscard]] lens::LensAnswer look_as_measured(const microbench::Job& job);
+  [[nodiscard]] lens::LensAnswer look_as_measured(const microbench::Job& job,
+                                                  LookDepth depth = LookDepth::counts);
 
  private:
   [[nodiscard]] db::ObjectSource source_of(const microbench::Job& job) const;
   [[nodiscard]] std::vector<lens::LensAnswer> look_at_launches(
-      const std::vector<microbench::Job>& jobs, const lens::LensLimits& limits,
+      const std::vector<microbench::Job>& jobs, const lens::LensLimits& limits, LookDepth depth,
       const std::function<lens::EvaluatedLaunch(const microbench::Job&)>& launch_of);
+  [[nodiscard]] std::string object_with_lines(const microbench::Job& job) const;
   [[nodiscard]] std::string why_no_object(const microbench::Job& job) const;
   void keep_missing_ir(const std::vector<microbench::Job>& jobs, const std::atomic<bool>& stop);
 

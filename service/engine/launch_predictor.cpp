@@ -56,8 +56,9 @@ void set_reals(microbench::Job& job, const collector::KernelModel& kernel,
 
 }  // namespace
 
-LaunchPredictor::LaunchPredictor(db::Store& store, device::Identity device, std::string model)
-    : store_(store), device_(std::move(device)), model_(std::move(model)) {}
+LaunchPredictor::LaunchPredictor(db::Store& store, device::Identity device, std::string model,
+                                 LookDepth depth)
+    : store_(store), device_(std::move(device)), model_(std::move(model)), depth_(depth) {}
 
 std::vector<std::string> LaunchPredictor::models() const {
   if (!model_.empty()) {
@@ -104,17 +105,20 @@ std::optional<KernelLens::Failure> LaunchPredictor::why_impossible(const Predict
 }
 
 lens::LensAnswer LaunchPredictor::look(KernelLens& lens, const collector::KernelModel& kernel,
-                                       const microbench::Job& job,
+                                       const microbench::Job& job, LookDepth depth,
                                        std::vector<std::string>& assumptions) const {
   lens.compile_missing({job});
   if (const auto failure = lens.compile_failure(job); failure && failure->is_of_launch) {
     throw Error(ErrorKind::input, kernel.kernel + " cannot run: " + failure->reason,
                 failure->detail);
   }
-  lens::LensAnswer seen = lens.look({job}).front();
+  if (depth == LookDepth::loops) {
+    lens.compile_with_lines(job);
+  }
+  lens::LensAnswer seen = lens.look({job}, {}, depth).front();
   if (model_.empty() && seen.refusal.starts_with("data-dependent")) {
     const std::string refusal = with_argument_names(seen.refusal, kernel.parameters);
-    seen = lens.look_as_measured(job);
+    seen = lens.look_as_measured(job, depth);
     assumptions.push_back(contents_as_measured(kernel, job) + ", for there is a " + refusal);
   }
   if (!seen.refusal.empty()) {
@@ -134,7 +138,7 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
   }
   std::vector<std::string> assumptions = launch.assumptions;
   lens::LensAnswer seen =
-      look(*code.lens, kernel, job_to_compile(launch, launch.bindings), assumptions);
+      look(*code.lens, kernel, job_to_compile(launch, launch.bindings), depth_, assumptions);
   const auto say_now = [&](const ObservedLaunch& observed) -> std::optional<double> {
     if (observed.given.contents != launch.given.contents) {
       return std::nullopt;  // what it did there, the job does not do
@@ -144,7 +148,7 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
       set_range(job, observed);
       set_reals(job, kernel, observed);
       std::vector<std::string> same_assumptions;
-      const auto answer = look(*code.lens, kernel, job, same_assumptions);
+      const auto answer = look(*code.lens, kernel, job, LookDepth::counts, same_assumptions);
       return code.predictor.predict(kernel, observed.args, answer.features).prediction.seconds;
     } catch (const Error&) {  // the run does not help, then
       return std::nullopt;

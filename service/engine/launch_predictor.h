@@ -34,8 +34,10 @@ struct PredictedLaunch {
 // store must outlive it. Not thread-safe.
 class LaunchPredictor {
  public:
-  // `model` is a name or an expression; when empty, the best is taken.
-  LaunchPredictor(db::Store& store, device::Identity device, std::string model);
+  // `model` is a name or an expression; when empty, the best is taken. Of depth `loops` reports
+  // say of the hot loops what people read: their source lines.
+  LaunchPredictor(db::Store& store, device::Identity device, std::string model,
+                  LookDepth depth = LookDepth::counts);
 
   // Compiles the launch, if the model wants to see its code, and says why the device cannot run it;
   // nothing when it can, or when that is not known. Ends when `stop` becomes true.
@@ -60,7 +62,7 @@ class LaunchPredictor {
   // The code's look at a launch, which may rest on what is noted in `assumptions`. Throws
   // Error(unsupported) when there is none.
   [[nodiscard]] lens::LensAnswer look(KernelLens& lens, const collector::KernelModel& kernel,
-                                      const microbench::Job& job,
+                                      const microbench::Job& job, LookDepth depth,
                                       std::vector<std::string>& assumptions) const;
   [[nodiscard]] PredictionReport predict_by(const std::string& model,
                                             const PredictedLaunch& launch);
@@ -69,6 +71,7 @@ class LaunchPredictor {
   db::Store& store_;
   device::Identity device_;
   std::string model_;
+  LookDepth depth_;
   std::map<std::string, Code> codes_;  // by model
 };
 

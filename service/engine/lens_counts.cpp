@@ -125,8 +125,10 @@ void LensCounts::read(db::Store& store, const std::string& subject, const Stored
       continue;
     }
     if (auto integers = integers_of(launch, parameters_)) {
-      Look look{
-          {launch.global, launch.groups(), std::move(*integers)}, {}, std::move(answer.loops)};
+      Look look{{launch.global, launch.groups(), std::move(*integers)},
+                {},
+                std::move(answer.loops),
+                answer.explains_loops};
       for (const std::string& name : names) {
         const auto count = answer.features.find(name);
         look.counts.push_back(count == answer.features.end() ? 0 : count->second);
@@ -256,6 +258,11 @@ const LensCounts::Look* LensCounts::look_at(const lens::LaunchPoint& point) cons
 std::vector<lens::HotLoop> LensCounts::hot_loops(const Workspace& workspace) const {
   const Look* const look = look_at(workspace.point);
   return look == nullptr ? std::vector<lens::HotLoop>{} : look->loops;
+}
+
+bool LensCounts::explains_loops(const Workspace& workspace) const {
+  const Look* const look = look_at(workspace.point);
+  return look != nullptr && look->explains_loops;
 }
 
 model::Predictor::Estimate widened(model::Predictor::Estimate estimate, double log_sigma) {

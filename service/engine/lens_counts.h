@@ -64,6 +64,8 @@ class LensCounts {
 
   // Of the look that count() has found.
   [[nodiscard]] std::vector<lens::HotLoop> hot_loops(const Workspace& workspace) const;
+  // Whether it was of depth `loops`.
+  [[nodiscard]] bool explains_loops(const Workspace& workspace) const;
 
   // Standard deviation of the logarithm of a time that a fit costs, beside the model's own.
   [[nodiscard]] double fit_log_sigma() const noexcept { return fit_log_sigma_; }
@@ -79,6 +81,7 @@ class LensCounts {
     lens::LaunchPoint at;
     std::vector<double> counts;
     std::vector<lens::HotLoop> loops;
+    bool explains_loops = false;
   };
   [[nodiscard]] const Look* look_at(const lens::LaunchPoint& point) const;
   [[nodiscard]] bool place(const collector::Bindings& sizes, lens::LaunchPoint& point) const;

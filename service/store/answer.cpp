@@ -15,6 +15,7 @@
 #include "model/builtin/builtin.h"
 #include "model/features.h"
 #include "model/terms/lens_term.h"
+#include "service/store/loop_time.h"
 
 namespace clgauge::service {
 namespace {
@@ -230,12 +231,8 @@ nlohmann::json to_json(const PredictionReport& report) {
   json["device"] = report.device_id;
   json["model"] = report.model;
   json["tier"] = report.tier;
-  for (const lens::HotLoop& loop : report.hot_loops) {
-    json["hot_loops"].push_back({{"place", loop.place},
-                                 {"iterations_per_group", loop.iterations_per_group},
-                                 {"cycles_per_iteration", loop.cycles_per_iteration},
-                                 {"share", loop.share},
-                                 {"bound", loop.waits_for_results ? "latency" : "throughput"}});
+  for (const LoopTime& time : loop_times(report.hot_loops, report.prediction)) {
+    json["hot_loops"].push_back(to_json(time, report.prediction.seconds));
   }
   if (!report.look.empty()) {
     json["look"] = report.look;

@@ -1,14 +1,18 @@
 #include "program_binary.h"
 
+#include <array>
 #include <memory>
 #include <string_view>
 
+#include "lens/code/source_lines.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/object/kernel_object.h"
 #include "tried.h"
 
 namespace clgauge::fuzz {
 namespace {
+
+constexpr std::size_t kMostLined = 256;  // bytes whose lines are looked up
 
 lens::EvaluatedLaunch some_launch() {
   lens::EvaluatedLaunch launch;
@@ -44,8 +48,12 @@ std::string kernel_of(const std::string& symbol) {
 
 void program_binary(const std::string& bytes) {
   tried([&] {
-    const auto image =
-        std::make_shared<const lens::ObjectImage>(lens::load_image(lens::x86_64_elf(bytes)));
+    const std::string elf = lens::x86_64_elf(bytes);
+    const auto image = std::make_shared<const lens::ObjectImage>(lens::load_image(elf));
+    const lens::SourceLines lines(elf, *image);
+    for (std::size_t at = 0; at < kMostLined && at < image->bytes.size(); ++at) {
+      (void)lines.span_of(std::array{image->base_address + at}, image->base_address);
+    }
     constexpr std::size_t kMostFunctions = 8;
     for (std::size_t i = 0; i < image->functions.size() && i < kMostFunctions; ++i) {
       tried([&] {

@@ -270,6 +270,48 @@ TEST(LaunchTraffic, LinesThatAGroupMissesAgainAreAsFarAwayAsItMissedOthers) {
   EXPECT_NEAR(again, 2 * kLines, 0.1 * kLines);
 }
 
+// Two loops of a group: one streams, the other stores to a few lines over and over, which the first
+// one throws out of the second cache.
+TEST(LaunchTraffic, PartsOfTheCodeMissWhatTheyAskFor) {
+  constexpr std::uint64_t kStream = 0;
+  constexpr std::uint64_t kKept = 1;
+  const Launch launch{{64, 1, 1}, [](std::uint64_t x, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 20000; ++i) {
+                          trace.push_back(load((1ULL << 40U) + 64 * (20000 * x + i)));
+                          trace.back().instruction = 3;
+                        }
+                        for (std::uint64_t i = 0; i < 100; ++i) {
+                          trace.push_back(store(4096 * x + 64 * (i % 20)));
+                          trace.back().instruction = 1;
+                        }
+                        return trace;
+                      }};
+  const SampledGroups sample = launch.sample(10, 8);
+  const LaunchTraffic all = traffic_of(sample, {});
+  const auto parts = traffic_of_parts(sample, {}, {2, {kStream, kKept, kKept, kStream}});
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[kStream].accesses, 20000);
+  EXPECT_EQ(parts[kKept].accesses, 100);
+  EXPECT_EQ(parts[kKept].l1_misses[load_streaming], 0);
+  EXPECT_GT(parts[kStream].l1_misses[load_streaming], 19000);
+  EXPECT_EQ(parts[kStream].distance_bytes, all.distance_bytes);
+  const auto sum = [](const std::array<double, kReuses>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), 0.0);
+  };
+  EXPECT_EQ(sum(parts[kStream].written), 0);
+  EXPECT_EQ(sum(parts[kKept].written), 20);
+  for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
+    EXPECT_DOUBLE_EQ(parts[0].l1_misses[kind] + parts[1].l1_misses[kind], all.l1_misses[kind]);
+    for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+      EXPECT_DOUBLE_EQ(parts[0].beyond_l2[reuse][kind] + parts[1].beyond_l2[reuse][kind],
+                       all.beyond_l2[reuse][kind]);
+    }
+  }
+  EXPECT_DOUBLE_EQ(parts[0].tlb1_misses + parts[1].tlb1_misses, all.tlb1_misses);
+  EXPECT_DOUBLE_EQ(parts[0].l1_conflicts + parts[1].l1_conflicts, all.l1_conflicts);
+}
+
 TEST(LaunchTraffic, OneGroupIsCountedCold) {
   const Launch launch{{1, 1, 1}, [](auto, auto, auto) { return AccessTrace{load(0), load(64)}; }};
   const LaunchTraffic traffic = traffic_of(launch.sample(0, 1), {});

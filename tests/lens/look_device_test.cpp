@@ -1,6 +1,7 @@
 // What each device's compiler makes of small kernels, looked at through the whole lens.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,11 @@ constexpr const char* kScale =
     "__kernel void turn(__global float* out, __global const float* in, float v) {\n"
     "  out[get_global_id(0)] = atan2(in[get_global_id(0)], v) + pow(in[get_global_id(0)], v);\n"
     "}\n"
+    "__kernel void sums(__global float* out, __global const float* in, int n) {\n"
+    "  float x = 0;\n"
+    "  for (int i = 0; i < n; ++i) x += in[get_global_id(0) * 16 + i * 65536];\n"
+    "  out[get_global_id(0)] = x;\n"
+    "}\n"
     "__kernel void jump(__global float* out, __global const int* in, int n) {\n"
     "  out[get_global_id(0)] = out[in[get_global_id(0)]];\n"
     "}\n";
@@ -36,8 +42,9 @@ using test::cpu_devices;
 class LookDevice : public testing::TestWithParam<std::size_t> {
  protected:
   LensRequest request(const std::string& kernel, std::uint64_t items,
-                      std::vector<std::uint8_t> scalar) {
+                      std::vector<std::uint8_t> scalar, const std::string& options = "") {
     microbench::Job job;
+    job.options = options;
     job.device_id = cpu_devices()[GetParam()].id;
     job.source = kScale;
     job.kernel = kernel;
@@ -109,6 +116,68 @@ TEST_P(LookDevice, MathematicsIsWalked) {
   EXPECT_GE(turn.features.at("f_lens_micro_ops"),
             scale.features.at("f_lens_micro_ops") + 40.0 * kItems / 16 / 2);
   EXPECT_GE(turn.features.at("f_lens_cycles"), 4 * scale.features.at("f_lens_cycles"));
+}
+
+// From an object that was built with line tables; by themselves drivers give none.
+TEST_P(LookDevice, LoopsAreNamedByTheirLines) {
+  LensRequest plain = request("poly", 4096, {0, 4, 0, 0});
+  const LensAnswer counted = lens_.look(plain);
+  ASSERT_EQ(counted.refusal, "");
+  EXPECT_FALSE(counted.explains_loops);
+  plain.explains_loops = true;
+  LensRequest lined = plain;
+  // PoCL loses the lines of programs that its cache holds.
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  lined.lined_object =
+      request("poly", 4096, {0, 4, 0, 0}, "-gline-tables-only -Dbuilt_" + std::to_string(now))
+          .object;
+  const LensAnswer unlined = lens_.look(plain);
+  const LensAnswer answer = lens_.look(lined);
+  EXPECT_TRUE(answer.explains_loops);
+  EXPECT_EQ(answer.features, counted.features);
+  ASSERT_FALSE(answer.loops.empty());
+  EXPECT_EQ(answer.loops.front().lines, (SourceSpan{"", 6, 6}));
+  EXPECT_EQ(unlined.loops.front().lines, SourceSpan());
+  // Copies of the loop count as one.
+  double share = 0;
+  for (const HotLoop& loop : unlined.loops) {
+    share += loop.share;
+  }
+  EXPECT_NEAR(answer.loops.front().share, share, 1e-9);
+  EXPECT_EQ(answer.loops.front().copies, unlined.loops.size());
+  // Lines of other code say nothing of this one.
+  lined.lined_object = plain.object;
+  EXPECT_EQ(lens_.look(lined).loops.front().lines, SourceSpan());
+  lined.lined_object = "rubbish";
+  EXPECT_EQ(lens_.look(lined).loops.front().lines, SourceSpan());
+}
+
+// A loop's part of the launch's counts: all that it does, and nothing of what is done around it.
+TEST_P(LookDevice, LoopsHaveTheirPartOfTheCounts) {
+  constexpr std::uint64_t kItems = 4096;
+  LensRequest sums = request("sums", kItems, {0, 16, 0, 0});  // of 4096 floats, by each item
+  sums.launch.arguments[1].size_bytes = 64ULL * 4096 * kItems;
+  sums.explains_loops = true;
+  const LensAnswer answer = lens_.look(sums);
+  ASSERT_EQ(answer.refusal, "");
+  LensFeatures all;
+  for (const HotLoop& loop : answer.loops) {
+    for (const auto& [name, count] : loop.features) {
+      all[name] += name == "f_lens_groups" ? 0 : count;
+    }
+    EXPECT_EQ(loop.features.at("f_lens_groups"), answer.features.at("f_lens_groups"));
+    EXPECT_EQ(loop.features.count("f_lens_dram_store"), 0U);  // of the result
+  }
+  const auto expect_most = [&](const std::string& name, double least) {
+    EXPECT_GT(all[name], least * answer.features.at(name)) << name;
+    EXPECT_LT(all[name], 1.001 * answer.features.at(name)) << name;
+  };
+  expect_most("f_lens_cycles", 0.95);
+  for (const char* name :
+       {"f_lens_l2_irregular", "f_lens_dram_irregular", "f_lens_tlb_misses", "f_lens_page_walks"}) {
+    EXPECT_GT(answer.features.at(name), kItems) << name;
+    expect_most(name, 0.99);
+  }
 }
 
 TEST_P(LookDevice, AddressesThatDependOnDataAreRefused) {

@@ -46,10 +46,26 @@ TEST(LensProtocol, RequestsRoundTripAndSendAnObjectOnce) {
   EXPECT_EQ(requests_json(back), sent);
 }
 
+TEST(LensProtocol, WhatLoopsAreExplainedByIsSentWithThem) {
+  LensRequest request = some_request();
+  request.explains_loops = true;
+  request.lined_object = "with lines";
+  const json sent = requests_json({request, some_request()});
+  EXPECT_EQ(sent.at("objects").size(), 2U);
+  const auto back = requests_from_json(json::parse(sent.dump()));
+  EXPECT_TRUE(back.at(0).explains_loops);
+  EXPECT_EQ(back[0].lined_object, "with lines");
+  EXPECT_EQ(back[0].object, some_request().object);
+  EXPECT_FALSE(back.at(1).explains_loops);
+  EXPECT_EQ(back[1].lined_object, "");
+}
+
 TEST(LensProtocol, AnswersRoundTrip) {
   LensAnswer answer;
   answer.features = {{"f_lens_cycles", 12.5}};
-  answer.loops = {{"k+0x10", 3, 4.5, 0.9, true}};
+  answer.loops = {{"k+0x10", {"part.h", 12, 15}, 4, 3, 4.5, 0.9, true, {{"f_lens_cycles", 3.5}}},
+                  {"k+0x90", {}, 1, 1, 2, 0.1, false, {}}};
+  answer.explains_loops = true;
   answer.calls = {{"expf", 2}};
   answer.unknown_opcodes = {"VFOO"};
   answer.overruns = {{2, 4096, 0, 64, true}};
@@ -67,6 +83,12 @@ TEST(LensProtocol, AnswersRoundTrip) {
   EXPECT_TRUE(back[1].overruns.empty());
   EXPECT_EQ(back[0].features, answer.features);
   EXPECT_TRUE(back[0].loops.at(0).waits_for_results);
+  EXPECT_EQ(back[0].loops.at(0).lines, answer.loops.at(0).lines);
+  EXPECT_EQ(back[0].loops.at(0).copies, 4U);
+  EXPECT_EQ(back[0].loops.at(0).features, answer.loops.at(0).features);
+  EXPECT_EQ(back[0].loops.at(1).lines, SourceSpan());
+  EXPECT_EQ(back[0].loops.at(1).copies, 1U);
+  EXPECT_TRUE(back[0].explains_loops);
   EXPECT_EQ(back[1].refusal, "why");
   EXPECT_EQ(answers_json(back), sent);
 }

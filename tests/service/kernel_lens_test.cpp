@@ -34,6 +34,13 @@ constexpr const char* kSource =
     "}\n"
     "__kernel void astray(__global float* out, __global const float* in, int n) {\n"
     "  out[get_global_id(0)] = in[(1L << 40) + n];\n"
+    "}\n"
+    "#line 100\n"
+    "__kernel void poly(__global float* out, __global const float* in, int n) {\n"
+    "  float x = in[get_global_id(0)];\n"
+    "  for (int k = 0; k < n; ++k)\n"
+    "    x = x * x + 0.25f;\n"
+    "  out[get_global_id(0)] = x;\n"
     "}\n";
 
 class KernelLensTest : public ::testing::Test {
@@ -91,6 +98,27 @@ TEST_F(KernelLensTest, ASecondLookNeedsNoProcess) {
   EXPECT_EQ(again.features, first.features);
   EXPECT_EQ(again.loops.size(), first.loops.size());
   EXPECT_EQ(look(job("jump", 1U << 16U)).refusal, refused.refusal);
+}
+
+// Who explains looks closer than who predicts; what that finds is kept for both.
+TEST_F(KernelLensTest, LoopsAreExplainedOnce) {
+  const microbench::Job poly = job("poly", 4096);
+  const lens::LensAnswer counted = look(poly);
+  ASSERT_EQ(counted.refusal, "");
+  ASSERT_FALSE(counted.loops.empty());
+  EXPECT_EQ(counted.loops.front().lines, lens::SourceSpan());
+  model::DeviceTraits traits;
+  traits.compute_units = 2;
+  KernelLens lens(store_, device_, traits);
+  lens.compile_with_lines(poly);
+  const lens::LensAnswer explained = lens.look({poly}, {}, LookDepth::loops).front();
+  EXPECT_EQ(explained.features, counted.features);
+  ASSERT_FALSE(explained.loops.empty());
+  EXPECT_EQ(explained.loops.front().lines, (lens::SourceSpan{"", 102, 103}));
+  take_programs_away();
+  EXPECT_EQ(lens.look({poly}, {}, LookDepth::loops).front().loops.front().lines,
+            explained.loops.front().lines);
+  EXPECT_EQ(look(poly).loops.front().lines, explained.loops.front().lines);
 }
 
 TEST_F(KernelLensTest, ContentsThatAreGivenAreKnown) {

@@ -155,6 +155,25 @@ TEST_F(DaemonLensTest, AnswersBySourceUntilItHasLooked) {
   EXPECT_EQ(predict(other, id, 8256).at("model"), "source");
 }
 
+// What was looked at for a prediction is looked at closer once somebody asks for reasons.
+TEST_F(DaemonLensTest, ExplainsLoopsByTheirLines) {
+  RpcClient client = connect();
+  const std::string id = count(client, "walk");
+  EXPECT_FALSE(predict_seen(client, id, 4160).at("hot_loops").at(0).contains("line"));
+  const json params = {{"id", id}, {"device", device_}, {"sizes", {{"n", 4160}}}};
+  json answer;
+  for (int tries = 0; tries < 600; ++tries) {
+    answer = client.call("explain", params, milliseconds(60'000));
+    ASSERT_EQ(answer.at("look"), "seen");
+    if (answer.at("hot_loops").at(0).contains("line")) {
+      break;
+    }
+    std::this_thread::sleep_for(milliseconds(50));
+  }
+  EXPECT_EQ(answer.at("hot_loops").at(0).value("line", 0), 7);
+  EXPECT_EQ(predict(client, id, 4160).at("seconds"), answer.at("seconds"));
+}
+
 TEST_F(DaemonLensTest, AnswersNewSizesFromThoseThatItHasSeen) {
   RpcClient client = connect();
   const std::string id = count(client, "walk");
