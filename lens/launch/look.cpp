@@ -25,6 +25,8 @@ namespace clgauge::lens {
 namespace {
 
 constexpr double kHotShare = 0.05;
+// Of a group: most groups make fewer, and all of them is walked.
+constexpr std::uint64_t kSkipsAfterAccesses = 4096;
 
 using Clock = std::chrono::steady_clock;
 
@@ -152,7 +154,8 @@ struct Lens::Impl {
     const auto& image = image_of(hash, request.object);
     KernelEntry entry = find_entry(*image, request.kernel, request.launch);
     KernelCode& known = code_of(image, hash, entry.symbol);
-    Evaluator evaluator(known.lowered, std::move(entry), request.launch);
+    Evaluator evaluator(known.lowered, std::move(entry), request.launch,
+                        {.skips_after_accesses = kSkipsAfterAccesses});
     LaunchSample sample = sample_launch(
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
          MappedMemory(request.launch.arguments)},

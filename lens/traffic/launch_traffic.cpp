@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <span>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -83,7 +84,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
                                       const LineSet& touched, std::uint64_t line_bytes) {
   std::array<double, kReuses> shared{};
   for (const std::uint64_t line : touched.lines()) {
-    ++shared.at(index(around.reuse_of(line)));
+    shared.at(index(around.reuse_of(line))) += touched.times_of(line);
   }
   const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
   const auto of_traces = [](const std::vector<AccessTrace>& traces) {
@@ -98,7 +99,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
                  static_cast<double>(sample.groups[2])});
   const auto line = static_cast<double>(line_bytes);
   std::array<double, kReuses> distance{};
-  distance[index(Reuse::group)] = line * static_cast<double>(touched.lines().size()) / judged;
+  distance[index(Reuse::group)] = line * touched.size() / judged;
   distance[index(Reuse::row)] = line * ((own + in_y + in_z) * nx + in_x);
   distance[index(Reuse::plane)] = line * ((own + in_z) * nx * ny + in_y * nx + in_x * ny);
   distance[index(Reuse::none)] =
@@ -111,8 +112,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
 std::array<double, kReuses> shares_of_new_pages(const Neighbourhood& around, const LineSet& pages) {
   std::array<double, kReuses> shares{};
   for (const std::uint64_t page : pages.lines()) {
-    shares.at(index(around.reuse_beyond_groups(page))) +=
-        1 / static_cast<double>(pages.lines().size());
+    shares.at(index(around.reuse_beyond_groups(page))) += pages.times_of(page) / pages.size();
   }
   return shares;
 }
@@ -120,20 +120,23 @@ std::array<double, kReuses> shares_of_new_pages(const Neighbourhood& around, con
 // Lines that the second cache missed, in the order of missing them.
 void add_misses(const std::vector<Miss>& misses, const Neighbourhood& around,
                 std::uint64_t line_bytes, double of_one, LaunchTraffic& traffic) {
-  std::unordered_map<std::uint64_t, std::size_t> last;  // by line
-  std::map<int, MissedAgain> again;                     // by powers of two
-  for (std::size_t i = 0; i < misses.size(); ++i) {
-    const auto [before, is_new] = last.try_emplace(misses[i].line, i);
+  std::unordered_map<std::uint64_t, std::uint64_t> last;  // by line
+  std::map<int, MissedAgain> again;                       // by powers of two
+  std::uint64_t now = 0;                                  // in misses
+  for (const Miss& miss : misses) {
+    const double of_these = of_one * static_cast<double>(miss.times);
+    const auto [before, is_new] = last.try_emplace(miss.line, now);
+    const std::uint64_t others = now - before->second;
+    before->second = now;
+    now += miss.times;
     if (is_new) {
-      traffic.beyond_l2.at(index(around.reuse_of(misses[i].line))).at(misses[i].kind) += of_one;
+      traffic.beyond_l2.at(index(around.reuse_of(miss.line))).at(miss.kind) += of_these;
       continue;
     }
-    const std::size_t others = i - before->second;
-    before->second = i;
     const auto power = static_cast<int>(std::bit_width(others));
     MissedAgain& alike = again[power];
     alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
-    alike.lines.at(misses[i].kind) += of_one;
+    alike.lines.at(miss.kind) += of_these;
   }
   for (const auto& [power, alike] : again) {
     traffic.missed_again.push_back(alike);
@@ -162,8 +165,19 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   std::vector<Miss> misses;
   for (std::size_t g = 0; g < sample.consecutive.size(); ++g) {
     const bool is_judged = g >= first && g < last_judged;
-    simulator.run(sample.consecutive[g], g < first ? warming : counts,
-                  is_judged ? &misses : nullptr);
+    HierarchyCounts& sum = g < first ? warming : counts;
+    sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+      if (times == 1) {
+        return simulator.run(accesses, sum, is_judged ? &misses : nullptr);
+      }
+      HierarchyCounts part;
+      const std::size_t before = misses.size();
+      simulator.run(accesses, part, is_judged ? &misses : nullptr);
+      sum.add(part, times);
+      for (std::size_t i = before; i < misses.size(); ++i) {
+        misses[i].times = static_cast<std::uint32_t>(times);
+      }
+    });
   }
 
   LaunchTraffic traffic;
@@ -198,7 +212,7 @@ LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shap
   }
   stored.finish();
   for (const std::uint64_t line : stored.lines()) {
-    traffic.written.at(index(around.reuse_of(line))) += of_one;
+    traffic.written.at(index(around.reuse_of(line))) += of_one * stored.times_of(line);
   }
   const LineSet touched = touched_by_judged(sample, line_bytes);
   traffic.distance_bytes = distances(sample, around, touched, line_bytes);
