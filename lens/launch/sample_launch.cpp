@@ -84,6 +84,7 @@ class Recorder : public AccessSink {
     }
     counts.stack_loads += static_cast<double>(own_loads);
     counts.all += accesses.size();
+    given += accesses.size();
   }
 
   void cover(std::uint64_t address, unsigned bytes, bool is_store) override {
@@ -122,6 +123,7 @@ class Recorder : public AccessSink {
   AccessTrace trace;
   ForwardedLoads forwarded;
   Counts counts;
+  std::size_t given = 0;  // accesses that were not skipped
 
  private:
   void count_special(const MemoryAccess& access, InstructionKind kind, bool is_own) {
@@ -428,7 +430,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     if (!keeps_trace) {
       group.counts.branches = {};
     }
-    expected_accesses = group.record.trace.size();
+    expected_accesses = group.record.given;
     return group;
   };
   const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);
