@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
+#include "lens/evaluate/alike_rounds.h"
 #include "lens/evaluate/machine.h"
 
 namespace clgauge::lens {
 namespace {
 
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
 constexpr std::uint64_t kLargestType = 128;  // to which conventions may align an argument
 
 const EvaluatedLaunch& checked(const EvaluatedLaunch& launch) {
@@ -71,6 +74,10 @@ struct Evaluator::State {
     entry.convention->prepare(machine, launch);
     // The entry function is functions[0], and its first block starts it.
     entry_block = code.functions.front().first_block;
+    // Numbers that buffers are said to hold go on by no steps.
+    if (limits.skips_after_accesses != kNever && !machine.knows_contents) {
+      alike.emplace(*kept, limits.skips_after_accesses);
+    }
   }
 
   void reset() {
@@ -101,6 +108,25 @@ struct Evaluator::State {
     m.general[kRsp] = {stack_pointer, 0, {}};
   }
 
+  // What group (x, y, z) does, with the skipping that is wanted.
+  GroupTrace walk(const std::array<std::uint64_t, 3>& group) {
+    GroupTrace trace;
+    trace.block_counts.resize(code.blocks.size());
+    trace.edge_counts.resize(code.edge_count);
+    reset();
+    entry.convention->enter(machine, launch, group);
+    if (alike) {
+      alike->start_group();
+      run<true>(trace);
+      alike->finish_group();
+    } else {
+      run<false>(trace);
+    }
+    machine.flush();
+    return trace;
+  }
+
+  template <bool kSkips>
   void run(GroupTrace& trace) {
     std::uint32_t block = entry_block;
     const auto& operations = program.operations;
@@ -130,6 +156,11 @@ struct Evaluator::State {
       if (machine.next_edge != kNoEdge) {
         ++trace.edge_counts[machine.next_edge];
       }
+      if constexpr (kSkips) {
+        if (alike->watches(block, machine)) [[unlikely]] {
+          alike->leave(block, machine, trace);
+        }
+      }
       block = machine.next_block;
     }
   }
@@ -142,6 +173,7 @@ struct Evaluator::State {
   const Program& program;
   Machine machine;
   std::uint32_t entry_block = 0;
+  std::optional<AlikeRounds> alike;
 };
 
 Evaluator::Evaluator(const std::shared_ptr<const ObjectImage>& image, std::string_view kernel,
@@ -162,17 +194,20 @@ const MachineCode& Evaluator::code() const noexcept { return state_->code; }
 const char* Evaluator::runtime() const noexcept { return state_->entry.convention->name(); }
 
 GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, AccessSink* sink) {
-  GroupTrace trace;
-  trace.block_counts.resize(state_->code.blocks.size());
-  trace.edge_counts.resize(state_->code.edge_count);
-  state_->reset();
   Machine& machine = state_->machine;
   machine.sink = sink;
-  state_->entry.convention->enter(machine, state_->launch, group);
-  state_->run(trace);
-  machine.flush();
+  GroupTrace trace;
+  try {
+    trace = state_->walk(group);
+  } catch (const AlikeRounds::NotAlike&) {
+    state_->alike.reset();  // nor are those of the launch's other groups
+    if (sink != nullptr) {
+      sink->restart();
+    }
+    trace = state_->walk(group);
+  }
   trace.accesses = machine.access_count;
-  trace.branches.swap(machine.branches);
+  std::swap(trace.branches, machine.branches);
   machine.branches.reserve(trace.branches.size());
   trace.runtime_calls = machine.runtime_calls;
   trace.call_sites = machine.call_sites;

@@ -18,6 +18,10 @@ struct EvaluationLimits {
   // Of one group: what its sink is given, and what one memset or memcpy adds to all before it.
   std::uint64_t most_accesses = 64ULL << 20U;
   std::uint64_t stack_bytes = 16ULL << 20U;
+  // Once a group has made so many accesses, rounds of its loops are skipped that do what the two
+  // before them did, further on in memory (alike_rounds.h). Counts stay those of all rounds; the
+  // sink is told of what it does not get. For sinks that know what to make of that.
+  std::uint64_t skips_after_accesses = ~std::uint64_t{0};
 };
 
 // Walks the machine code of sampled work-groups: control flow, addresses and masks with the real

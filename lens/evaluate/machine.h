@@ -184,6 +184,20 @@ struct Machine {
     }
     pending_count_ = 0;
   }
+  // What AlikeRounds tells the sink (AccessSink), behind all accesses so far.
+  [[nodiscard]] std::size_t mark_rounds() {
+    flush();
+    return sink == nullptr ? 0 : sink->mark_rounds();
+  }
+  [[nodiscard]] unsigned longer_stretches(std::size_t first, std::size_t last) const {
+    return sink == nullptr ? 1 : sink->longer_stretches(first, last);
+  }
+  void repeat(std::size_t first, std::size_t last, std::uint64_t times) {
+    if (sink != nullptr) {
+      sink->repeat(first, last, times);
+    }
+  }
+
   void forget_recorded() {
     pending_count_ = 0;
     recorded_count_ = 0;

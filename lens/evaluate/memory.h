@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 namespace clgauge::lens {
 
@@ -126,6 +127,17 @@ class OwnMemory {
         ++at;
       }
     }
+  }
+
+  // Bytes [first, last), both multiples of eight, as they are: behind those that `to` holds
+  // already, and for every eight of them which are known (bit i: byte i).
+  void append_to(std::vector<std::uint64_t>& to, std::vector<std::uint8_t>& known,
+                 std::uint64_t first, std::uint64_t last) const {
+    const std::size_t before = to.size();
+    to.resize(before + (last - first) / 8);
+    std::memcpy(to.data() + before, bytes_.get() + (first - base_), last - first);
+    known.insert(known.end(), known_.get() + (first - base_) / 8,
+                 known_.get() + (last - base_) / 8);
   }
 
  private:

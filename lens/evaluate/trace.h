@@ -1,11 +1,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "base/partly_repeated.h"
 
 namespace clgauge::lens {
 
@@ -40,11 +43,25 @@ class AccessSink {
   // active. Processors hold up loads of what such a store covers whatever the mask says, and take
   // long over pages that are not there.
   virtual void cover(std::uint64_t /*address*/, unsigned /*bytes*/, bool /*is_store*/) {}
+
+  // Of an evaluation that skips rounds alike (EvaluationLimits): a stretch of rounds may begin or
+  // end here. Returns what the next two call this place.
+  virtual std::size_t mark_rounds() { return 0; }
+  // Before repeat(): how many times as long stretches should be to stand for others. 1 if the one
+  // between these marks will do, 0 if it is not like the one before it.
+  [[nodiscard]] virtual unsigned longer_stretches(std::size_t /*first*/, std::size_t /*last*/) {
+    return 1;
+  }
+  // The stretch between these marks stands for so many more, which would come next: the same
+  // accesses further on in memory.
+  virtual void repeat(std::size_t /*first*/, std::size_t /*last*/, std::uint64_t /*times*/) {}
+  // What was skipped was not alike: the group is walked anew, all so far is void.
+  virtual void restart() {}
 };
 
 // Which ways conditional jumps went, in their order: twice the instruction (index into
 // MachineCode::instructions), and one more where it was taken.
-using BranchTrace = std::vector<std::uint32_t>;
+using BranchTrace = PartlyRepeated<std::uint32_t>;
 
 // What one work-group did, exactly. Vectors are indexed as MachineCode numbers blocks and edges.
 struct GroupTrace {

@@ -27,6 +27,9 @@
 namespace clgauge::lens {
 namespace {
 
+// Of a group: most groups make fewer, and all of them is walked.
+constexpr std::uint64_t kSkipsAfterAccesses = 4096;
+
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
@@ -143,7 +146,9 @@ struct Lens::Impl {
     const auto& image = image_of(hash, request.object);
     KernelEntry entry = find_entry(*image, request.kernel, request.launch);
     KernelCode& known = code_of(image, hash, entry.symbol);
-    Evaluator evaluator(known.lowered, std::move(entry), request.launch, limits);
+    EvaluationLimits skipping = limits;
+    skipping.skips_after_accesses = kSkipsAfterAccesses;
+    Evaluator evaluator(known.lowered, std::move(entry), request.launch, skipping);
     LaunchSample sample = sample_launch(
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
          MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},

@@ -35,16 +35,19 @@ std::vector<LaunchSample> samples_of(const LaunchSample& sample, const MachineCo
   const double of_one =
       sample.groups.accesses_of_average / static_cast<double>(groups.size() - first);
   for (std::size_t g = first; g < groups.size(); ++g) {
-    for (const Access& access : groups[g]) {
-      const InstructionKind kind = kinds[access.instruction];
-      if (kind == InstructionKind::plain || access.is_cover) {
-        continue;
+    groups[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+      const double of_these = of_one * static_cast<double>(times);
+      for (const Access& access : accesses) {
+        const InstructionKind kind = kinds[access.instruction];
+        if (kind == InstructionKind::plain || access.is_cover) {
+          continue;
+        }
+        LaunchSample& part = samples[parts.of_instruction[access.instruction]];
+        part.gather_lanes += kind == InstructionKind::gather ? of_these : 0;
+        part.scatter_lanes += kind == InstructionKind::scatter ? of_these : 0;
+        part.locked += kind == InstructionKind::locked && access.is_store ? of_these : 0;
       }
-      LaunchSample& part = samples[parts.of_instruction[access.instruction]];
-      part.gather_lanes += kind == InstructionKind::gather ? of_one : 0;
-      part.scatter_lanes += kind == InstructionKind::scatter ? of_one : 0;
-      part.locked += kind == InstructionKind::locked && access.is_store ? of_one : 0;
-    }
+    });
   }
   for (std::size_t b = 0; b < code.blocks.size(); ++b) {
     const BasicBlock& block = code.blocks[b];

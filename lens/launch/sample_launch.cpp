@@ -12,6 +12,7 @@
 #include "lens/launch/data_rows.h"
 #include "lens/launch/forwarded_loads.h"
 #include "lens/launch/suppressed_faults.h"
+#include "lens/launch/whole_lines.h"
 #include "lens/throughput/mispredictions.h"
 
 namespace clgauge::lens {
@@ -27,15 +28,41 @@ constexpr unsigned kLoadedTogether = 32;
 // Keeps a group's accesses as the caches see them, and counts those of special kinds.
 class Recorder : public AccessSink {
  public:
+  // Numbers of accesses, of stretches of rounds that were skipped, too.
+  struct Counts {
+    std::uint64_t all = 0;
+    double gather_lanes = 0;
+    double scatter_lanes = 0;
+    double stack_loads = 0;
+    double suppressed_faults = 0;
+    double updates = 0;                                         // atomic ones
+    std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
+
+    // Adds `times` what has come since `before`.
+    void repeat(const Counts& before, double times) {
+      const auto add = [times](double& count, double then) { count += times * (count - then); };
+      all += static_cast<std::uint64_t>(times) * (all - before.all);
+      add(gather_lanes, before.gather_lanes);
+      add(scatter_lanes, before.scatter_lanes);
+      add(stack_loads, before.stack_loads);
+      add(suppressed_faults, before.suppressed_faults);
+      add(updates, before.updates);
+      for (auto& [line, count] : updates_by_line) {
+        const auto then = before.updates_by_line.find(line);
+        add(count, then == before.updates_by_line.end() ? 0 : then->second);
+      }
+    }
+  };
+
   Recorder(const SampledCode& code, BufferEnds& ends, bool keeps_trace)
-      : forwarded(code.kinds.size()), code_(code), ends_(ends), keeps_trace_(keeps_trace) {}
+      : forwarded(code.kinds.size()), code_(&code), ends_(&ends), keeps_trace_(keeps_trace) {}
 
   void consume(std::span<const MemoryAccess> accesses) override {
     std::size_t next = trace.size();
     trace.resize(next + (keeps_trace_ ? accesses.size() : 0));
     std::uint64_t own_loads = 0;
     for (const MemoryAccess& access : accesses) {
-      const InstructionKind kind = code_.kinds.at(access.instruction);
+      const InstructionKind kind = code_->kinds.at(access.instruction);
       if (keeps_trace_) {
         Access& kept = trace[next++];
         kept.address = access.address;
@@ -50,31 +77,24 @@ class Recorder : public AccessSink {
           access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
       own_loads += is_own && !access.is_store ? 1 : 0;
       if (access.region == MemoryRegion::buffer) {
-        ends_.see(access.address, access.bytes, access.is_store);
+        ends_->see(access.address, access.bytes, access.is_store);
       }
       if (kind == InstructionKind::plain) {
         forwarded.see(access);
       } else {
-        gather_lanes += kind == InstructionKind::gather ? 1 : 0;
-        scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
-        if (kind == InstructionKind::locked && access.is_store) {
-          ++updates;
-          // Local memory is each group's own, wherever it lies.
-          if (!is_own) {
-            ++updates_by_line[access.address / kLineBytes];
-          }
-        }
+        count_special(access, kind, is_own);
       }
     }
-    stack_loads += static_cast<double>(own_loads);
-    count += accesses.size();
+    counts.stack_loads += static_cast<double>(own_loads);
+    counts.all += accesses.size();
+    given += accesses.size();
   }
 
   void cover(std::uint64_t address, unsigned bytes, bool is_store) override {
     const unsigned together = is_store ? bytes : kLoadedTogether;
     for (unsigned at = 0; at < bytes; at += together) {
       const unsigned part = std::min(bytes - at, together);
-      suppressed_faults += code_.memory.holds(address + at, part) ? 0 : 1;
+      counts.suppressed_faults += code_->memory.holds(address + at, part) ? 0 : 1;
     }
     if (keeps_trace_ && is_store) {
       Access& kept = trace.emplace_back();
@@ -84,30 +104,62 @@ class Recorder : public AccessSink {
     }
   }
 
+  std::size_t mark_rounds() override {
+    marks_.push_back({trace.size(), counts});
+    return marks_.size() - 1;
+  }
+
+  unsigned longer_stretches(std::size_t first, std::size_t last) override {
+    const std::size_t begin = marks_[first].trace_size;
+    return stretches_to_whole_lines(trace, begin, marks_[last].trace_size);
+  }
+
+  void repeat(std::size_t first, std::size_t last, std::uint64_t times) override {
+    counts.repeat(marks_[first].counts, static_cast<double>(times));
+    if (keeps_trace_) {
+      trace.repeated.push_back({marks_[first].trace_size, marks_[last].trace_size, times});
+    }
+  }
+
+  void restart() override { *this = Recorder(*code_, *ends_, keeps_trace_); }
+
   AccessTrace trace;
   ForwardedLoads forwarded;
-  std::uint64_t count = 0;
-  double gather_lanes = 0;
-  double scatter_lanes = 0;
-  double stack_loads = 0;
-  double suppressed_faults = 0;
-  double updates = 0;                                         // atomic ones
-  std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
+  Counts counts;
+  std::size_t given = 0;  // accesses that were not skipped
 
  private:
-  const SampledCode& code_;
-  BufferEnds& ends_;
+  void count_special(const MemoryAccess& access, InstructionKind kind, bool is_own) {
+    counts.gather_lanes += kind == InstructionKind::gather ? 1 : 0;
+    counts.scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
+    if (kind == InstructionKind::locked && access.is_store) {
+      ++counts.updates;
+      // Local memory is each group's own, wherever it lies.
+      if (!is_own) {
+        ++counts.updates_by_line[access.address / kLineBytes];
+      }
+    }
+  }
+
+  struct Mark {
+    std::size_t trace_size = 0;
+    Counts counts;
+  };
+
+  const SampledCode* code_;
+  BufferEnds* ends_;
   bool keeps_trace_;
+  std::vector<Mark> marks_;
 };
 
 struct EvaluatedGroup {
   GroupId id{};
   double weight = 1;  // how many of the launch's groups it stands for, among those beside it
   GroupTrace counts;
-  std::size_t branches = 0;  // that counts.branches had: most groups do not keep them
+  std::uint64_t branches = 0;  // that counts.branches had: most groups do not keep them
   Recorder record;
 
-  [[nodiscard]] std::uint64_t work() const { return record.count + counts.instructions / 4; }
+  [[nodiscard]] std::uint64_t work() const { return record.counts.all + counts.instructions / 4; }
 };
 
 // Which part of the atomic updates is of lines that groups far away update, too: those run on other
@@ -116,11 +168,11 @@ double contended_part(std::span<const EvaluatedGroup> spread) {
   double all = 0;
   double contended = 0;
   for (const EvaluatedGroup& group : spread) {
-    all += group.record.updates;
-    for (const auto& [line, count] : group.record.updates_by_line) {
+    all += group.record.counts.updates;
+    for (const auto& [line, count] : group.record.counts.updates_by_line) {
       const bool is_shared =
           std::any_of(spread.begin(), spread.end(), [&, line = line](const EvaluatedGroup& other) {
-            return other.id != group.id && other.record.updates_by_line.contains(line);
+            return other.id != group.id && other.record.counts.updates_by_line.contains(line);
           });
       contended += is_shared ? count : 0;
     }
@@ -169,10 +221,11 @@ double mean(std::span<const EvaluatedGroup> groups, const ValueOf& value_of) {
 void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   const auto mean_of = [&](const auto& value_of) { return mean(evaluated, value_of); };
   sample.instructions = mean_of([](const auto& group) { return group.counts.instructions; });
-  sample.gather_lanes = mean_of([](const auto& group) { return group.record.gather_lanes; });
-  sample.scatter_lanes = mean_of([](const auto& group) { return group.record.scatter_lanes; });
-  sample.stack_loads = mean_of([](const auto& group) { return group.record.stack_loads; });
-  sample.locked = mean_of([](const auto& group) { return group.record.updates; });
+  sample.gather_lanes = mean_of([](const auto& group) { return group.record.counts.gather_lanes; });
+  sample.scatter_lanes =
+      mean_of([](const auto& group) { return group.record.counts.scatter_lanes; });
+  sample.stack_loads = mean_of([](const auto& group) { return group.record.counts.stack_loads; });
+  sample.locked = mean_of([](const auto& group) { return group.record.counts.updates; });
   double weights = 0;
   for (const EvaluatedGroup& group : evaluated) {
     weights += group.weight;
@@ -198,7 +251,7 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
 }
 
 double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
-  return mean(evaluated, [](const auto& group) { return group.record.count; });
+  return mean(evaluated, [](const auto& group) { return group.record.counts.all; });
 }
 
 // The k-th of a sequence of groups that fills the grid evenly.
@@ -216,7 +269,7 @@ GroupId spread_group(std::size_t k, const GroupId& groups) {
 bool take_one_way(std::span<const EvaluatedGroup> groups) {
   const EvaluatedGroup& first = groups.front();
   return std::all_of(groups.begin(), groups.end(), [&](const EvaluatedGroup& group) {
-    const auto [less, more] = std::minmax(group.record.count, first.record.count);
+    const auto [less, more] = std::minmax(group.record.counts.all, first.record.counts.all);
     return group.counts.block_counts == first.counts.block_counts && more <= kMuchMore * less;
   });
 }
@@ -319,7 +372,7 @@ double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const 
     try {
       const EvaluatedGroup group = run(id, false);
       work += group.work();
-      return group.record.suppressed_faults;
+      return group.record.counts.suppressed_faults;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unsupported) {
         throw;
@@ -378,11 +431,11 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     EvaluatedGroup group{id, 1, {}, 0, Recorder(code, ends, keeps_trace)};
     group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
-    group.branches = group.counts.branches.size();
+    group.branches = group.counts.branches.total();
     if (!keeps_trace) {
       group.counts.branches = {};
     }
-    expected_accesses = group.record.count;
+    expected_accesses = group.record.given;
     return group;
   };
   const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);

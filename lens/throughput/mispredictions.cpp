@@ -14,7 +14,7 @@ namespace {
 constexpr double kRemembered = 16384;
 // Launches of which it remembers all are repeated so often, and others trained with so many.
 constexpr std::size_t kRepetitions = 4;
-constexpr std::size_t kTraining = 4096;
+constexpr std::uint64_t kTraining = 4096;
 
 constexpr std::uint8_t kTaken = 1;
 constexpr std::uint8_t kNotTaken = 2;
@@ -41,32 +41,45 @@ class Run {
   // By branch, of how many outcomes how many were not foreseen. Histories are of branches that are
   // taken now and then.
   struct Tally {
-    std::size_t all = 0;
-    std::size_t missed = 0;
+    std::uint64_t all = 0;
+    std::uint64_t missed = 0;
   };
   std::vector<Tally> through(std::span<const BranchTrace> groups) {
     std::vector<Tally> tallies(ways_.size());
     for (const BranchTrace& group : groups) {
-      for (const std::uint32_t outcome : group) {
-        const std::uint32_t branch = outcome / 2;
-        ++tallies[branch].all;
-        if (ways_[branch] != kNotTaken) {
-          tallies[branch].missed += predictor_.foresees(branch, outcome % 2 != 0) ? 0 : 1;
+      group.each_part([&](std::span<const std::uint32_t> part, std::uint64_t times) {
+        // As often as it takes to be learnt; the last time stands for the others.
+        std::uint64_t passes =
+            std::min(times, kTraining / std::max<std::uint64_t>(1, part.size()) + 2);
+        for (; passes > 0; --passes, --times) {
+          run_through(part, passes == 1 ? times : 1, tallies);
         }
-      }
+      });
     }
     return tallies;
   }
 
  private:
+  // Outcomes that stand for so many like them.
+  void run_through(std::span<const std::uint32_t> outcomes, std::uint64_t times,
+                   std::vector<Tally>& tallies) {
+    for (const std::uint32_t outcome : outcomes) {
+      const std::uint32_t branch = outcome / 2;
+      tallies[branch].all += times;
+      if (ways_[branch] != kNotTaken) {
+        tallies[branch].missed += predictor_.foresees(branch, outcome % 2 != 0) ? 0 : times;
+      }
+    }
+  }
+
   BranchPredictor predictor_;
   std::vector<std::uint8_t> ways_;
 };
 
-std::size_t outcomes(std::span<const BranchTrace> groups) {
-  std::size_t sum = 0;
+std::uint64_t outcomes(std::span<const BranchTrace> groups) {
+  std::uint64_t sum = 0;
   for (const BranchTrace& group : groups) {
-    sum += group.size();
+    sum += group.total();
   }
   return sum;
 }
@@ -103,8 +116,8 @@ Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double lau
     }
   }
   const auto before = groups.first(groups.size() / 2);
-  const std::size_t each = outcomes(before);
-  std::size_t trained = 0;
+  const std::uint64_t each = outcomes(before);
+  std::uint64_t trained = 0;
   do {
     (void)run.through(before);
     trained += each;

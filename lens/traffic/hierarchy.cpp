@@ -22,6 +22,28 @@ double lines_in_flight(std::uint64_t window_accesses) {
 
 }  // namespace
 
+void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
+  for (const auto count : {&HierarchyCounts::accesses, &HierarchyCounts::split_accesses,
+                           &HierarchyCounts::forwarded_loads, &HierarchyCounts::blocked_loads,
+                           &HierarchyCounts::aliased_loads, &HierarchyCounts::l1_write_backs,
+                           &HierarchyCounts::non_temporal_lines, &HierarchyCounts::tlb1_misses}) {
+    this->*count += times * (more.*count);
+  }
+  for (const auto count : {&HierarchyCounts::alias_waits, &HierarchyCounts::l1_chained_misses,
+                           &HierarchyCounts::l1_conflicts}) {
+    this->*count += static_cast<double>(times) * (more.*count);
+  }
+  for (const auto misses : {&HierarchyCounts::l1_misses, &HierarchyCounts::l2_misses}) {
+    for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
+      (this->*misses).at(kind) += times * (more.*misses).at(kind);
+    }
+  }
+  for (const auto walks : {&HierarchyCounts::first_walks, &HierarchyCounts::repeated_walks}) {
+    (this->*walks).all += times * (more.*walks).all;
+    (this->*walks).leading += times * (more.*walks).leading;
+  }
+}
+
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
     : line_bytes_(shape.l1.line_bytes),
       page_bytes_(shape.tlb1.line_bytes),

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/partly_repeated.h"
 #include "lens/traffic/cache.h"
 #include "lens/traffic/called_lines.h"
 #include "lens/traffic/divisor.h"
@@ -33,6 +34,9 @@ struct Access {
   std::uint32_t instruction = 0;  // index into MachineCode::instructions
 };
 static_assert(sizeof(Access) == 16);
+
+// What a work-group accessed, in order. Repeated parts go on further and further in memory.
+using AccessTrace = PartlyRepeated<Access>;
 
 // What one core sees of the memory: two private caches and the translation of addresses. Caches
 // beyond are shared and large; launch_traffic.h judges them by reuse distance.
@@ -71,6 +75,7 @@ using MissCounts = std::array<std::uint64_t, kMissKinds>;
 struct Miss {
   std::uint64_t line = 0;
   MissKind kind = load_streaming;
+  std::uint32_t times = 1;  // how many like it this one stands for
 };
 
 // Pages whose translation no cache held.
@@ -100,6 +105,8 @@ struct HierarchyCounts {
   std::uint64_t tlb1_misses = 0;
   PageWalks first_walks;
   PageWalks repeated_walks;  // to pages walked to before, whose sets lost them
+
+  void add(const HierarchyCounts& more, std::uint64_t times);
 };
 
 // Runs accesses through the caches of one core. A page is looked up when a line is missed in the

@@ -85,7 +85,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
                                       const LineSet& touched, std::uint64_t line_bytes) {
   std::array<double, kReuses> shared{};
   for (const std::uint64_t line : touched.lines()) {
-    ++shared.at(index(around.reuse_of(line)));
+    shared.at(index(around.reuse_of(line))) += touched.times_of(line);
   }
   const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
   const auto of_traces = [](const std::vector<AccessTrace>& traces) {
@@ -100,7 +100,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
                  static_cast<double>(sample.groups[2])});
   const auto line = static_cast<double>(line_bytes);
   std::array<double, kReuses> distance{};
-  distance[index(Reuse::group)] = line * static_cast<double>(touched.lines().size()) / judged;
+  distance[index(Reuse::group)] = line * touched.size() / judged;
   distance[index(Reuse::row)] = line * ((own + in_y + in_z) * nx + in_x);
   distance[index(Reuse::plane)] = line * ((own + in_z) * nx * ny + in_y * nx + in_x * ny);
   distance[index(Reuse::none)] =
@@ -113,8 +113,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
 std::array<double, kReuses> shares_of_new_pages(const Neighbourhood& around, const LineSet& pages) {
   std::array<double, kReuses> shares{};
   for (const std::uint64_t page : pages.lines()) {
-    shares.at(index(around.reuse_beyond_groups(page))) +=
-        1 / static_cast<double>(pages.lines().size());
+    shares.at(index(around.reuse_beyond_groups(page))) += pages.times_of(page) / pages.size();
   }
   return shares;
 }
@@ -132,6 +131,28 @@ struct SimulatedParts {
   }
 };
 
+// Runs accesses that stand for so many like them.
+void simulate_part(HierarchySimulator& simulator, std::span<const Access> accesses,
+                   const CodeParts& parts, std::uint64_t times, bool is_judged,
+                   SimulatedParts& simulated) {
+  std::vector<Miss>* const misses = is_judged ? &simulated.misses : nullptr;
+  if (parts.count == 1 && times == 1) {
+    return simulator.run(accesses, simulated.counts.front(), misses);
+  }
+  if (parts.count == 1) {
+    HierarchyCounts counts;
+    simulator.run(accesses, counts, misses);
+    return simulated.counts.front().add(counts, times);
+  }
+  for (const Access& access : accesses) {
+    const std::uint32_t part = parts.of_instruction.at(access.instruction);
+    HierarchyCounts counts;
+    simulator.run(std::span(&access, 1), counts, misses);
+    simulated.counts.at(part).add(counts, times);
+    simulated.missed_by.resize(simulated.misses.size(), part);
+  }
+}
+
 SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
                         const CodeParts& parts) {
   HierarchySimulator simulator(
@@ -144,19 +165,16 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
   HierarchyCounts warming;
   for (std::size_t g = 0; g < sample.consecutive.size(); ++g) {
     const bool is_judged = g >= first && g < last_judged;
-    std::vector<Miss>* const misses = is_judged ? &simulated.misses : nullptr;
-    const AccessTrace& trace = sample.consecutive[g];
-    if (g < first) {
-      simulator.run(trace, warming, nullptr);
-    } else if (parts.count == 1) {
-      simulator.run(trace, simulated.counts.front(), misses);
-    } else {
-      for (const Access& access : trace) {
-        const std::uint32_t part = parts.of_instruction.at(access.instruction);
-        simulator.run(std::span(&access, 1), simulated.counts.at(part), misses);
-        simulated.missed_by.resize(simulated.misses.size(), part);
+    sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+      if (g < first) {
+        return simulator.run(accesses, warming, nullptr);
       }
-    }
+      const std::size_t before = simulated.misses.size();
+      simulate_part(simulator, accesses, parts, times, is_judged, simulated);
+      for (std::size_t i = before; i < simulated.misses.size(); ++i) {
+        simulated.misses[i].times = static_cast<std::uint32_t>(times);
+      }
+    });
   }
   return simulated;
 }
@@ -164,22 +182,25 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
 void add_misses(const SimulatedParts& simulated, const Neighbourhood& around,
                 std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
   const std::vector<Miss>& misses = simulated.misses;
-  std::unordered_map<std::uint64_t, std::size_t> last;           // by line
+  std::unordered_map<std::uint64_t, std::uint64_t> last;         // by line
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
+  std::uint64_t now = 0;                                         // in misses
   for (std::size_t i = 0; i < misses.size(); ++i) {
+    const Miss& miss = misses[i];
     const std::uint32_t part = simulated.part_of_miss(i);
-    const auto [before, is_new] = last.try_emplace(misses[i].line, i);
+    const double of_these = of_one * static_cast<double>(miss.times);
+    const auto [before, is_new] = last.try_emplace(miss.line, now);
+    const std::uint64_t others = now - before->second;
+    before->second = now;
+    now += miss.times;
     if (is_new) {
-      traffic[part].beyond_l2.at(index(around.reuse_of(misses[i].line))).at(misses[i].kind) +=
-          of_one;
+      traffic[part].beyond_l2.at(index(around.reuse_of(miss.line))).at(miss.kind) += of_these;
       continue;
     }
-    const std::size_t others = i - before->second;
-    before->second = i;
     const auto power = static_cast<int>(std::bit_width(others));
     MissedAgain& alike = again[{part, power}];
     alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
-    alike.lines.at(misses[i].kind) += of_one;
+    alike.lines.at(miss.kind) += of_these;
   }
   for (const auto& [of, alike] : again) {
     traffic[of.first].missed_again.push_back(alike);
@@ -211,7 +232,7 @@ void add_written(const SampledGroups& sample, const CodeParts& parts, const Neig
     const auto part = std::find_if(own.begin(), own.end(),
                                    [line](const LineSet& set) { return set.holds(line); });
     traffic[part == own.end() ? 0 : static_cast<std::size_t>(part - own.begin())].written.at(
-        index(around.reuse_of(line))) += of_one;
+        index(around.reuse_of(line))) += of_one * stored.times_of(line);
   }
 }
 

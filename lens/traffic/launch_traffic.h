@@ -11,8 +11,6 @@
 
 namespace clgauge::lens {
 
-using AccessTrace = std::vector<Access>;
-
 // The accesses of a few work-groups of a launch, which stand for all.
 struct SampledGroups {
   std::array<std::uint64_t, 3> groups{1, 1, 1};  // of the whole launch, by dimension

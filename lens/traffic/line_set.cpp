@@ -4,43 +4,87 @@
 #include <limits>
 
 namespace clgauge::lens {
+namespace {
+
+void sort_out(std::vector<std::uint64_t>& lines) {
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+}
+
+}  // namespace
 
 LineSet::LineSet(std::uint64_t line_bytes) : line_bytes_(line_bytes) {
   recent_.fill(std::numeric_limits<std::uint64_t>::max());
 }
 
-void LineSet::add(const Access& access) {
-  const std::uint64_t first = line_bytes_.quotient(access.address);
-  const std::uint64_t last =
-      line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
-  for (std::uint64_t line = first; line <= last; ++line) {
-    std::uint64_t& recent = recent_[line % kRecent];
-    if (recent != line) {
-      recent = line;
-      lines_.push_back(line);
+template <typename Counts>
+void LineSet::add_part(std::span<const Access> accesses, const Counts& counts,
+                       std::vector<std::uint64_t>& to) {
+  for (const Access& access : accesses) {
+    if (!counts(access)) {
+      continue;
+    }
+    const std::uint64_t first = line_bytes_.quotient(access.address);
+    const std::uint64_t last =
+        line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
+    for (std::uint64_t line = first; line <= last; ++line) {
+      std::uint64_t& recent = recent_[line % kRecent];
+      if (recent != line) {
+        recent = line;
+        to.push_back(line);
+      }
     }
   }
 }
 
-void LineSet::add(const std::vector<Access>& trace) {
-  for (const Access& access : trace) {
-    if (!access.is_cover) {
-      add(access);
+template <typename Counts>
+void LineSet::add_those(const AccessTrace& trace, const Counts& counts) {
+  trace.each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+    if (times == 1) {
+      return add_part(accesses, counts, lines_);
     }
-  }
+    const std::array<std::uint64_t, kRecent> plain = recent_;
+    std::vector<std::uint64_t> lines;
+    recent_.fill(std::numeric_limits<std::uint64_t>::max());
+    add_part(accesses, counts, lines);
+    for (const std::uint64_t line : lines) {
+      const auto [known, is_new] = repeated_.try_emplace(line, times);
+      known->second = std::min(known->second, times);
+    }
+    recent_ = plain;
+  });
 }
 
-void LineSet::add_stores(const std::vector<Access>& trace) {
-  for (const Access& access : trace) {
-    if (access.is_store && !access.is_non_temporal) {
-      add(access);
-    }
-  }
+void LineSet::add(const AccessTrace& trace) {
+  add_those(trace, [](const Access& access) { return !access.is_cover; });
+}
+
+void LineSet::add_stores(const AccessTrace& trace) {
+  add_those(trace, [](const Access& access) {
+    return access.is_store && !access.is_non_temporal && !access.is_cover;
+  });
 }
 
 void LineSet::finish() {
+  sort_out(lines_);
+  if (repeated_.empty()) {
+    return;
+  }
+  for (const std::uint64_t line : lines_) {
+    repeated_.erase(line);
+  }
+  for (const auto& [line, times] : repeated_) {
+    lines_.push_back(line);
+  }
   std::sort(lines_.begin(), lines_.end());
-  lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
+}
+
+double LineSet::size() const {
+  double size = static_cast<double>(lines_.size() - repeated_.size());
+  for (const auto& [line, times] : repeated_) {
+    size += static_cast<double>(times);
+  }
+  return size;
 }
 
 bool LineSet::holds(std::uint64_t line) const {

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "lens/traffic/divisor.h"
@@ -16,22 +18,38 @@ class LineSet {
  public:
   explicit LineSet(std::uint64_t line_bytes);
 
-  void add(const std::vector<Access>& trace);
+  void add(const AccessTrace& trace);
   // Of stores that go through the caches.
-  void add_stores(const std::vector<Access>& trace);
+  void add_stores(const AccessTrace& trace);
   void finish();
 
   [[nodiscard]] bool holds(std::uint64_t line) const;
   [[nodiscard]] const std::vector<std::uint64_t>& lines() const { return lines_; }
+  // How many lines this one stands for: those that only repeated parts of traces touch stand for
+  // others, too.
+  [[nodiscard]] double times_of(std::uint64_t line) const {
+    if (repeated_.empty()) {
+      return 1;
+    }
+    const auto found = repeated_.find(line);
+    return found == repeated_.end() ? 1 : static_cast<double>(found->second);
+  }
+  // All of them, with those that they stand for.
+  [[nodiscard]] double size() const;
 
  private:
-  void add(const Access& access);
+  template <typename Counts>
+  void add_those(const AccessTrace& trace, const Counts& counts);
+  template <typename Counts>
+  void add_part(std::span<const Access> accesses, const Counts& counts,
+                std::vector<std::uint64_t>& to);
 
   // The last line added of those with the same low bits: most repetitions need no sorting.
   static constexpr std::size_t kRecent = 2048;
   std::array<std::uint64_t, kRecent> recent_{};
   Divisor line_bytes_;
   std::vector<std::uint64_t> lines_;
+  std::unordered_map<std::uint64_t, std::uint64_t> repeated_;  // by line, how many it stands for
 };
 
 }  // namespace clgauge::lens

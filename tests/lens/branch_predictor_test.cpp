@@ -101,6 +101,30 @@ TEST(Mispredictions, AreFewWhereALaunchIsRememberedFromTheLastTime) {
   EXPECT_GT(mispredictions_of(groups, 1e6).of_all, 0.2);
 }
 
+// Rounds of a loop of five and a choice between them, the last 990 as one that stands for them.
+TEST(Mispredictions, OfRepeatedPartsAreThoseOfAll) {
+  const auto add_round = [](BranchTrace& trace, std::uint64_t round) {
+    trace.push_back(2 * kInside + (round % 2 == 0 ? 1 : 0));
+    trace.push_back(2 * kInside + (round % 3 == 0 ? 1 : 0));
+    for (unsigned i = 0; i < 40; ++i) {
+      trace.push_back(2 * kLoop + (i < 39 ? 1 : 0));
+    }
+  };
+  BranchTrace walked;
+  BranchTrace folded;
+  for (std::uint64_t round = 0; round < 6 * 166; ++round) {
+    add_round(walked, round);
+    if (round < 12) {
+      add_round(folded, round);
+    }
+  }
+  folded.repeated.push_back({folded.size() / 2, folded.size(), 164});
+  ASSERT_EQ(folded.total(), walked.size());
+  const double all = mispredictions_of(std::vector<BranchTrace>(2, walked), 1e9).of_all;
+  const double few = mispredictions_of(std::vector<BranchTrace>(2, folded), 1e9).of_all;
+  EXPECT_NEAR(few, all, 0.1 * all + 0.0005);
+}
+
 TEST(Mispredictions, NoneWhereNothingVariesOrNothingIsCounted) {
   EXPECT_EQ(mispredictions_of({}, 0).of_all, 0);
   const std::vector<BranchTrace> groups(4, BranchTrace(100, 2 * kLoop + 1));

@@ -312,6 +312,50 @@ TEST(LaunchTraffic, PartsOfTheCodeMissWhatTheyAskFor) {
   EXPECT_DOUBLE_EQ(parts[0].l1_conflicts + parts[1].l1_conflicts, all.l1_conflicts);
 }
 
+// Groups of 64 rounds, each of which streams over 256 lines of its own and goes through 64 lines of
+// the group's, and stores a line: as they are, and with one round that stands for 60.
+TEST(LaunchTraffic, ARoundMayStandForOthers) {
+  constexpr std::uint64_t kRounds = 64;
+  constexpr std::uint64_t kFar = 1 << 30;
+  const auto add_round = [](AccessTrace& trace, std::uint64_t group, std::uint64_t round) {
+    for (std::uint64_t i = 0; i < 256; ++i) {
+      trace.push_back(load(64 * ((kRounds * group + round) * 256 + i)));
+      trace.push_back(load(kFar + 64 * (64 * group + i % 64)));
+    }
+    trace.push_back(store(2 * kFar + 64 * (kRounds * group + round)));
+  };
+  const Launch walked{{8, 1, 1}, [&](auto x, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t round = 0; round < kRounds; ++round) {
+                          add_round(trace, x, round);
+                        }
+                        return trace;
+                      }};
+  const Launch folded{{8, 1, 1}, [&](auto x, auto, auto) {
+                        AccessTrace trace;
+                        add_round(trace, x, 0);
+                        const std::size_t first = trace.size();
+                        add_round(trace, x, 1);
+                        trace.repeated.push_back({first, trace.size(), kRounds - 4});
+                        add_round(trace, x, kRounds - 2);
+                        add_round(trace, x, kRounds - 1);
+                        return trace;
+                      }};
+  const LaunchTraffic all = traffic_of(walked.sample(2, 4), {});
+  const LaunchTraffic few = traffic_of(folded.sample(2, 4), {});
+  EXPECT_EQ(few.accesses, all.accesses);
+  for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
+    EXPECT_NEAR(few.l1_misses[kind], all.l1_misses[kind], 0.03 * all.l1_misses[load_streaming]);
+  }
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    EXPECT_EQ(few.written[reuse], all.written[reuse]);
+    EXPECT_NEAR(few.distance_bytes[reuse], all.distance_bytes[reuse],
+                1e-9 * all.distance_bytes[reuse]);
+    EXPECT_NEAR(few.beyond_l2[reuse][load_streaming], all.beyond_l2[reuse][load_streaming],
+                0.03 * all.beyond_l2[reuse][load_streaming]);
+  }
+}
+
 TEST(LaunchTraffic, OneGroupIsCountedCold) {
   const Launch launch{{1, 1, 1}, [](auto, auto, auto) { return AccessTrace{load(0), load(64)}; }};
   const LaunchTraffic traffic = traffic_of(launch.sample(0, 1), {});

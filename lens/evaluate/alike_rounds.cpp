@@ -1,0 +1,261 @@
+#include "lens/evaluate/alike_rounds.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace clgauge::lens {
+namespace {
+
+// Shorter stretches say little of caches, and comparing them costs as much as walking them.
+constexpr std::uint64_t kLeastAccesses = 2048;
+constexpr std::uint64_t kWorthSkipping = 8192;          // accesses
+constexpr std::uint64_t kLongestPeriod = 1024;          // runs
+constexpr std::uint64_t kLongestStretch = 1ULL << 20U;  // rounds
+constexpr unsigned kMostMarks = 8;
+constexpr unsigned kMostFailures = 6;
+
+void add_times(std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& before,
+               std::uint64_t times) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    counts[i] += times * (counts[i] - before[i]);
+  }
+}
+
+auto at(const BranchTrace& branches, std::size_t place) {
+  return branches.begin() + static_cast<std::ptrdiff_t>(place);
+}
+
+}  // namespace
+
+AlikeRounds::AlikeRounds(const LoweredCode& code, std::uint64_t after_accesses)
+    : code_(code), after_accesses_(after_accesses), watches_(code.code.blocks.size()) {
+  for (const BasicBlock& block : code.code.blocks) {
+    conditional_.push_back(block.successors.size() == 2 ? 1 : 0);
+  }
+}
+
+void AlikeRounds::start_group() {
+  watched_ = conditional_;
+  forget_marks();
+  for (Watch& watch : watches_) {
+    watch.failures = 0;
+  }
+  expected_.block = kNone;
+  leaves_ = kNone;
+}
+
+void AlikeRounds::finish_group() const {
+  if (expected_.block != kNone || leaves_ != kNone) {
+    throw NotAlike();
+  }
+}
+
+AlikeRounds::Counted AlikeRounds::counted(const Machine& machine, const GroupTrace& trace) {
+  return {machine.access_count, trace.instructions, machine.branches.size()};
+}
+
+bool AlikeRounds::has_left(std::uint32_t block, const GroupTrace& trace) const {
+  const std::uint32_t edge = code_.code.blocks[block].first_edge;
+  return trace.edge_counts[edge] != 0 && trace.edge_counts[edge + 1] != 0;
+}
+
+void AlikeRounds::give_up(std::uint32_t block) {
+  Watch& watch = watches_[block];
+  watched_[block] = 0;
+  marks_ -= watch.mark ? 1 : 0;
+  watch.mark.reset();
+}
+
+// What was counted before a skip and after it are not one stretch.
+void AlikeRounds::forget_marks() {
+  for (Watch& watch : watches_) {
+    watch.difference.reset();
+    watch.mark.reset();
+    watch.runs = watch.period = watch.rounds = 0;
+    watch.in_stretch = 1;
+  }
+  marks_ = 0;
+}
+
+void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace) {
+  if (expected_.block != kNone) {
+    return run_expected(block, machine, trace);
+  }
+  const bool leaves = has_left(block, trace);
+  if (block == leaves_) {
+    if (leaves != (--leaves_after_ == 0)) {
+      throw NotAlike();
+    }
+    leaves_ = leaves ? kNone : leaves_;
+    return;  // what is left of the loop is less than a stretch
+  }
+  if (leaves) {
+    return give_up(block);
+  }
+  run_watched(block, machine, trace);
+}
+
+void AlikeRounds::run_expected(std::uint32_t block, const Machine& machine,
+                               const GroupTrace& trace) {
+  if (block != expected_.block) {
+    return;
+  }
+  --expected_.runs;
+  if (has_left(block, trace) != (expected_.runs == 0 && expected_.leaves)) {
+    throw NotAlike();
+  }
+  if (expected_.runs != 0) {
+    return;
+  }
+  if (!is_as_expected(machine, trace)) {
+    throw NotAlike();
+  }
+  expected_.block = kNone;
+}
+
+bool AlikeRounds::is_as_expected(const Machine& machine, const GroupTrace& trace) const {
+  const Counted now = counted(machine, trace);
+  const Counted& begin = expected_.begin;
+  const Counted& size = expected_.size;
+  if (now.accesses - begin.accesses != size.accesses ||
+      now.instructions - begin.instructions != size.instructions ||
+      now.branches - begin.branches != size.branches) {
+    return false;
+  }
+  const std::size_t same = size.branches - (expected_.leaves ? 1 : 0);
+  return std::equal(at(machine.branches, begin.branches),
+                    at(machine.branches, begin.branches + same),
+                    at(machine.branches, expected_.like_branches)) &&
+         state_of(machine) == expected_.state;
+}
+
+void AlikeRounds::run_watched(std::uint32_t block, Machine& machine, GroupTrace& trace) {
+  Watch& watch = watches_[block];
+  if (!watch.was_decoded) {
+    watch.was_decoded = true;
+    watch.comparison = comparison_of(code_, block);
+    conditional_[block] = watch.comparison ? 1 : 0;
+  }
+  const auto now = watch.comparison ? difference_of(machine, *watch.comparison) : std::nullopt;
+  if (!now) {
+    return give_up(block);
+  }
+  if (!watch.difference) {
+    watch.difference = now;
+    return mark(block, machine, trace);  // if it changes at each run
+  }
+  ++watch.runs;
+  if (*now == *watch.difference) {
+    return watch.runs > kLongestPeriod ? give_up(block) : void();
+  }
+  watch.difference = now;
+  const std::uint64_t runs = std::exchange(watch.runs, 0);
+  const bool is_periodic = watch.period == 0 ? runs == 1 : runs == watch.period;
+  watch.period = runs;
+  ++watch.rounds;
+  if (!is_periodic || !watch.mark) {  // from here on it may be
+    return start_over(block, machine, trace);
+  }
+  if (watch.rounds < watch.in_stretch) {
+    return;
+  }
+  const std::uint64_t accesses = machine.access_count - watch.mark->counted.accesses;
+  if (accesses < kLeastAccesses) {
+    watch.in_stretch = watch.rounds * kLeastAccesses / std::max<std::uint64_t>(accesses, 1) + 1;
+    return watch.in_stretch > kLongestStretch ? give_up(block) : void();
+  }
+  if (!try_to_skip(block, machine, trace)) {
+    start_over(block, machine, trace);
+  }
+}
+
+void AlikeRounds::start_over(std::uint32_t block, Machine& machine, const GroupTrace& trace) {
+  if (++watches_[block].failures > kMostFailures) {
+    return give_up(block);
+  }
+  mark(block, machine, trace);
+}
+
+void AlikeRounds::mark(std::uint32_t block, Machine& machine, const GroupTrace& trace) {
+  Watch& watch = watches_[block];
+  watch.rounds = 0;
+  marks_ -= watch.mark ? 1 : 0;
+  watch.mark.reset();
+  if (marks_ == kMostMarks) {
+    return;
+  }
+  std::optional<MachineState> state = state_of(machine);
+  if (!state) {
+    return give_up(block);
+  }
+  ++marks_;
+  watch.mark.emplace(Mark{counted(machine, trace), *watch.difference, machine.mark_rounds(),
+                          std::move(*state), trace});
+  watch.mark->counts.runtime_calls = machine.runtime_calls;
+}
+
+bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace& trace) {
+  Watch& watch = watches_[block];
+  const Mark& begin = *watch.mark;
+  const Counted now = counted(machine, trace);
+  const Counted size{now.accesses - begin.counted.accesses,
+                     now.instructions - begin.counted.instructions,
+                     now.branches - begin.counted.branches};
+  const Difference change = *watch.difference - begin.difference;
+  const auto rounds = static_cast<Difference>(watch.in_stretch);
+  const bool does_as_before =
+      size.branches <= begin.counted.branches &&
+      std::equal(at(machine.branches, begin.counted.branches), at(machine.branches, now.branches),
+                 at(machine.branches, begin.counted.branches - size.branches));
+  if (!does_as_before || change % rounds != 0) {
+    return false;
+  }
+  const auto leaving = runs_until_other_way(*watch.comparison, *watch.difference, change / rounds);
+  const std::uint64_t stretches =
+      leaving ? std::max<std::uint64_t>(1, *leaving / watch.in_stretch) - 1 : 0;
+  if (stretches * size.accesses < kWorthSkipping) {
+    watch.failures = kMostFailures;
+    return false;
+  }
+  const std::size_t end_of_sink = machine.mark_rounds();
+  const unsigned longer = machine.longer_stretches(begin.of_sink, end_of_sink);
+  if (longer != 1) {
+    watch.in_stretch *= std::max(1U, longer);
+    return false;
+  }
+  const std::optional<MachineState> last = state_of(machine);
+  const auto landing = last ? state_further_on(begin.state, *last, stretches) : std::nullopt;
+  auto end = last ? state_further_on(begin.state, *last, stretches + 1) : std::nullopt;
+  if (!landing || !end) {
+    return false;
+  }
+  restore(*landing, machine);
+  skip(watch, size, stretches, machine, trace);
+  machine.repeat(begin.of_sink, end_of_sink, stretches);
+  const std::uint64_t rest = *leaving % watch.in_stretch;
+  expected_ = {block, watch.in_stretch * watch.period, rest == 0,      counted(machine, trace),
+               size,  begin.counted.branches,          std::move(*end)};
+  leaves_ = rest == 0 ? kNone : block;
+  leaves_after_ = rest * watch.period;
+  forget_marks();
+  return true;
+}
+
+// Counts so many stretches as the one since the mark.
+void AlikeRounds::skip(const Watch& watch, const Counted& size, std::uint64_t stretches,
+                       Machine& machine, GroupTrace& trace) {
+  const Mark& begin = *watch.mark;
+  add_times(trace.block_counts, begin.counts.block_counts, stretches);
+  add_times(trace.edge_counts, begin.counts.edge_counts, stretches);
+  trace.instructions += stretches * size.instructions;
+  machine.access_count += stretches * size.accesses;
+  for (auto& [symbol, calls] : machine.runtime_calls) {
+    const auto before = begin.counts.runtime_calls.find(symbol);
+    calls +=
+        stretches * (calls - (before == begin.counts.runtime_calls.end() ? 0 : before->second));
+  }
+  machine.branches.repeated.push_back(
+      {begin.counted.branches, begin.counted.branches + size.branches, stretches});
+}
+
+}  // namespace clgauge::lens

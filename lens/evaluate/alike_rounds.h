@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "lens/evaluate/comparison.h"
+#include "lens/evaluate/lower.h"
+#include "lens/evaluate/machine.h"
+#include "lens/evaluate/machine_state.h"
+#include "lens/evaluate/trace.h"
+
+namespace clgauge::lens {
+
+// Skips rounds of a loop that do as those before them did, further on in memory.
+//
+// A round lies between two runs of a block whose conditional jump has always gone the same way in
+// this group (so the loop was entered once) and at which what it compares has changed (a loop over
+// work-items within the round may ask for each of them). Where a stretch of such rounds made the
+// same jumps as what was run before it, the steps by which the compared numbers go on say which
+// round leaves the loop. All numbers that the machine holds are taken, by the steps that they made,
+// to the last stretch or the one before it; that one is walked, has to make the same jumps and
+// accesses, and to end with all numbers one step further: else NotAlike. A jump that goes another
+// way in the midst of what was skipped, and back again, is not seen.
+//
+// One per evaluator. Not thread-safe.
+class AlikeRounds {
+ public:
+  // What was skipped did something else after all: the group has to be walked without skipping.
+  struct NotAlike : std::runtime_error {
+    NotAlike() : std::runtime_error("rounds of a loop were taken to be alike and are not") {}
+  };
+
+  // Nothing is skipped before a group has made so many accesses. `code` has to outlive this.
+  AlikeRounds(const LoweredCode& code, std::uint64_t after_accesses);
+
+  void start_group();
+  // Call leave() when such a block was run, its edge counted and machine.next_block is known.
+  [[nodiscard]] bool watches(std::uint32_t block, const Machine& machine) const {
+    return machine.access_count >= after_accesses_ && watched_[block] != 0;
+  }
+  // May change what the machine holds, and all that the trace counts. Throws NotAlike.
+  void leave(std::uint32_t block, Machine& machine, GroupTrace& trace);
+  // At the end of a group. Throws NotAlike.
+  void finish_group() const;
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  struct Counted {
+    std::uint64_t accesses = 0;
+    std::uint64_t instructions = 0;
+    std::size_t branches = 0;
+  };
+  // Where a stretch of rounds begins.
+  struct Mark {
+    Counted counted;
+    Difference difference = 0;
+    std::size_t of_sink = 0;
+    MachineState state;
+    GroupTrace counts;  // without branches
+  };
+  struct Watch {
+    bool was_decoded = false;  // else the comparison is not known yet
+    std::optional<Comparison> comparison;
+    std::optional<Difference> difference;  // at the last run
+    std::uint64_t runs = 0;                // since it changed
+    std::uint64_t period = 0;              // runs from one change to the next; 0: not known
+    std::optional<Mark> mark;
+    std::uint64_t rounds = 0;      // since then
+    std::uint64_t in_stretch = 1;  // rounds
+    unsigned failures = 0;
+  };
+  // What the stretch after the skipped ones has to do.
+  struct Expected {
+    std::uint32_t block = kNone;
+    std::uint64_t runs = 0;  // until the end of the stretch
+    bool leaves = false;     // the last of them leaves the loop
+    Counted begin;
+    Counted size;
+    std::size_t like_branches = 0;  // where a stretch alike begins
+    MachineState state;             // at its end
+  };
+
+  static Counted counted(const Machine& machine, const GroupTrace& trace);
+  [[nodiscard]] bool has_left(std::uint32_t block, const GroupTrace& trace) const;
+  void run_expected(std::uint32_t block, const Machine& machine, const GroupTrace& trace);
+  [[nodiscard]] bool is_as_expected(const Machine& machine, const GroupTrace& trace) const;
+  void run_watched(std::uint32_t block, Machine& machine, GroupTrace& trace);
+  void mark(std::uint32_t block, Machine& machine, const GroupTrace& trace);
+  void start_over(std::uint32_t block, Machine& machine, const GroupTrace& trace);
+  bool try_to_skip(std::uint32_t block, Machine& machine, GroupTrace& trace);
+  static void skip(const Watch& watch, const Counted& size, std::uint64_t stretches,
+                   Machine& machine, GroupTrace& trace);
+  void give_up(std::uint32_t block);
+  void forget_marks();
+
+  const LoweredCode& code_;
+  std::uint64_t after_accesses_;
+  std::vector<std::uint8_t> conditional_;  // by block: whether it may be worth watching
+  std::vector<std::uint8_t> watched_;      // of those, the ones that still are in this group
+  std::vector<Watch> watches_;
+  unsigned marks_ = 0;  // that watches have
+  Expected expected_;
+  // The run of a block, from now on, that has to leave its loop.
+  std::uint32_t leaves_ = kNone;
+  std::uint64_t leaves_after_ = 0;
+};
+
+}  // namespace clgauge::lens

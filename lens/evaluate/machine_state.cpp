@@ -1,0 +1,125 @@
+#include "lens/evaluate/machine_state.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "base/align.h"
+
+namespace clgauge::lens {
+namespace {
+
+constexpr std::uint64_t kCell = 8;
+constexpr std::uint64_t kMostBytes = 1ULL << 20U;
+constexpr std::size_t kVectorCells = 8;
+constexpr std::size_t kGeneralRegisters = 16;
+
+// Which bytes of a number go on by steps together is not known: those whose upper half stays are
+// one number of eight bytes, others two of four.
+std::uint64_t value_further_on(std::uint64_t first, std::uint64_t last, std::uint64_t rounds) {
+  constexpr unsigned kHalf = 32;
+  constexpr std::uint64_t kLow = 0xFFFFFFFF;
+  if ((first ^ last) >> kHalf == 0) {
+    return last + rounds * (last - first);
+  }
+  const std::uint64_t low = (last + rounds * (last - first)) & kLow;
+  const std::uint64_t high = (last >> kHalf) + rounds * ((last >> kHalf) - (first >> kHalf));
+  return high << kHalf | low;
+}
+
+bool is_same_where_known(std::uint64_t a, std::uint64_t b, unsigned known) {
+  const std::uint64_t differs = a ^ b;
+  for (unsigned byte = 0; byte < kCell; ++byte) {
+    if ((known >> byte & 1U) != 0 && (differs >> (8 * byte) & 0xFFU) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Visits the two ranges of memory that a kernel may have stored to, in order: (first, last).
+template <typename Visit>
+void each_range(const Machine& m, const std::array<std::uint64_t, 2>& stored, const Visit& visit) {
+  visit(m.layout.arguments, stored[1]);
+  visit(stored[0], m.layout.end);
+}
+
+}  // namespace
+
+bool operator==(const MachineState& a, const MachineState& b) noexcept {
+  if (a.stored != b.stored || a.masks != b.masks || a.known != b.known) {
+    return false;
+  }
+  for (std::size_t i = 0; i < a.values.size(); ++i) {
+    if (a.values[i] != b.values[i] && !is_same_where_known(a.values[i], b.values[i], a.known[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<MachineState> state_of(const Machine& m) {
+  MachineState state;
+  state.stored = {m.lowest_stack_store & ~(kCell - 1),
+                  align_up(std::max(m.layout.local, m.highest_local_store), kCell)};
+  const std::uint64_t bytes =
+      m.layout.end - state.stored[0] + (state.stored[1] - m.layout.arguments);
+  if (bytes > kMostBytes) {
+    return std::nullopt;
+  }
+  const std::size_t cells = kGeneralRegisters + kVectorCells * m.vector.size() + bytes / kCell;
+  state.values.reserve(cells);
+  state.known.reserve(cells);
+  for (std::size_t i = 0; i < kGeneralRegisters; ++i) {
+    state.values.push_back(m.general.at(i).value);
+    state.known.push_back(static_cast<std::uint8_t>(~m.general.at(i).unknown));
+  }
+  for (const Vector& vector : m.vector) {
+    for (std::size_t i = 0; i < kVectorCells; ++i) {
+      std::memcpy(&state.values.emplace_back(), vector.bytes.data() + i * kCell, kCell);
+      state.known.push_back(static_cast<std::uint8_t>(~vector.unknown >> (i * kCell)));
+    }
+  }
+  for (const Mask& mask : m.mask) {
+    state.masks.emplace_back(mask.value & ~mask.unknown, mask.unknown);
+  }
+  each_range(m, state.stored, [&](std::uint64_t first, std::uint64_t last) {
+    m.memory.append_to(state.values, state.known, first, last);
+  });
+  return state;
+}
+
+std::optional<MachineState> state_further_on(const MachineState& first, const MachineState& last,
+                                             std::uint64_t rounds) {
+  if (first.stored != last.stored || first.masks != last.masks || first.known != last.known) {
+    return std::nullopt;
+  }
+  MachineState state = last;
+  for (std::size_t i = 0; i < last.values.size(); ++i) {
+    if (first.values[i] != last.values[i] && last.known[i] != 0) {
+      state.values[i] = value_further_on(first.values[i], last.values[i], rounds);
+    }
+  }
+  return state;
+}
+
+void restore(const MachineState& state, Machine& m) {
+  std::size_t cell = 0;
+  for (std::size_t i = 0; i < kGeneralRegisters; ++i) {
+    m.general.at(i).value = state.values[cell++];
+  }
+  for (Vector& vector : m.vector) {
+    std::memcpy(vector.bytes.data(), state.values.data() + cell, vector.bytes.size());
+    cell += kVectorCells;
+  }
+  each_range(m, state.stored, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t at = first; at < last; at += kCell, ++cell) {
+      if (state.known[cell] != 0) {
+        m.memory.store<kCell>(at, &state.values[cell],
+                              static_cast<std::uint8_t>(~state.known[cell]));
+      }
+    }
+  });
+}
+
+}  // namespace clgauge::lens

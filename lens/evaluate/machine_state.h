@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "lens/evaluate/machine.h"
+
+namespace clgauge::lens {
+
+// All that an evaluated processor holds between two blocks, but its flags: registers, and what it
+// may have stored in its own memory.
+struct MachineState {
+  // Numbers of eight bytes: general registers, vectors, arguments and local memory, the stack.
+  std::vector<std::uint64_t> values;
+  std::vector<std::uint8_t> known;  // of each, which bytes are (bit i: byte i)
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> masks;  // known bits, and which are unknown
+  std::array<std::uint64_t, 2> stored{};  // how far down the stack and up local memory
+
+  // Whether what is known is the same.
+  friend bool operator==(const MachineState& a, const MachineState& b) noexcept;
+};
+
+// None where that is more than a megabyte of memory.
+[[nodiscard]] std::optional<MachineState> state_of(const Machine& machine);
+
+// As it is so many rounds after `last`, if each round changes it as the one from `first` to `last`
+// did: numbers go on by the same steps. None where the two do not know the same things, or masks
+// differ.
+[[nodiscard]] std::optional<MachineState> state_further_on(const MachineState& first,
+                                                           const MachineState& last,
+                                                           std::uint64_t rounds);
+
+// Gives a machine these values, that holds a state which knows the same things.
+void restore(const MachineState& state, Machine& machine);
+
+}  // namespace clgauge::lens

@@ -1,0 +1,304 @@
+// Evaluations that skip rounds alike, beside those that walk them all.
+#include "lens/evaluate/alike_rounds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "assembled.h"
+#include "lens/evaluate/comparison.h"
+#include "lens/evaluate/evaluator.h"
+#include "lens/evaluate/machine_state.h"
+#include "recorded_looks.h"
+
+namespace clgauge::lens {
+namespace {
+
+std::shared_ptr<const ObjectImage> pocl_kernel(const std::string& body) {
+  return assemble(
+      "  .globl _pocl_kernel_k_workgroup\n"
+      "  .type _pocl_kernel_k_workgroup, @function\n_pocl_kernel_k_workgroup:\n" +
+      body + "\n  .size _pocl_kernel_k_workgroup, .-_pocl_kernel_k_workgroup\n");
+}
+
+EvaluatedLaunch launch_of_one_buffer() {
+  EvaluatedLaunch launch;
+  launch.global = {64, 1, 1};
+  launch.local = {16, 1, 1};
+  EvaluatedArgument buffer;
+  buffer.kind = EvaluatedArgument::Kind::buffer;
+  buffer.address = buffer_address(0);
+  buffer.size_bytes = 1 << 24;
+  launch.arguments = {buffer};
+  return launch;
+}
+
+// What a sink is told, and what the skipped accesses come to.
+class Told : public AccessSink {
+ public:
+  explicit Told(unsigned longer = 1) : longer_(longer) {}
+
+  void consume(std::span<const MemoryAccess> some) override {
+    accesses.insert(accesses.end(), some.begin(), some.end());
+  }
+  std::size_t mark_rounds() override {
+    marks_.push_back(accesses.size());
+    return marks_.size() - 1;
+  }
+  unsigned longer_stretches(std::size_t /*first*/, std::size_t /*last*/) override {
+    return std::exchange(longer_, 1);
+  }
+  void repeat(std::size_t first, std::size_t last, std::uint64_t times) override {
+    ++repeats;
+    stretch = marks_.at(last) - marks_.at(first);
+    skipped += times * stretch;
+  }
+  void restart() override {
+    *this = Told();
+    was_restarted = true;
+  }
+
+  [[nodiscard]] std::uint64_t last_of_buffer() const {
+    return std::find_if(
+               accesses.rbegin(), accesses.rend(),
+               [](const MemoryAccess& access) { return access.region == MemoryRegion::buffer; })
+        ->address;
+  }
+
+  std::vector<MemoryAccess> accesses;
+  std::uint64_t repeats = 0;
+  std::uint64_t stretch = 0;
+  std::uint64_t skipped = 0;
+  bool was_restarted = false;
+
+ private:
+  unsigned longer_;
+  std::vector<std::size_t> marks_;
+};
+
+BranchTrace unfolded(const BranchTrace& branches) {
+  BranchTrace all;
+  branches.each_part([&](std::span<const std::uint32_t> part, std::uint64_t times) {
+    for (; times > 0; --times) {
+      all.insert(all.end(), part.begin(), part.end());
+    }
+  });
+  return all;
+}
+
+void expect_same_counts(const GroupTrace& skipped, const GroupTrace& walked) {
+  EXPECT_EQ(skipped.block_counts, walked.block_counts);
+  EXPECT_EQ(skipped.edge_counts, walked.edge_counts);
+  EXPECT_EQ(skipped.instructions, walked.instructions);
+  EXPECT_EQ(skipped.accesses, walked.accesses);
+  EXPECT_EQ(skipped.branches.total(), walked.branches.size());
+  EXPECT_TRUE(unfolded(skipped.branches) == walked.branches);
+  EXPECT_EQ(skipped.runtime_calls, walked.runtime_calls);
+}
+
+struct Pair {
+  GroupTrace walked;
+  GroupTrace skipped;
+  Told told;
+};
+
+Pair evaluate_both(const std::shared_ptr<const ObjectImage>& image, const std::string& kernel,
+                   const EvaluatedLaunch& launch, unsigned longer = 1) {
+  Pair pair{{}, {}, Told(longer)};
+  const std::array<std::uint64_t, 3> group{launch.groups()[0] / 2, launch.groups()[1] / 2, 0};
+  pair.walked = Evaluator(image, kernel, launch).evaluate(group);
+  pair.skipped =
+      Evaluator(image, kernel, launch, {.skips_after_accesses = 4096}).evaluate(group, &pair.told);
+  expect_same_counts(pair.skipped, pair.walked);
+  EXPECT_EQ(pair.told.accesses.size() + pair.told.skipped, pair.walked.accesses);
+  return pair;
+}
+
+// 256 rounds, counted by %ecx, of 1024 loads each, `extra` in each round.
+std::string rounds(const std::string& extra, const std::string& inner_trips = "movl $1024, %r9d") {
+  return R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax      # the buffer
+  xorl %ecx, %ecx
+round:
+  )" + inner_trips +
+         R"(
+  movq %rax, %r10
+item:
+  vmovss (%r10), %xmm0
+  addq $64, %r10
+  decl %r9d
+  jne item
+  addq $4096, %rax
+)" + extra +
+         R"(
+  incl %ecx
+  cmpl $256, %ecx
+  jb round
+  ret
+)";
+}
+
+TEST(AlikeRounds, AreSkippedAndCounted) {
+  const Pair pair = evaluate_both(pocl_kernel(rounds("")), "k", launch_of_one_buffer());
+  EXPECT_EQ(pair.told.repeats, 1U);
+  EXPECT_LT(pair.told.accesses.size(), pair.walked.accesses / 4);
+  EXPECT_FALSE(pair.told.was_restarted);
+  // The last round is walked, and where it belongs.
+  EXPECT_EQ(pair.told.last_of_buffer(), buffer_address(0) + 255 * 4096 + 1023 * 64);
+}
+
+TEST(AlikeRounds, StandTogetherWhereTheSinkWantsLongerStretches) {
+  const Pair one = evaluate_both(pocl_kernel(rounds("")), "k", launch_of_one_buffer());
+  const Pair four = evaluate_both(pocl_kernel(rounds("")), "k", launch_of_one_buffer(), 4);
+  EXPECT_EQ(four.told.stretch, 4 * one.told.stretch);
+  EXPECT_EQ(four.told.repeats, 1U);
+}
+
+TEST(AlikeRounds, NumbersInMemoryGoOnByTheirSteps) {
+  // The address lies on the stack, and a second number that counts down to where it is compared.
+  const Pair pair = evaluate_both(pocl_kernel(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  movq %rax, -16(%rsp)
+  movl $64, -8(%rsp)
+  movl $7, -4(%rsp)
+round:
+  movq -16(%rsp), %r10
+  movl $1024, %r9d
+item:
+  vmovss (%r10), %xmm0
+  addq $64, %r10
+  decl %r9d
+  jne item
+  addq $4096, -16(%rsp)
+  addl $3, -4(%rsp)
+  decl -8(%rsp)
+  cmpl $0, -8(%rsp)
+  jne round
+  movq -16(%rsp), %r10
+  movl -4(%rsp), %ecx
+  vmovss (%r10,%rcx,4), %xmm0
+  ret
+)"),
+                                  "k", launch_of_one_buffer());
+  EXPECT_EQ(pair.told.repeats, 1U);
+  EXPECT_EQ(pair.told.last_of_buffer(), buffer_address(0) + 64 * 4096 + 4 * (7 + 64 * 3));
+}
+
+TEST(AlikeRounds, AJumpThatGoesAnotherWayLaterIsWalkedAfterAll) {
+  // The second half of the rounds loads once more: what is walked after the skipped ones shows it.
+  const Pair pair = evaluate_both(pocl_kernel(rounds(R"(
+  testl $128, %ecx
+  je few
+  vmovss (%rax), %xmm1
+few:
+)")),
+                                  "k", launch_of_one_buffer());
+  EXPECT_TRUE(pair.told.was_restarted);
+  EXPECT_EQ(pair.told.skipped, 0U);
+}
+
+TEST(AlikeRounds, AreSkippedUntilAComparisonInThemGoesAnotherWay) {
+  const Pair pair = evaluate_both(pocl_kernel(rounds(R"(
+  cmpl $128, %ecx
+  jb few
+  vmovss (%rax), %xmm1
+few:
+)")),
+                                  "k", launch_of_one_buffer());
+  EXPECT_FALSE(pair.told.was_restarted);
+  EXPECT_EQ(pair.told.repeats, 2U) << "before and after";
+}
+
+TEST(AlikeRounds, RoundsThatGrowAreWalked) {
+  const Pair pair =
+      evaluate_both(pocl_kernel(rounds("", "leal 512(%rcx), %r9d")), "k", launch_of_one_buffer());
+  EXPECT_EQ(pair.told.skipped, 0U);
+}
+
+TEST(AlikeRounds, NumbersThatGoOnByNoStepsAreWalked) {
+  // The address doubles its distance from the buffer every round.
+  const Pair pair = evaluate_both(pocl_kernel(rounds("  imulq $3, %rdx, %rdx\n  incq %rdx\n"
+                                                     "  movq %rdx, %r11\n  andl $0xff0, %r11d\n"
+                                                     "  vmovss (%rax,%r11), %xmm1\n")),
+                                  "k", launch_of_one_buffer());
+  EXPECT_EQ(pair.told.skipped, 0U);
+}
+
+class RecordedGroups : public testing::TestWithParam<RecordedLooks> {};
+
+TEST_P(RecordedGroups, CountsAreThoseOfAllRounds) {
+  for (const LensRequest& request : GetParam().requests) {
+    const auto image = std::make_shared<const ObjectImage>(load_image(x86_64_elf(request.object)));
+    try {
+      (void)evaluate_both(image, request.kernel, request.launch);
+    } catch (const Refusal& refusal) {
+      EXPECT_EQ(refusal.why(), RefusalKind::data_dependent_address) << refusal.what();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RecordedGroups, testing::ValuesIn(recorded_looks()),
+                         [](const auto& tested) {
+                           std::string name = tested.param.name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// x86's condition codes, and what each says of a difference.
+struct Condition {
+  unsigned code = 0;
+  bool (*holds)(Difference difference) = nullptr;
+};
+
+TEST(Comparison, KnowsTheRunThatGoesTheOtherWay) {
+  const std::vector<Condition> conditions = {
+      {0x2, [](Difference d) { return d < 0; }},  {0x3, [](Difference d) { return d >= 0; }},
+      {0x4, [](Difference d) { return d == 0; }}, {0x5, [](Difference d) { return d != 0; }},
+      {0x6, [](Difference d) { return d <= 0; }}, {0x7, [](Difference d) { return d > 0; }},
+      {0xC, [](Difference d) { return d < 0; }},  {0xD, [](Difference d) { return d >= 0; }},
+      {0xE, [](Difference d) { return d <= 0; }}, {0xF, [](Difference d) { return d > 0; }},
+  };
+  std::mt19937_64 random(1);
+  for (const Condition& condition : conditions) {
+    for (int i = 0; i < 1000; ++i) {
+      const auto now = static_cast<std::int64_t>(random() % 101) - 50;
+      const auto step = static_cast<std::int64_t>(random() % 9) - 4;
+      std::optional<std::uint64_t> expected;
+      for (std::uint64_t run = 1; run < 200 && !expected; ++run) {
+        const Difference then = now + static_cast<Difference>(run) * step;
+        if (condition.holds(then) != condition.holds(now)) {
+          expected = run;
+        }
+      }
+      EXPECT_EQ(runs_until_other_way({nullptr, condition.code, false}, now, step), expected)
+          << condition.code << ' ' << now << ' ' << step;
+    }
+  }
+}
+
+TEST(MachineState, NumbersOfFourAndEightBytesGoOn) {
+  const auto of = [](std::uint64_t value, std::uint8_t known = 0xFF) {
+    MachineState state;
+    state.values = {value};
+    state.known = {known};
+    return state;
+  };
+  const auto further = [&](std::uint64_t first, std::uint64_t last, std::uint64_t rounds) {
+    return state_further_on(of(first), of(last), rounds)->values.front();
+  };
+  EXPECT_EQ(further(1000, 1064, 10), 1704U);
+  EXPECT_EQ(further(0xFFFFFF00, 0xFFFFFF80, 3), 0x100000100U) << "an address may carry";
+  EXPECT_EQ(further(0x0000000500000009, 0x0000000700000008, 4), 0x0000000F00000004U)
+      << "two numbers";
+  EXPECT_EQ(further(7, 7, 100), 7U);
+  EXPECT_FALSE(state_further_on(of(1, 0x0F), of(2, 0xFF), 1)) << "other bytes are known";
+  EXPECT_EQ(of(0x1234, 0x01), of(0x5634, 0x01)) << "what is unknown does not count";
+  EXPECT_FALSE(of(0x1234, 0x02) == of(0x5634, 0x02));
+}
+
+}  // namespace
+}  // namespace clgauge::lens
