@@ -80,8 +80,7 @@ void print_loop(const service::LoopTime& time) {
   const lens::HotLoop& loop = time.loop;
   std::cout << fmt::format(
       "hot loop at {}: {:.0f}% of the cycles, {:.4g} iterations a work-group, {:.3g} cycles "
-      "each{}, "
-      "bound by {}\n",
+      "each{}, bound by {}\n",
       place_of(loop), 100 * loop.share, loop.iterations_per_group, loop.cycles_per_iteration,
       time.parts.empty()
           ? ""

@@ -21,20 +21,16 @@ bool is_padding(std::string_view opcode) {
 
 std::vector<std::uint32_t> loop_signature(const MachineCode& code, const Loop& loop) {
   std::vector<std::uint32_t> signature;
-  for (const std::uint32_t b : loop.blocks) {
-    const BasicBlock& block = code.blocks[b];
-    for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
-      const std::uint32_t instruction = block.first_instruction + i;
-      const llvm::MCInstrDesc& description = code.mc->description(instruction);
-      if (description.isConditionalBranch()) {
-        signature.push_back(kConditionalJump);
-      } else if (description.isUnconditionalBranch()) {
-        signature.push_back(kJump);
-      } else if (!is_padding(code.mc->opcode_name(instruction))) {
-        signature.push_back(code.mc->instructions[instruction].getOpcode());
-      }
+  code.each_instruction(loop, [&](std::uint32_t instruction) {
+    const llvm::MCInstrDesc& description = code.mc->description(instruction);
+    if (description.isConditionalBranch()) {
+      signature.push_back(kConditionalJump);
+    } else if (description.isUnconditionalBranch()) {
+      signature.push_back(kJump);
+    } else if (!is_padding(code.mc->opcode_name(instruction))) {
+      signature.push_back(code.mc->instructions[instruction].getOpcode());
     }
-  }
+  });
   return signature;
 }
 

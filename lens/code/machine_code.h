@@ -72,6 +72,18 @@ struct MachineCode {
   // "kernel+0x1a4 (jl 0x40)": how errors name an instruction.
   [[nodiscard]] std::string place_of(std::uint32_t instruction) const;
 
+  // Calls visit(instruction) for all instructions of a loop, those of its inner loops included,
+  // block by block.
+  template <typename Visit>
+  void each_instruction(const Loop& loop, const Visit& visit) const {
+    for (const std::uint32_t b : loop.blocks) {
+      const BasicBlock& block = blocks[b];
+      for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
+        visit(block.first_instruction + i);
+      }
+    }
+  }
+
   // Ascending start addresses and their blocks, for block_at().
   std::vector<std::pair<std::uint64_t, std::uint32_t>> block_starts;
 };

@@ -115,12 +115,14 @@ struct EvaluatedLaunch {
   }
 };
 
+// How far apart the addresses of buffers are, at least.
+inline constexpr std::uint64_t kBufferSpacing = 1ULL << 40U;
+
 // Addresses far apart, one for each buffer, that start at different cache sets but on a page:
 // what allocators of large buffers do.
 [[nodiscard]] constexpr std::uint64_t buffer_address(unsigned index) noexcept {
-  constexpr std::uint64_t kApart = 1ULL << 40U;
   constexpr std::uint64_t kStagger = 0x13000;
-  return (index + 1) * kApart + index * kStagger;
+  return (index + 1) * kBufferSpacing + index * kStagger;
 }
 
 }  // namespace clgauge::lens

@@ -40,7 +40,7 @@ class BufferEnds {
   [[nodiscard]] std::vector<Overrun> overruns() const;
 
  private:
-  static constexpr std::uint64_t kReach = 1ULL << 39U;  // half of what buffer_address() leaves
+  static constexpr std::uint64_t kReach = kBufferSpacing / 2;
 
   struct Buffer {
     std::uint64_t begin = 0;

@@ -12,7 +12,6 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr double kHotShare = 0.05;
 constexpr std::array<const char*, 5> kTraffic = {"_l2_", "_l3_", "_dram_", "_tlb_", "_walk"};
 
 std::size_t loop_with(const MachineCode& code, std::uint32_t header) {

@@ -15,12 +15,9 @@ CodeParts parts_of(const MachineCode& code) {
   parts.of_instruction.assign(code.instructions.size(),
                               static_cast<std::uint32_t>(code.loops.size()));
   for (std::size_t l = code.loops.size(); l-- > 0;) {  // outer ones first
-    for (const std::uint32_t b : code.loops[l].blocks) {
-      const BasicBlock& block = code.blocks[b];
-      for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
-        parts.of_instruction[block.first_instruction + i] = static_cast<std::uint32_t>(l);
-      }
-    }
+    code.each_instruction(code.loops[l], [&](std::uint32_t instruction) {
+      parts.of_instruction[instruction] = static_cast<std::uint32_t>(l);
+    });
   }
   return parts;
 }

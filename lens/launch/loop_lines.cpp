@@ -30,12 +30,9 @@ using LinedLoops = std::map<Signature, std::vector<LinedLoop>>;
 
 std::vector<std::uint64_t> addresses_of(const MachineCode& code, const Loop& loop) {
   std::vector<std::uint64_t> addresses;
-  for (const std::uint32_t b : loop.blocks) {
-    const BasicBlock& block = code.blocks[b];
-    for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
-      addresses.push_back(code.instructions[block.first_instruction + i].address);
-    }
-  }
+  code.each_instruction(loop, [&](std::uint32_t instruction) {
+    addresses.push_back(code.instructions[instruction].address);
+  });
   return addresses;
 }
 

@@ -26,6 +26,9 @@ struct LensRequest {
   std::string lined_object{};
 };
 
+// Loops of less of the time are not named.
+inline constexpr double kHotShare = 0.05;
+
 // A loop that the kernel spends its time in.
 struct HotLoop {
   std::string place;    // "kernel+0x1a4": its first instruction
@@ -47,7 +50,7 @@ inline constexpr int kLensVersion = 43;
 struct LensAnswer {
   LensFeatures features;                     // empty when refused
   std::string refusal;                       // why there are none: what, where
-  std::vector<HotLoop> loops;                // dearest first, those of 5% or more
+  std::vector<HotLoop> loops;                // dearest first, those of kHotShare or more
   std::map<std::string, double> calls;       // of the runtime's functions, per group
   std::vector<std::string> unknown_opcodes;  // that no scheduling table knows; they cost nothing
   std::vector<Overrun> overruns;             // of buffers, by the work-groups that were walked

@@ -136,19 +136,20 @@ void simulate_part(HierarchySimulator& simulator, std::span<const Access> access
                    const CodeParts& parts, std::uint64_t times, bool is_judged,
                    SimulatedParts& simulated) {
   std::vector<Miss>* const misses = is_judged ? &simulated.misses : nullptr;
-  if (parts.count == 1 && times == 1) {
-    return simulator.run(accesses, simulated.counts.front(), misses);
-  }
-  if (parts.count == 1) {
+  const auto run = [&](std::span<const Access> some, HierarchyCounts& sum) {
+    if (times == 1) {
+      return simulator.run(some, sum, misses);
+    }
     HierarchyCounts counts;
-    simulator.run(accesses, counts, misses);
-    return simulated.counts.front().add(counts, times);
+    simulator.run(some, counts, misses);
+    sum.add(counts, times);
+  };
+  if (parts.count == 1) {
+    return run(accesses, simulated.counts.front());
   }
   for (const Access& access : accesses) {
     const std::uint32_t part = parts.of_instruction.at(access.instruction);
-    HierarchyCounts counts;
-    simulator.run(std::span(&access, 1), counts, misses);
-    simulated.counts.at(part).add(counts, times);
+    run(std::span(&access, 1), simulated.counts.at(part));
     simulated.missed_by.resize(simulated.misses.size(), part);
   }
 }

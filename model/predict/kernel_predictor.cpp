@@ -27,10 +27,10 @@ void KernelPredictor::count(const collector::Bindings& bindings, Workspace& work
                with_problems ? &workspace.problems : nullptr);
   if (workspace.whole != predictor_) {
     workspace.whole = nullptr;
-    workspace.reduced.emplace(model(), workspace.counts);
+    workspace.reduced.emplace(*predictor_, workspace.counts);
     workspace.whole = predictor_;
   } else if (!workspace.reduced->fits(workspace.counts)) {
-    workspace.reduced.emplace(ReducedModel(model(), workspace.counts, *workspace.reduced));
+    workspace.reduced.emplace(ReducedModel(*predictor_, workspace.counts, *workspace.reduced));
   }
 }
 

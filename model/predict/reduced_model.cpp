@@ -106,9 +106,9 @@ class Writer {
   std::vector<Text> texts_;
 };
 
-Predictor without(const FittedModel& whole, const std::vector<bool>& dropped) {
+Predictor without(const Predictor& predictor, const std::vector<bool>& dropped) {
+  const FittedModel& whole = predictor.model();
   FittedModel model = whole;
-  const std::vector<std::string> labels = Predictor(whole).labels();
   std::vector<std::string> kept_labels;
   model.expression = text_without(Expression::parse(whole.expression), dropped);
   const Expression expression = Expression::parse(model.expression);
@@ -123,7 +123,7 @@ Predictor without(const FittedModel& whole, const std::vector<bool>& dropped) {
   model.covariance.clear();
   for (const std::size_t i : kept) {
     model.parameters.push_back(whole.parameters[i]);
-    kept_labels.push_back(labels[i]);
+    kept_labels.push_back(predictor.labels()[i]);
     for (const std::size_t j : kept) {
       model.covariance.push_back(whole.covariance[i * whole.parameters.size() + j]);
     }
@@ -143,9 +143,9 @@ std::string text_without(const Expression& expression, const std::vector<bool>& 
   return Writer(expression, dropped).text();
 }
 
-ReducedModel::ReducedModel(const FittedModel& whole, const std::vector<bool>& dropped)
+ReducedModel::ReducedModel(const Predictor& whole, const std::vector<bool>& dropped)
     : predictor_(without(whole, dropped)) {
-  const auto features = Expression::parse(whole.expression).features();
+  const auto& features = whole.features();
   for (std::size_t feature = 0; feature < dropped.size(); ++feature) {
     if (dropped[feature]) {
       dropped_.push_back(feature);
@@ -157,10 +157,10 @@ ReducedModel::ReducedModel(const FittedModel& whole, const std::vector<bool>& dr
   }
 }
 
-ReducedModel::ReducedModel(const FittedModel& whole, std::span<const double> counts)
+ReducedModel::ReducedModel(const Predictor& whole, std::span<const double> counts)
     : ReducedModel(whole, zeros(counts)) {}
 
-ReducedModel::ReducedModel(const FittedModel& whole, std::span<const double> counts,
+ReducedModel::ReducedModel(const Predictor& whole, std::span<const double> counts,
                            const ReducedModel& earlier)
     : ReducedModel(whole, [&] {
         std::vector<bool> both(counts.size());

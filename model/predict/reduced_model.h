@@ -20,12 +20,11 @@ namespace clgauge::model {
 // bit by bit the time and interval of the whole model where the dropped features are zero.
 class ReducedModel {
  public:
-  // Drops the features whose count is zero. Throws Error(input) when the model is not sound.
-  ReducedModel(const FittedModel& whole, std::span<const double> counts);
+  // Drops the features whose count is zero.
+  ReducedModel(const Predictor& whole, std::span<const double> counts);
   // Drops those features of `earlier` that are zero here as well: as counts differ, every kernel
   // comes to the model that fits all of its launches.
-  ReducedModel(const FittedModel& whole, std::span<const double> counts,
-               const ReducedModel& earlier);
+  ReducedModel(const Predictor& whole, std::span<const double> counts, const ReducedModel& earlier);
 
   // Whether the dropped features are zero. `counts` are those of the whole model.
   [[nodiscard]] bool fits(std::span<const double> counts) const;
@@ -44,7 +43,7 @@ class ReducedModel {
   }
 
  private:
-  ReducedModel(const FittedModel& whole, const std::vector<bool>& dropped);
+  ReducedModel(const Predictor& whole, const std::vector<bool>& dropped);
   void keep(std::span<const double> counts, std::vector<double>& kept_counts) const;
 
   std::vector<std::size_t> dropped_;  // features of the whole model

@@ -96,8 +96,7 @@ std::vector<std::string> notes_on_buffers(const collector::KernelModel& model,
   if (!zeros.integers.empty()) {
     notes.push_back(fmt::format(
         "{} {} filled with zeros, for values in memory become addresses or decide what is done: "
-        "a "
-        "time that depends on them means little",
+        "a time that depends on them means little",
         fmt::join(zeros.integers, ", "),
         zeros.integers.size() > 1 || zeros.integers.front().rfind("the ", 0) == 0 ? "are" : "is"));
   }

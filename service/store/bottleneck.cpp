@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "model/features.h"
 #include "service/store/cost_group.h"
+#include "service/store/feature_words.h"
 
 namespace clgauge::service {
 namespace {
@@ -75,11 +76,8 @@ std::string_view words_of(std::string_view feature) {
   if (feature == "1") {
     return "a constant of the model";
   }
-  const std::string_view first = feature.substr(0, feature.find(" + "));
-  const auto found = std::find_if(kWords.begin(), kWords.end(), [&](const auto& entry) {
-    return first.find(entry.first) != std::string_view::npos;
-  });
-  return found == kWords.end() ? "arithmetic" : found->second;
+  const std::string_view words = words_in(kWords, feature);
+  return words.empty() ? "arithmetic" : words;
 }
 
 // Whether a part of the time rests on a count that is an upper bound.

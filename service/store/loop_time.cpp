@@ -8,10 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "service/store/feature_words.h"
+
 namespace clgauge::service {
 namespace {
 
-constexpr double kHotPart = 0.05;
 constexpr const char* kCycles = "f_lens_cycles";
 constexpr const char* kStartUp = "start-up";
 
@@ -42,11 +43,8 @@ std::string purpose_of(std::string_view features) {
   if (features == "1") {
     return kStartUp;
   }
-  const std::string_view first = features.substr(0, features.find(" + "));
-  const auto* const found = std::find_if(
-      kPurposes.begin(), kPurposes.end(),
-      [&](const auto& purpose) { return first.find(purpose.first) != std::string_view::npos; });
-  return found == kPurposes.end() ? "others" : found->second;
+  const std::string_view purpose = words_in(kPurposes, features);
+  return purpose.empty() ? "others" : std::string(purpose);
 }
 
 // The sum of those of the loop's counts that a cost multiplies: "f_a + f_b".
@@ -108,7 +106,7 @@ std::vector<LoopTime> loop_times(const std::vector<lens::HotLoop>& loops,
   std::vector<LoopTime> times;
   for (const lens::HotLoop& loop : loops) {
     LoopTime time = time_of(loop, prediction);
-    if (loop.share >= kHotPart || time.seconds >= kHotPart * prediction.seconds) {
+    if (loop.share >= lens::kHotShare || time.seconds >= lens::kHotShare * prediction.seconds) {
       times.push_back(std::move(time));
     }
   }

@@ -141,8 +141,13 @@ item:
 )";
 }
 
+// Of such a kernel over one buffer.
+Pair evaluate_both(const std::string& assembly, unsigned longer = 1) {
+  return evaluate_both(pocl_kernel(assembly), "k", launch_of_one_buffer(), longer);
+}
+
 TEST(AlikeRounds, AreSkippedAndCounted) {
-  const Pair pair = evaluate_both(pocl_kernel(rounds("")), "k", launch_of_one_buffer());
+  const Pair pair = evaluate_both(rounds(""));
   EXPECT_EQ(pair.told.repeats, 1U);
   EXPECT_LT(pair.told.accesses.size(), pair.walked.accesses / 4);
   EXPECT_FALSE(pair.told.was_restarted);
@@ -151,15 +156,15 @@ TEST(AlikeRounds, AreSkippedAndCounted) {
 }
 
 TEST(AlikeRounds, StandTogetherWhereTheSinkWantsLongerStretches) {
-  const Pair one = evaluate_both(pocl_kernel(rounds("")), "k", launch_of_one_buffer());
-  const Pair four = evaluate_both(pocl_kernel(rounds("")), "k", launch_of_one_buffer(), 4);
+  const Pair one = evaluate_both(rounds(""));
+  const Pair four = evaluate_both(rounds(""), 4);
   EXPECT_EQ(four.told.stretch, 4 * one.told.stretch);
   EXPECT_EQ(four.told.repeats, 1U);
 }
 
 TEST(AlikeRounds, NumbersInMemoryGoOnByTheirSteps) {
   // The address lies on the stack, and a second number that counts down to where it is compared.
-  const Pair pair = evaluate_both(pocl_kernel(R"(
+  const Pair pair = evaluate_both(R"(
   movq (%rdi), %rax
   movq (%rax), %rax
   movq %rax, -16(%rsp)
@@ -182,49 +187,45 @@ item:
   movl -4(%rsp), %ecx
   vmovss (%r10,%rcx,4), %xmm0
   ret
-)"),
-                                  "k", launch_of_one_buffer());
+)");
   EXPECT_EQ(pair.told.repeats, 1U);
   EXPECT_EQ(pair.told.last_of_buffer(), buffer_address(0) + 64 * 4096 + 4 * (7 + 64 * 3));
 }
 
 TEST(AlikeRounds, AJumpThatGoesAnotherWayLaterIsWalkedAfterAll) {
   // The second half of the rounds loads once more: what is walked after the skipped ones shows it.
-  const Pair pair = evaluate_both(pocl_kernel(rounds(R"(
+  const Pair pair = evaluate_both(rounds(R"(
   testl $128, %ecx
   je few
   vmovss (%rax), %xmm1
 few:
-)")),
-                                  "k", launch_of_one_buffer());
+)"));
   EXPECT_TRUE(pair.told.was_restarted);
   EXPECT_EQ(pair.told.skipped, 0U);
 }
 
 TEST(AlikeRounds, AreSkippedUntilAComparisonInThemGoesAnotherWay) {
-  const Pair pair = evaluate_both(pocl_kernel(rounds(R"(
+  const Pair pair = evaluate_both(rounds(R"(
   cmpl $128, %ecx
   jb few
   vmovss (%rax), %xmm1
 few:
-)")),
-                                  "k", launch_of_one_buffer());
+)"));
   EXPECT_FALSE(pair.told.was_restarted);
   EXPECT_EQ(pair.told.repeats, 2U) << "before and after";
 }
 
 TEST(AlikeRounds, RoundsThatGrowAreWalked) {
-  const Pair pair =
-      evaluate_both(pocl_kernel(rounds("", "leal 512(%rcx), %r9d")), "k", launch_of_one_buffer());
+  const Pair pair = evaluate_both(rounds("", "leal 512(%rcx), %r9d"));
   EXPECT_EQ(pair.told.skipped, 0U);
 }
 
 TEST(AlikeRounds, NumbersThatGoOnByNoStepsAreWalked) {
   // The address doubles its distance from the buffer every round.
-  const Pair pair = evaluate_both(pocl_kernel(rounds("  imulq $3, %rdx, %rdx\n  incq %rdx\n"
-                                                     "  movq %rdx, %r11\n  andl $0xff0, %r11d\n"
-                                                     "  vmovss (%rax,%r11), %xmm1\n")),
-                                  "k", launch_of_one_buffer());
+  const Pair pair =
+      evaluate_both(rounds("  imulq $3, %rdx, %rdx\n  incq %rdx\n"
+                           "  movq %rdx, %r11\n  andl $0xff0, %r11d\n"
+                           "  vmovss (%rax,%r11), %xmm1\n"));
   EXPECT_EQ(pair.told.skipped, 0U);
 }
 

@@ -83,7 +83,7 @@ TEST(ReducedModel, GivesWhatTheWholeModelGives) {
         counts.push_back(is_zero ? 0 : std::uniform_real_distribution(1.0, 1e6)(random));
       }
       counts.front() = 1;
-      const ReducedModel reduced(whole.model(), counts);
+      const ReducedModel reduced(whole, counts);
       ASSERT_TRUE(reduced.fits(counts));
       Predictor::Workspace workspace;
       Predictor::Workspace other;
@@ -103,18 +103,18 @@ TEST(ReducedModel, KeepsWhatAnyOfTheLaunchesNeeds) {
   std::mt19937 random(8);
   ModelDefinition definition;
   definition.text = "p_a * f_flops + p_b * f_bytes_global + p_c * f_work_items + p_d * f_atomics";
-  const FittedModel model = random_model(definition, random);
+  const Predictor whole(random_model(definition, random));
   const std::vector<double> first = {5, 0, 0, 0};
   const std::vector<double> second = {0, 7, 0, 0};
-  const ReducedModel of_first(model, first);
+  const ReducedModel of_first(whole, first);
   EXPECT_FALSE(of_first.fits(second));
-  const ReducedModel of_both(model, second, of_first);
+  const ReducedModel of_both(whole, second, of_first);
   Predictor::Workspace workspace;
   std::vector<double> kept;
   for (const auto& counts : {first, second}) {
     ASSERT_TRUE(of_both.fits(counts));
     EXPECT_DOUBLE_EQ(of_both.estimate(counts, workspace, kept).seconds,
-                     Predictor(model).estimate(counts, workspace).seconds);
+                     whole.estimate(counts, workspace).seconds);
     EXPECT_EQ(kept.size(), 2U);
   }
   EXPECT_FALSE(of_both.fits(std::vector<double>{5, 7, 1, 0}));
