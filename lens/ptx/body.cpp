@@ -40,7 +40,7 @@ class BodyParser {
   void read() {
     const unsigned opened = scanner_.peek().line;
     scanner_.expect("{");
-    while (scopes_.size() > 0) {
+    while (!scopes_.empty()) {
       const Token token = scanner_.peek();
       if (token.kind == Token::Kind::end) {
         fail_at(opened, "the body of '" + function_.name + "' does not end");

@@ -34,11 +34,9 @@ class ExplainTest : public ::testing::Test {
   static std::string file() { return (test_store().parent_path() / "until.cl").string(); }
 
   static ChildResult ask(const std::string& command, const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = {
-        command,    CLGAUGE_SOURCE_DIR "/tests/collector/kernels/matmul_naive.cl",
-        "--global", "n,n",
-        "--local",  "16,16",
-        "--arg",    "n=512"};
+    const std::string source = CLGAUGE_SOURCE_DIR "/tests/collector/kernels/matmul_naive.cl";
+    std::vector<std::string> arguments = {command,   source,  "--global", "n,n",
+                                          "--local", "16,16", "--arg",    "n=512"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_clgauge(arguments);
   }

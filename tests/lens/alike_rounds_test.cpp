@@ -152,7 +152,7 @@ TEST(AlikeRounds, AreSkippedAndCounted) {
   EXPECT_LT(pair.told.accesses.size(), pair.walked.accesses / 4);
   EXPECT_FALSE(pair.told.was_restarted);
   // The last round is walked, and where it belongs.
-  EXPECT_EQ(pair.told.last_of_buffer(), buffer_address(0) + 255 * 4096 + 1023 * 64);
+  EXPECT_EQ(pair.told.last_of_buffer(), buffer_address(0) + 255ULL * 4096 + 1023ULL * 64);
 }
 
 TEST(AlikeRounds, StandTogetherWhereTheSinkWantsLongerStretches) {
@@ -189,7 +189,7 @@ item:
   ret
 )");
   EXPECT_EQ(pair.told.repeats, 1U);
-  EXPECT_EQ(pair.told.last_of_buffer(), buffer_address(0) + 64 * 4096 + 4 * (7 + 64 * 3));
+  EXPECT_EQ(pair.told.last_of_buffer(), buffer_address(0) + 64ULL * 4096 + 4ULL * (7 + 64 * 3));
 }
 
 TEST(AlikeRounds, AJumpThatGoesAnotherWayLaterIsWalkedAfterAll) {

@@ -112,7 +112,7 @@ TEST(Mispredictions, OfRepeatedPartsAreThoseOfAll) {
   };
   BranchTrace walked;
   BranchTrace folded;
-  for (std::uint64_t round = 0; round < 6 * 166; ++round) {
+  for (std::uint64_t round = 0; round < std::uint64_t{6} * 166; ++round) {
     add_round(walked, round);
     if (round < 12) {
       add_round(folded, round);

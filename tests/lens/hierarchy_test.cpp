@@ -65,7 +65,9 @@ TEST(HierarchySimulator, WalksWithinOneWindowAreWaitedForTogether) {
     }
   }
   EXPECT_EQ(run(scalar).first_walks.all, kPages);
-  EXPECT_NEAR(static_cast<double>(run(scalar).first_walks.leading), kPages / kWindow, 2);
+  const std::uint64_t windows = kPages / kWindow;
+  EXPECT_NEAR(static_cast<double>(run(scalar).first_walks.leading), static_cast<double>(windows),
+              2);
   EXPECT_EQ(run(vector).first_walks.all, kPages);
   EXPECT_EQ(run(vector).first_walks.leading, kPages);
   EXPECT_EQ(run(stores).first_walks.leading, 0U) << "a core does not wait for a store";

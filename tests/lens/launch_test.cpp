@@ -346,7 +346,7 @@ TEST(SampleLaunch, ALaunchOfOneDimensionFindsTheRowsOfItsData) {
   EXPECT_NEAR((*rows.rows_of_data)[1], 1000, 10);
   EXPECT_GE(rows.row_before.size(), SampledGroups::kJudgedGroups);
   EXPECT_TRUE(rows.plane_before.empty());
-  const SampledGroups planes = walk(100 * 1024, 5000 * 1024).groups;
+  const SampledGroups planes = walk(std::uint64_t{100} * 1024, std::uint64_t{5000} * 1024).groups;
   ASSERT_TRUE(planes.rows_of_data);
   EXPECT_NEAR((*planes.rows_of_data)[0], 100, 1);
   EXPECT_NEAR((*planes.rows_of_data)[1], 48, 1) << "from the last row to the next plane";

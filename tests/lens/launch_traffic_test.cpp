@@ -238,7 +238,7 @@ TEST(LaunchTraffic, PagesAreJudgedByTheirReuse) {
                         const std::uint64_t own = 1000 + 64 * y + x;
                         return AccessTrace{load(kPage * of_column), store(kPage * own)};
                       }};
-  const LaunchTraffic traffic = traffic_of(launch.sample(64 * 32, 32), {});
+  const LaunchTraffic traffic = traffic_of(launch.sample(std::uint64_t{64} * 32, 32), {});
   const auto row = static_cast<std::size_t>(Reuse::row);
   const auto none = static_cast<std::size_t>(Reuse::none);
   EXPECT_EQ(traffic.first_walks[row].all, 1);

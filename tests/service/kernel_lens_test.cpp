@@ -179,7 +179,8 @@ TEST_F(KernelLensTest, AccessesBeyondABufferAreSaid) {
       << notes[0];
   EXPECT_TRUE(notes_on_overruns(seen.overruns, model, {"in"}).empty());
   // Work-items that do nothing access nothing, whatever vectors they are lanes of.
-  std::get<microbench::ScalarArgument>(small.arguments[2]).value = kItems / 4 - 3;
+  const std::int64_t items = kItems / 4 - 3;
+  std::get<microbench::ScalarArgument>(small.arguments[2]).value = static_cast<double>(items);
   EXPECT_TRUE(look(small).overruns.empty());
 }
 

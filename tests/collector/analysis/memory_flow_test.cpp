@@ -94,8 +94,8 @@ TEST(MemoryFlow, WaysThatRejoinAreNot) {
   for (const std::string body :
        {"if (a[t] > 3) out[t] = b[t];", "if (a[t] > 3) for (int i = 0; i < n; i++) out[t] += b[i];",
         "if (b[t] > b[t ^ 1]) { const int c = b[t]; b[t] = b[t ^ 1]; b[t ^ 1] = c; }",
-        "int best = 0, at = 0; for (int i = 0; i < n; i++)\n"
-        "  if (a[t * n + i] > best) { best = a[t * n + i]; at = i; out[t]++; } out[t] += at;",
+        R"(int best = 0, at = 0; for (int i = 0; i < n; i++)
+             if (a[t * n + i] > best) { best = a[t * n + i]; at = i; out[t]++; } out[t] += at;)",
         "for (int i = 0; i < n; i++) { if (a[i] == 7) continue; out[t] += b[i]; }",
         "if (a[t] == 7) return; out[t] = b[t];"}) {
     EXPECT_EQ(reaching_of(body), Names{}) << body;
