@@ -1,10 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json_fwd.hpp>
 
 #include "model/predict/predict.h"
 
@@ -21,15 +20,19 @@ struct Observation {
   double observed_seconds = 0;
   double log_sigma = 0;  // noise of the measurement, as a standard deviation of its logarithm
   std::string launch{};  // what else tells it from launches of its size and shape: its arguments
+  CostParts parts{};     // of the predicted time
+
+  bool operator==(const Observation&) const = default;
 };
 
 // Whether its numbers are those of a run.
 [[nodiscard]] bool is_possible(const Observation& observation) noexcept;
 
+class ErrorProcess;
+
 // What the model gets wrong for one kernel on one device, learnt from observed runs: the logarithm
-// of observed / predicted as a function of log(size). Between observations it is interpolated
-// linearly; beyond them the nearest one holds. Its uncertainty is that of a random walk pinned at
-// the observations, whose steps are estimated from them. A plain value; not synchronised.
+// of observed / predicted as a function of where the time goes, of log(size) and of the launch's
+// shape (error_process.h). A plain value; not synchronised.
 class Correction {
  public:
   struct Factor {
@@ -38,23 +41,32 @@ class Correction {
     bool measured = false;  // this very launch has been observed
   };
 
-  // Adds a run; it replaces observations of the same shape whose size is within 10%, but for other
-  // launches of the very same size. Throws Error(input) when a number is not positive and finite,
-  // or the noise is more than kMostLogSigma.
+  Correction() = default;
+  // Of runs in the order in which they were observed. Throws as observe() does.
+  explicit Correction(const std::vector<Observation>& runs);
+
+  // Adds a run; it replaces observations of the same shape whose size is within 10% and whose time
+  // goes to the same costs, but for other launches of the very same size. Throws Error(input) when
+  // a number is not positive and finite, or the noise is more than kMostLogSigma.
   void observe(const Observation& observation);
 
-  // The factor for a launch of a size and a shape. Observations of other shapes are used, with
-  // added uncertainty, when the shape has none; so are those of other launches of this very size.
-  // Nothing when there are no observations.
+  // The factor for a launch of a size and a shape that spends its predicted time as `parts` say.
+  // Nothing when there are no observations. Other launches of this very size and shape tell of it
+  // with added uncertainty. Throws Error(input) for a size that is none.
   [[nodiscard]] std::optional<Factor> at(double size, const std::string& shape,
-                                         const std::string& launch = {}) const;
+                                         const std::string& launch = {},
+                                         const CostParts& parts = {}) const;
 
   [[nodiscard]] const std::vector<Observation>& observations() const noexcept {
     return observations_;
   }
 
  private:
+  void keep(const Observation& observation);
+  void learn();
+
   std::vector<Observation> observations_;  // by shape, then by size
+  std::shared_ptr<const ErrorProcess> process_;
 };
 
 // The prediction with its time, interval and shares multiplied by the factor, and with the factor's
@@ -65,9 +77,5 @@ class Correction {
 
 // "measured" or "corrected": the tier that a factor gives.
 [[nodiscard]] const char* tier_of(const Correction::Factor& factor) noexcept;
-
-// Round-trips; from_json throws Error(input).
-[[nodiscard]] nlohmann::json to_json(const Correction& correction);
-[[nodiscard]] Correction correction_from_json(const nlohmann::json& json);
 
 }  // namespace clgauge::model

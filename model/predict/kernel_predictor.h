@@ -41,6 +41,12 @@ class KernelPredictor {
                                              Workspace& workspace,
                                              std::vector<std::string>* unsupported = nullptr) const;
 
+  // What the time goes to by that estimate, which this workspace has made last.
+  [[nodiscard]] static CostParts parts(const Predictor::Estimate& estimate,
+                                       const Workspace& workspace) {
+    return workspace.reduced->parts(estimate, workspace.predictor);
+  }
+
   // The same with the interval's coverage and what each cost adds; `unsupported` as estimate()
   // tells it, but without the notes that only predict(bindings) has. Some five microseconds.
   [[nodiscard]] Prediction predict(const collector::Bindings& bindings, Workspace& workspace) const;

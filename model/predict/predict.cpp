@@ -154,6 +154,17 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
   return result;
 }
 
+CostParts Predictor::parts(const Estimate& estimate, const Workspace& workspace) const {
+  CostParts parts;
+  for (const std::size_t i : workspace.moving) {
+    if (structure_.roles[i] == Role::cost && values_[i] != 0) {
+      parts.push_back({model_.parameters[i].name,
+                       values_[i] * workspace.parameter_gradient[i] / estimate.seconds});
+    }
+  }
+  return parts;
+}
+
 std::vector<const FittedParameter*> Predictor::undetermined(std::span<const double> counts,
                                                             Workspace& workspace) const {
   std::vector<const FittedParameter*> result;
@@ -239,6 +250,17 @@ Prediction Predictor::predict(const FeatureVector& features) const {
   }
   Workspace workspace;
   return predict(counts, workspace);
+}
+
+CostParts parts_of(const Prediction& prediction) {
+  CostParts parts;
+  parts.reserve(prediction.breakdown.size());
+  for (const CostShare& share : prediction.breakdown) {
+    if (share.seconds != 0) {
+      parts.push_back({share.cost, share.seconds / prediction.seconds});
+    }
+  }
+  return parts;
 }
 
 nlohmann::json to_json(const Prediction& prediction) {

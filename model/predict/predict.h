@@ -10,6 +10,7 @@
 #include "model/expression/structure.h"
 #include "model/feature_vector.h"
 #include "model/fitted.h"
+#include "model/predict/cost_parts.h"
 
 namespace clgauge::model {
 
@@ -70,6 +71,9 @@ class Predictor {
   // positive, finite time for these counts.
   [[nodiscard]] Estimate estimate(std::span<const double> counts, Workspace& workspace) const;
 
+  // What the time goes to by that estimate, which this workspace has made last.
+  [[nodiscard]] CostParts parts(const Estimate& estimate, const Workspace& workspace) const;
+
   // The parameters that the calibration does not determine and the estimate rests on: that of the
   // same counts, which estimate() has made last in this workspace.
   [[nodiscard]] std::vector<const FittedParameter*> undetermined(std::span<const double> counts,
@@ -90,6 +94,9 @@ class Predictor {
   std::vector<std::size_t> undetermined_;  // parameters
   std::vector<std::string> labels_;        // by parameter
 };
+
+// Of a prediction's time; of one that has been corrected, too.
+[[nodiscard]] CostParts parts_of(const Prediction& prediction);
 
 // The part of `clgauge predict`'s JSON that a model knows: seconds, interval, coverage, breakdown,
 // unsupported, notes.

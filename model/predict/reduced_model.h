@@ -36,6 +36,11 @@ class ReducedModel {
   // The whole answer, with shares named as the whole model names them. As estimate() otherwise.
   [[nodiscard]] Prediction predict(std::span<const double> counts, Predictor::Workspace& workspace,
                                    std::vector<double>& kept_counts) const;
+  // Of what estimate() has left in the workspace.
+  [[nodiscard]] CostParts parts(const Predictor::Estimate& estimate,
+                                const Predictor::Workspace& workspace) const {
+    return predictor_.parts(estimate, workspace);
+  }
   // Of what estimate() has left in both.
   [[nodiscard]] std::vector<const FittedParameter*> undetermined(
       Predictor::Workspace& workspace, std::span<const double> kept_counts) const {

@@ -66,12 +66,15 @@ struct ReadyVariant {
         correction(std::move(learnt)),
         sizer(predictor.kernel()) {}
 
-  [[nodiscard]] std::optional<model::Correction::Factor> factor(const collector::Bindings& sizes) {
+  // `parts` makes what the time goes to, where that is asked for.
+  template <typename Parts>
+  [[nodiscard]] std::optional<model::Correction::Factor> factor(const collector::Bindings& sizes,
+                                                                const Parts& parts) {
     if (correction.observations().empty()) {
       return std::nullopt;
     }
     const auto size = sizer.at(sizes, sizer_workspace);
-    return correction.at(size.work, size.shape, size.launch);
+    return correction.at(size.work, size.shape, size.launch, parts());
   }
 
   model::KernelPredictor predictor;
@@ -179,7 +182,8 @@ struct Client::Impl {
                                                     const collector::Bindings& sizes,
                                                     std::vector<std::string>& unsupported) {
     const auto estimate = variant.predictor.estimate(sizes, workspace, &unsupported);
-    const auto factor = variant.factor(sizes);
+    const auto factor =
+        variant.factor(sizes, [&] { return variant.predictor.parts(estimate, workspace); });
     return factor ? model::corrected(estimate, *factor) : estimate;
   }
 
@@ -226,7 +230,7 @@ Result<Prediction> Client::predict(const std::string& kernel_model,
     ReadyVariant& ready = impl_->variant(kernel_model, stored);
     auto prediction = ready.predictor.predict(sizes, ready.workspace);
     const char* tier = "model";
-    if (const auto factor = ready.factor(sizes)) {
+    if (const auto factor = ready.factor(sizes, [&] { return model::parts_of(prediction); })) {
       prediction = model::corrected(std::move(prediction), *factor);
       tier = model::tier_of(*factor);
     }

@@ -278,7 +278,7 @@ void Knowledge::see(Prepared& prepared, const Kernel& kernel, const std::string&
 }
 
 SayNow Knowledge::said_by_looks(const Prepared& prepared, const Seen& seen) {
-  return [this, &prepared, &seen](const ObservedLaunch& run) -> std::optional<double> {
+  return [this, &prepared, &seen](const ObservedLaunch& run) -> std::optional<Saying> {
     const ObservedLaunch own = observed_launch(*prepared.kernel, run.args);
     if (own.local != run.local || own.global != run.global || !run.given.contents.empty()) {
       return std::nullopt;  // a launch of another shape or other data: these looks do not tell
@@ -288,7 +288,8 @@ SayNow Knowledge::said_by_looks(const Prepared& prepared, const Seen& seen) {
       (void)ask_for_look(prepared, run.args);
       return std::nullopt;
     }
-    return seen.lens->predictor->estimate(workspace.counts, workspace.predictor).seconds;
+    const auto now = seen.lens->predictor->estimate(workspace.counts, workspace.predictor);
+    return Saying{now.seconds, seen.lens->predictor->parts(now, workspace.predictor)};
   };
 }
 
@@ -323,7 +324,8 @@ std::optional<Knowledge::Estimate> Knowledge::estimate_seen(Prepared& prepared,
   if (*from == CountsFrom::fit) {
     estimate.time = widened(estimate.time, seen.counts->fit_log_sigma());
   }
-  correct(estimate, seen.correction, prepared, sizes, given);
+  correct(estimate, seen.correction, prepared, sizes, given,
+          [&] { return seen.lens->predictor->parts(estimate.time, seen.workspace.predictor); });
   return estimate;
 }
 
@@ -360,12 +362,13 @@ std::optional<PredictionReport> Knowledge::predict_seen(Prepared& prepared,
 }
 
 void Knowledge::correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,
-                        const collector::Bindings& sizes, const GivenInputs& given) {
+                        const collector::Bindings& sizes, const GivenInputs& given,
+                        const std::function<model::CostParts()>& parts) {
   if (correction.observations().empty()) {
     return;
   }
   const LaunchSize size = prepared.sizer.at(sizes, prepared.workspace.binder, given);
-  if (const auto factor = correction.at(size.work, size.shape, size.launch)) {
+  if (const auto factor = correction.at(size.work, size.shape, size.launch, parts())) {
     estimate.time = model::corrected(estimate.time, *factor);
     estimate.tier = model::tier_of(*factor);
     estimate.is_observed = true;
@@ -390,7 +393,8 @@ Knowledge::Estimate Knowledge::estimate(Prepared& prepared, const collector::Bin
   }
   Estimate estimate{{}, prepared.coverage, kModelTier, prepared.model};
   estimate.time = prepared.predictor.estimate(sizes, prepared.workspace, &estimate.unsupported);
-  correct(estimate, prepared.correction, prepared, sizes, given);
+  correct(estimate, prepared.correction, prepared, sizes, given,
+          [&] { return prepared.predictor.parts(estimate.time, prepared.workspace); });
   return estimate;
 }
 

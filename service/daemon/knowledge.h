@@ -177,7 +177,8 @@ class Knowledge {
                                                              const collector::Bindings& sizes,
                                                              const GivenInputs& given);
   static void correct(Estimate& estimate, const model::Correction& correction, Prepared& prepared,
-                      const collector::Bindings& sizes, const GivenInputs& given);
+                      const collector::Bindings& sizes, const GivenInputs& given,
+                      const std::function<model::CostParts()>& parts);
   // Asks for a look at these sizes; says that it is under way, or why not.
   [[nodiscard]] std::string ask_for_look(const Prepared& prepared, const collector::Bindings& sizes,
                                          LookDepth depth = LookDepth::counts);

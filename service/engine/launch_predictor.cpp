@@ -139,7 +139,7 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
   std::vector<std::string> assumptions = launch.assumptions;
   lens::LensAnswer seen =
       look(*code.lens, kernel, job_to_compile(launch, launch.bindings), depth_, assumptions);
-  const auto say_now = [&](const ObservedLaunch& observed) -> std::optional<double> {
+  const auto say_now = [&](const ObservedLaunch& observed) -> std::optional<Saying> {
     if (observed.given.contents != launch.given.contents) {
       return std::nullopt;  // what it did there, the job does not do
     }
@@ -149,7 +149,8 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
       set_reals(job, kernel, observed);
       std::vector<std::string> same_assumptions;
       const auto answer = look(*code.lens, kernel, job, LookDepth::counts, same_assumptions);
-      return code.predictor.predict(kernel, observed.args, answer.features).prediction.seconds;
+      const auto now = code.predictor.predict(kernel, observed.args, answer.features).prediction;
+      return Saying{now.seconds, model::parts_of(now)};
     } catch (const Error&) {  // the run does not help, then
       return std::nullopt;
     }

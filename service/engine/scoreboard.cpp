@@ -9,13 +9,18 @@
 #include <nlohmann/json.hpp>
 
 #include "model/correction/correction.h"
+#include "model/correction/error_process.h"
 
 namespace clgauge::service {
 namespace {
 
 constexpr double kSmallestRelativeError = 1e-3;
-// What the median of an evaluation's samples may be off by.
+// What the median of an evaluation's samples may be off by, at least.
 constexpr double kMeasurementLogSigma = 0.03;
+// One measurement that no other agrees with.
+constexpr double kUnconfirmedLogSigma = 0.1;
+// Of the baseline without a model, until it has seen the kernel.
+constexpr double kSecondsOfAFlop = 1e-9;
 constexpr double kTie = 1e-3;           // guesses that differ by less are one
 constexpr std::size_t kLeastSizes = 4;  // of a kernel, for two of them to say something of others
 
@@ -41,6 +46,17 @@ std::map<std::string, std::vector<std::size_t>> sizes_of_kernels(
   return kernels;
 }
 
+// As a standard deviation of the logarithm: how far the shortest pass, which counts, is from the
+// second shortest.
+double noise_of(const EvaluationPoint& point) {
+  std::vector<double> passes = point.pass_seconds;
+  if (passes.size() < 2) {
+    return kUnconfirmedLogSigma;
+  }
+  std::partial_sort(passes.begin(), passes.begin() + 2, passes.end());
+  return std::max(kMeasurementLogSigma, std::log(passes[1] / passes[0]));
+}
+
 // The prediction at one point, before any correction; nothing where there is none.
 using Base = std::function<std::optional<model::Prediction>(std::size_t point)>;
 
@@ -48,22 +64,30 @@ Contestant corrected_by_two(const std::vector<EvaluationPoint>& points, const st
                             const Base& base) {
   Contestant contestant{name, std::vector<std::optional<Guess>>(points.size()), false};
   for (const auto& [kernel, indices] : sizes_of_kernels(points)) {
-    if (indices.size() < kLeastSizes) {
-      continue;
-    }
-    model::Correction correction;
-    for (const std::size_t known : {indices.front(), indices.back()}) {
-      if (const auto prediction = base(known)) {
-        correction.observe({points[known].work, "", prediction->seconds,
-                            points[known].measurement.median_seconds, kMeasurementLogSigma});
+    std::vector<std::pair<std::size_t, model::Prediction>> predicted;
+    std::vector<model::ErrorPoint> asked;
+    for (const std::size_t i : indices) {
+      if (auto prediction = base(i)) {
+        asked.push_back({std::log(points[i].work), "", model::parts_of(*prediction)});
+        predicted.emplace_back(i, std::move(*prediction));
       }
     }
-    for (std::size_t k = 1; k + 1 < indices.size(); ++k) {
-      const std::size_t i = indices[k];
-      const auto prediction = base(i);
-      const auto factor = correction.at(points[i].work, "");
-      if (prediction && factor) {
-        const model::Prediction better = model::corrected(*prediction, *factor);
+    if (predicted.size() < kLeastSizes) {
+      continue;
+    }
+    const auto [first, second] = model::most_telling_pair(asked);
+    model::Correction correction;
+    for (const std::size_t k : {first, second}) {
+      const auto& [i, prediction] = predicted[k];
+      correction.observe({points[i].work, "", prediction.seconds,
+                          points[i].measurement.median_seconds, noise_of(points[i]),
+                          std::to_string(i), asked[k].parts});
+    }
+    for (std::size_t k = 0; k < predicted.size(); ++k) {
+      const auto& [i, prediction] = predicted[k];
+      const auto factor = correction.at(points[i].work, "", std::to_string(i), asked[k].parts);
+      if (k != first && k != second && factor) {
+        const model::Prediction better = model::corrected(prediction, *factor);
         contestant.guesses[i] = Guess{better.seconds, better.low, better.high};
       }
     }
@@ -169,7 +193,8 @@ std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
   }
   all.push_back(corrected_by_two(points, "interpolation+2", [&](std::size_t i) {
     model::Prediction prediction;
-    prediction.seconds = points[i].work;  // as if every kernel did one flop a second
+    prediction.seconds = kSecondsOfAFlop * points[i].work;
+    prediction.breakdown = {{"flop", "", points[i].work, prediction.seconds}};
     prediction.low = 0.1 * prediction.seconds;
     prediction.high = 10 * prediction.seconds;
     prediction.log_sigma = 1;

@@ -35,9 +35,10 @@ struct Score {
   std::size_t choices = 0;    // sizes with two measured variants or more
 };
 
-// Every model of the points in order, then the baselines: with two measured sizes of each kernel
-// (its least and its largest), "<model>+2", each model corrected by them, and "interpolation+2",
-// which knows no model; "random", a variant picked blindly. What was used to correct is not scored.
+// Every model of the points in order, then the baselines: with two measured sizes of each kernel,
+// "<model>+2", each model corrected by them, and "interpolation+2", which knows no model; "random",
+// a variant picked blindly. Which two, each says itself before anything is measured: those after
+// which it is least unsure of the others. What was used to correct is not scored.
 [[nodiscard]] std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
                                                   const std::vector<std::string>& models);
 

@@ -191,7 +191,8 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
 
 PredictionReport corrected(PredictionReport report, const model::Correction& correction,
                            const LaunchSize& size) {
-  if (const auto factor = correction.at(size.work, size.shape, size.launch)) {
+  if (const auto factor =
+          correction.at(size.work, size.shape, size.launch, model::parts_of(report.prediction))) {
     report.prediction = model::corrected(std::move(report.prediction), *factor);
     report.tier = model::tier_of(*factor);
   }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <exception>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "db/observation_table.h"
 #include "model/builtin/builtin.h"
 #include "model/features.h"
+#include "model/predict/kernel_predictor.h"
 #include "model/predict/predict.h"
 #include "model/terms/lens_term.h"
 #include "service/store/answer.h"
@@ -132,18 +134,21 @@ class Sayings {
     const auto before = said_before(detail);
     const bool is_same = detail.value("calibration", "") == stored_.calibration.uid;
     const ObservedLaunch launch = launch_from_json(nlohmann::json::parse(row.launch));
-    const auto now = before && is_same ? before : said_now(row.launch, launch);
-    const double noise = detail.value("log_sigma", 0.0);
+    const auto now = said_now(row.launch, launch);
     if (!now && !before) {
       return std::nullopt;
     }
+    const double noise = detail.value("log_sigma", 0.0);
     model::Observation run;
     run.size = detail.value("work", 1.0);
     tell_apart(kernel_, launch, run.shape, run.launch);
-    run.predicted_seconds = now.value_or(before.value_or(0));
+    run.predicted_seconds = now ? now->seconds : *before;
     run.observed_seconds = *row.seconds;
-    run.log_sigma = now ? noise : std::hypot(noise, kRecalibrationLogSigma);
-    if (!model::is_possible(run)) {
+    run.log_sigma = now || is_same ? noise : std::hypot(noise, kRecalibrationLogSigma);
+    if (now) {
+      run.parts = now->parts;
+    }
+    if (!model::is_possible(run) || (before && !(*before > 0))) {
       throw Error(ErrorKind::store, "its numbers are those of no run");
     }
     return run;
@@ -158,9 +163,9 @@ class Sayings {
     return all->at(stored_.fitted.name).get<double>();
   }
 
-  std::optional<double> said_now(const std::string& text, const ObservedLaunch& launch) {
+  std::optional<Saying> said_now(const std::string& text, const ObservedLaunch& launch) {
     if (!say_now_) {
-      return std::nullopt;
+      return said_by_counts(launch);
     }
     if (const auto known = asked_.find(text); known != asked_.end()) {
       return known->second;
@@ -171,10 +176,31 @@ class Sayings {
     return asked_[text] = say_now_(launch);
   }
 
+  std::optional<Saying> said_by_counts(const ObservedLaunch& launch) {
+    if (model_ == nullptr) {
+      model_ = std::make_shared<const model::Predictor>(stored_.fitted);
+    }
+    if (model::needs_lens(model_->features())) {
+      return std::nullopt;
+    }
+    try {
+      if (!by_counts_) {
+        by_counts_.emplace(kernel_, model_, stored_.traits);
+      }
+      const auto now = by_counts_->estimate(launch.args, workspace_);
+      return Saying{now.seconds, model::KernelPredictor::parts(now, workspace_)};
+    } catch (const Error&) {  // a size is not known, say
+      return std::nullopt;
+    }
+  }
+
   const StoredModel& stored_;
   const collector::KernelModel& kernel_;
   const SayNow& say_now_;
-  std::map<std::string, std::optional<double>> asked_;
+  std::map<std::string, std::optional<Saying>> asked_;
+  std::shared_ptr<const model::Predictor> model_;
+  std::optional<model::KernelPredictor> by_counts_;
+  model::KernelPredictor::Workspace workspace_;
 };
 
 }  // namespace
@@ -306,12 +332,11 @@ model::Correction correction_of(db::Store& store, const std::string& device_id,
       damaged.push_back(row.uid);
     }
   }
-  model::Correction correction;
-  std::for_each(runs.rbegin(), runs.rend(), [&](const auto& run) { correction.observe(run); });
+  std::reverse(runs.begin(), runs.end());
   if (notes != nullptr && !damaged.empty()) {
     notes->push_back(note_on_damaged(damaged, kernel.kernel, store));
   }
-  return correction;
+  return model::Correction(runs);
 }
 
 }  // namespace clgauge::service

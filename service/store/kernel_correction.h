@@ -85,13 +85,17 @@ struct ObservedLaunch {
                                              const collector::Bindings& bindings,
                                              const GivenInputs& given = {});
 // What a model says of such a launch now; nothing when it cannot say.
-using SayNow = std::function<std::optional<double>(const ObservedLaunch&)>;
+struct Saying {
+  double seconds = 0;
+  model::CostParts parts;
+};
+using SayNow = std::function<std::optional<Saying>(const ObservedLaunch&)>;
 
 // What the runs in the store say of a model's errors on this kernel; empty when there are none. A
-// run is held against what the model said when it was observed; models of compiled code, which
-// said nothing then, and those of later calibrations are asked `say_now`. Where that has no answer,
-// runs of an earlier calibration count with more noise: their predictions were others. Rows that
-// are damaged are left out, of which a note is added to `notes`.
+// run is held against what the model says now: by `say_now`, where models of compiled code are, by
+// the kernel's counts otherwise. Where there is no answer it is held against what the model said
+// when it was observed, with more noise if that was another calibration. Rows that are damaged are
+// left out, of which a note is added to `notes`.
 [[nodiscard]] model::Correction correction_of(db::Store& store, const std::string& device_id,
                                               const StoredModel& stored,
                                               const collector::KernelModel& kernel,

@@ -83,12 +83,12 @@ TEST_F(KernelCorrection, DamagedRowsAreLeftOutAndNamed) {
   observe(plain, {{"n", 1024}}, {1e-3, 0.03, "observe"});
   const db::ObservationRow good = db::ObservationTable(store_).list_device(device_.id).front();
   const auto correction = [&](std::vector<std::string>& notes) {
-    return to_json(correction_of(store_, device_.id, *stored_, plain, {}, &notes));
+    return correction_of(store_, device_.id, *stored_, plain, {}, &notes).observations();
   };
   std::vector<std::string> notes;
-  const nlohmann::json before = correction(notes);
+  const std::vector<model::Observation> before = correction(notes);
   EXPECT_THAT(notes, IsEmpty());
-  EXPECT_EQ(before.at("observations").size(), 1U);
+  EXPECT_EQ(before.size(), 1U);
 
   std::vector<std::string> uids;
   const auto damage = [&](const char* member, const nlohmann::json& value) {
@@ -202,7 +202,7 @@ TEST_F(KernelCorrection, ARunIsAskedAboutWithWhatItWasGiven) {
   const auto correction =
       correction_of(store_, device_.id, *stored_, plain, [&](const ObservedLaunch& run) {
         asked.push_back(run.given);
-        return std::optional(1e-3);
+        return std::optional(Saying{1e-3, {}});
       });
   ASSERT_EQ(asked.size(), 2U);
   EXPECT_TRUE(asked[0].reals.empty() && asked[0].contents.empty());

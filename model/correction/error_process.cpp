@@ -1,0 +1,177 @@
+#include "model/correction/error_process.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+namespace clgauge::model {
+
+namespace {
+
+// A cost's own factor for one kernel: that of an e, up or down, is one deviation. Costs are fitted
+// to what is common to all kernels, and single kernels are held up in single places.
+constexpr double kCostVariance = 1;
+// What costs do not explain drifts with the work: 15% in all, of which sizes that are a factor of
+// e^6 apart still share a third (Ornstein & Uhlenbeck).
+constexpr double kDriftVariance = 0.15 * 0.15;
+constexpr double kDriftLength = 6;
+// Another launch shape changes how a device vectorises: by about a third, up or down.
+constexpr double kShapeVariance = 0.3 * 0.3;
+// How many runs the variances above are worth when a kernel's own runs say how large they are.
+constexpr double kPriorWeight = 2;
+// No measurement is better than this: it also keeps the covariance of equal runs regular.
+constexpr double kLeastVariance = 0.01 * 0.01;
+// What a launch that is still to be measured will be off by.
+constexpr double kMeasurementVariance = 0.03 * 0.03;
+
+// Parts are sorted by cost: sorted_parts().
+double common_parts(const CostParts& a, const CostParts& b) {
+  double sum = 0;
+  auto i = a.begin();
+  auto j = b.begin();
+  while (i != a.end() && j != b.end()) {
+    const int order = i->cost.compare(j->cost);
+    if (order == 0) {
+      sum += i->part * j->part;
+    }
+    i += order <= 0 ? 1 : 0;
+    j += order >= 0 ? 1 : 0;
+  }
+  return sum;
+}
+
+CostParts sorted_parts(CostParts parts) {
+  std::sort(parts.begin(), parts.end(),
+            [](const CostPart& a, const CostPart& b) { return a.cost < b.cost; });
+  return parts;
+}
+
+// One cost for all of the time, where it is not known of every launch what it goes to.
+const CostParts& whole_time() {
+  static const CostParts kWhole = {{"", 1}};
+  return kWhole;
+}
+
+double covariance(const ErrorPoint& a, const ErrorPoint& b) {
+  const double distance = std::abs(a.log_size - b.log_size);
+  return kCostVariance * common_parts(a.parts, b.parts) +
+         kDriftVariance * std::exp(-distance / kDriftLength) +
+         (a.shape == b.shape ? kShapeVariance : 0);
+}
+
+// By how much wider than a normal variable's the 90% interval of one is whose variance has been
+// estimated from so many values: that of Student's t (its expansion in 1 / degrees, Abramowitz &
+// Stegun 26.7.5; right to 1% from two degrees on).
+double estimated_width(double degrees) {
+  const double z = kNormal90;
+  const double z2 = z * z;
+  const double first = z * (z2 + 1) / 4;
+  const double second = z * (5 * z2 * z2 + 16 * z2 + 3) / 96;
+  const double third = z * (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / 384;
+  return 1 + (first + (second + third / degrees) / degrees) / (degrees * z);
+}
+
+}  // namespace
+
+ErrorProcess::ErrorProcess(std::vector<ErrorRun> runs) : runs_(std::move(runs)) {
+  has_parts_ = std::none_of(runs_.begin(), runs_.end(),
+                            [](const ErrorRun& run) { return run.point.parts.empty(); });
+  const auto n = static_cast<Eigen::Index>(runs_.size());
+  Eigen::MatrixXd between(n, n);
+  Eigen::VectorXd errors(n);
+  for (auto& run : runs_) {
+    run.point.parts = has_parts_ ? sorted_parts(std::move(run.point.parts)) : whole_time();
+  }
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const ErrorRun& run = runs_[static_cast<std::size_t>(i)];
+    errors(i) = run.log_ratio;
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      between(i, j) = covariance(run.point, runs_[static_cast<std::size_t>(j)].point);
+    }
+    between(i, i) += std::max(run.variance, kLeastVariance);
+  }
+  noise_ = std::transform_reduce(
+               runs_.begin(), runs_.end(), 0.0, std::plus<>(),
+               [](const ErrorRun& run) { return std::max(run.variance, kLeastVariance); }) /
+           static_cast<double>(n);
+  const Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> decomposed(between);
+  const Eigen::MatrixXd lower = decomposed.matrixL();
+  const Eigen::VectorXd weights = decomposed.solve(errors);
+  factor_.assign(lower.data(), lower.data() + lower.size());
+  weights_.assign(weights.begin(), weights.end());
+  const double degrees = kPriorWeight + static_cast<double>(n);
+  const double wider = estimated_width(degrees);
+  scale_ = wider * wider * (kPriorWeight + errors.dot(weights)) / degrees;
+}
+
+ErrorProcess::Belief ErrorProcess::at(const ErrorPoint& point) const {
+  ErrorPoint asked{point.log_size, point.shape, {}};
+  if (!has_parts_) {
+    asked.parts = whole_time();
+  } else if (!point.parts.empty()) {
+    asked.parts = sorted_parts(point.parts);
+  } else {
+    asked.parts =
+        std::min_element(runs_.begin(), runs_.end(), [&](const ErrorRun& a, const ErrorRun& b) {
+          return std::abs(a.point.log_size - point.log_size) <
+                 std::abs(b.point.log_size - point.log_size);
+        })->point.parts;
+  }
+  Eigen::VectorXd to_runs(static_cast<Eigen::Index>(runs_.size()));
+  std::transform(runs_.begin(), runs_.end(), to_runs.begin(),
+                 [&](const ErrorRun& run) { return covariance(run.point, asked); });
+  const Eigen::Index n = to_runs.size();
+  const double mean = to_runs.dot(Eigen::Map<const Eigen::VectorXd>(weights_.data(), n));
+  const Eigen::Map<const Eigen::MatrixXd> factor(factor_.data(), n, n);
+  factor.triangularView<Eigen::Lower>().solveInPlace(to_runs);
+  const double left = std::max(covariance(asked, asked) - to_runs.squaredNorm(), 0.0);
+  return {mean, std::sqrt(scale_ * left + noise_)};
+}
+
+std::pair<std::size_t, std::size_t> most_telling_pair(const std::vector<ErrorPoint>& points) {
+  const std::size_t n = points.size();
+  const bool has_parts = std::none_of(points.begin(), points.end(),
+                                      [](const ErrorPoint& one) { return one.parts.empty(); });
+  std::vector<ErrorPoint> sorted = points;
+  for (ErrorPoint& point : sorted) {
+    point.parts = has_parts ? sorted_parts(std::move(point.parts)) : whole_time();
+  }
+  std::vector<double> between(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      between[i * n + j] = covariance(sorted[i], sorted[j]);
+    }
+  }
+  // What is left of the variance at each point, by the inverse of a matrix of two rows.
+  const auto deviations = [&](std::size_t a, std::size_t b) {
+    const double aa = between[a * n + a] + kMeasurementVariance;
+    const double bb = between[b * n + b] + kMeasurementVariance;
+    const double ab = between[a * n + b];
+    const double determinant = aa * bb - ab * ab;
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double ia = between[i * n + a];
+      const double ib = between[i * n + b];
+      const double known = (ia * ia * bb - 2 * ia * ib * ab + ib * ib * aa) / determinant;
+      sum += std::sqrt(std::max(between[i * n + i] - known, 0.0));
+    }
+    return sum;
+  };
+  std::pair<std::size_t, std::size_t> best{0, 0};
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = a + 1; b < n; ++b) {
+      if (const double sum = deviations(a, b); sum < least) {
+        least = sum;
+        best = {a, b};
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace clgauge::model
