@@ -4,7 +4,6 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -28,38 +27,45 @@ constexpr double kLeastVariance = 0.01 * 0.01;
 // What a launch that is still to be measured will be off by.
 constexpr double kMeasurementVariance = 0.03 * 0.03;
 
-// Parts are sorted by cost: sorted_parts().
-double common_parts(const CostParts& a, const CostParts& b) {
-  double sum = 0;
-  auto i = a.begin();
-  auto j = b.begin();
-  while (i != a.end() && j != b.end()) {
-    const int order = i->cost.compare(j->cost);
-    if (order == 0) {
-      sum += i->part * j->part;
-    }
-    i += order <= 0 ? 1 : 0;
-    j += order >= 0 ? 1 : 0;
-  }
-  return sum;
-}
-
-CostParts sorted_parts(CostParts parts) {
-  std::sort(parts.begin(), parts.end(),
-            [](const CostPart& a, const CostPart& b) { return a.cost < b.cost; });
-  return parts;
-}
-
 // One cost for all of the time, where it is not known of every launch what it goes to.
 const CostParts& whole_time() {
   static const CostParts kWhole = {{"", 1}};
   return kWhole;
 }
 
-double covariance(const ErrorPoint& a, const ErrorPoint& b) {
+double squares(const CostParts& parts) {
+  return std::accumulate(parts.begin(), parts.end(), 0.0,
+                         [](double sum, const CostPart& one) { return sum + one.part * one.part; });
+}
+
+std::vector<std::string> costs_of(const std::vector<const CostParts*>& launches) {
+  std::vector<std::string> costs;
+  for (const CostParts* parts : launches) {
+    for (const CostPart& one : *parts) {
+      costs.push_back(one.cost);
+    }
+  }
+  std::sort(costs.begin(), costs.end());
+  costs.erase(std::unique(costs.begin(), costs.end()), costs.end());
+  return costs;
+}
+
+// By cost, zero where it is not named; what no cost of these is does not count.
+Eigen::VectorXd by_cost(const CostParts& parts, const std::vector<std::string>& costs) {
+  Eigen::VectorXd dense = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(costs.size()));
+  for (const CostPart& one : parts) {
+    const auto place = std::lower_bound(costs.begin(), costs.end(), one.cost);
+    if (place != costs.end() && *place == one.cost) {
+      dense(place - costs.begin()) += one.part;
+    }
+  }
+  return dense;
+}
+
+// `common`: the sum over costs of the product of both parts.
+double covariance(const ErrorPoint& a, const ErrorPoint& b, double common) {
   const double distance = std::abs(a.log_size - b.log_size);
-  return kCostVariance * common_parts(a.parts, b.parts) +
-         kDriftVariance * std::exp(-distance / kDriftLength) +
+  return kCostVariance * common + kDriftVariance * std::exp(-distance / kDriftLength) +
          (a.shape == b.shape ? kShapeVariance : 0);
 }
 
@@ -80,27 +86,36 @@ double estimated_width(double degrees) {
 ErrorProcess::ErrorProcess(std::vector<ErrorRun> runs) : runs_(std::move(runs)) {
   has_parts_ = std::none_of(runs_.begin(), runs_.end(),
                             [](const ErrorRun& run) { return run.point.parts.empty(); });
-  const auto n = static_cast<Eigen::Index>(runs_.size());
-  Eigen::MatrixXd between(n, n);
-  Eigen::VectorXd errors(n);
+  std::vector<const CostParts*> launches;
   for (auto& run : runs_) {
-    run.point.parts = has_parts_ ? sorted_parts(std::move(run.point.parts)) : whole_time();
+    if (!has_parts_) {
+      run.point.parts = whole_time();
+    }
+    launches.push_back(&run.point.parts);
   }
+  costs_ = costs_of(launches);
+  const auto n = static_cast<Eigen::Index>(runs_.size());
+  Eigen::MatrixXd parts(static_cast<Eigen::Index>(costs_.size()), n);
+  Eigen::VectorXd errors(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const ErrorRun& run = runs_[static_cast<std::size_t>(i)];
+    parts.col(i) = by_cost(run.point.parts, costs_);
     errors(i) = run.log_ratio;
+    noise_ += std::max(run.variance, kLeastVariance) / static_cast<double>(n);
+  }
+  Eigen::MatrixXd between = parts.transpose() * parts;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const ErrorRun& run = runs_[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j <= i; ++j) {
-      between(i, j) = covariance(run.point, runs_[static_cast<std::size_t>(j)].point);
+      between(i, j) =
+          covariance(run.point, runs_[static_cast<std::size_t>(j)].point, between(i, j));
     }
     between(i, i) += std::max(run.variance, kLeastVariance);
   }
-  noise_ = std::transform_reduce(
-               runs_.begin(), runs_.end(), 0.0, std::plus<>(),
-               [](const ErrorRun& run) { return std::max(run.variance, kLeastVariance); }) /
-           static_cast<double>(n);
   const Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> decomposed(between);
   const Eigen::MatrixXd lower = decomposed.matrixL();
   const Eigen::VectorXd weights = decomposed.solve(errors);
+  parts_.assign(parts.data(), parts.data() + parts.size());
   factor_.assign(lower.data(), lower.data() + lower.size());
   weights_.assign(weights.begin(), weights.end());
   const double degrees = kPriorWeight + static_cast<double>(n);
@@ -108,27 +123,34 @@ ErrorProcess::ErrorProcess(std::vector<ErrorRun> runs) : runs_(std::move(runs)) 
   scale_ = wider * wider * (kPriorWeight + errors.dot(weights)) / degrees;
 }
 
-ErrorProcess::Belief ErrorProcess::at(const ErrorPoint& point) const {
-  ErrorPoint asked{point.log_size, point.shape, {}};
+const CostParts& ErrorProcess::parts_at(const ErrorPoint& point) const {
   if (!has_parts_) {
-    asked.parts = whole_time();
-  } else if (!point.parts.empty()) {
-    asked.parts = sorted_parts(point.parts);
-  } else {
-    asked.parts =
-        std::min_element(runs_.begin(), runs_.end(), [&](const ErrorRun& a, const ErrorRun& b) {
-          return std::abs(a.point.log_size - point.log_size) <
-                 std::abs(b.point.log_size - point.log_size);
-        })->point.parts;
+    return whole_time();
   }
-  Eigen::VectorXd to_runs(static_cast<Eigen::Index>(runs_.size()));
-  std::transform(runs_.begin(), runs_.end(), to_runs.begin(),
-                 [&](const ErrorRun& run) { return covariance(run.point, asked); });
-  const Eigen::Index n = to_runs.size();
+  if (!point.parts.empty()) {
+    return point.parts;
+  }
+  const auto nearest =
+      std::min_element(runs_.begin(), runs_.end(), [&](const ErrorRun& a, const ErrorRun& b) {
+        return std::abs(a.point.log_size - point.log_size) <
+               std::abs(b.point.log_size - point.log_size);
+      });
+  return nearest->point.parts;
+}
+
+ErrorProcess::Belief ErrorProcess::at(const ErrorPoint& point) const {
+  const CostParts& own = parts_at(point);
+  const auto n = static_cast<Eigen::Index>(runs_.size());
+  const Eigen::Map<const Eigen::MatrixXd> parts(parts_.data(),
+                                                static_cast<Eigen::Index>(costs_.size()), n);
+  Eigen::VectorXd to_runs = parts.transpose() * by_cost(own, costs_);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    to_runs(i) = covariance(runs_[static_cast<std::size_t>(i)].point, point, to_runs(i));
+  }
   const double mean = to_runs.dot(Eigen::Map<const Eigen::VectorXd>(weights_.data(), n));
   const Eigen::Map<const Eigen::MatrixXd> factor(factor_.data(), n, n);
   factor.triangularView<Eigen::Lower>().solveInPlace(to_runs);
-  const double left = std::max(covariance(asked, asked) - to_runs.squaredNorm(), 0.0);
+  const double left = std::max(covariance(point, point, squares(own)) - to_runs.squaredNorm(), 0.0);
   return {mean, std::sqrt(scale_ * left + noise_)};
 }
 
@@ -136,14 +158,19 @@ std::pair<std::size_t, std::size_t> most_telling_pair(const std::vector<ErrorPoi
   const std::size_t n = points.size();
   const bool has_parts = std::none_of(points.begin(), points.end(),
                                       [](const ErrorPoint& one) { return one.parts.empty(); });
-  std::vector<ErrorPoint> sorted = points;
-  for (ErrorPoint& point : sorted) {
-    point.parts = has_parts ? sorted_parts(std::move(point.parts)) : whole_time();
+  std::vector<const CostParts*> launches;
+  for (const ErrorPoint& point : points) {
+    launches.push_back(has_parts ? &point.parts : &whole_time());
+  }
+  const std::vector<std::string> costs = costs_of(launches);
+  std::vector<Eigen::VectorXd> parts;
+  for (const CostParts* one : launches) {
+    parts.push_back(by_cost(*one, costs));
   }
   std::vector<double> between(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      between[i * n + j] = covariance(sorted[i], sorted[j]);
+      between[i * n + j] = covariance(points[i], points[j], parts[i].dot(parts[j]));
     }
   }
   // What is left of the variance at each point, by the inverse of a matrix of two rows.

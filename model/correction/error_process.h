@@ -47,8 +47,12 @@ class ErrorProcess {
   [[nodiscard]] Belief at(const ErrorPoint& point) const;
 
  private:
+  [[nodiscard]] const CostParts& parts_at(const ErrorPoint& point) const;
+
   std::vector<ErrorRun> runs_;
   bool has_parts_ = false;
+  std::vector<std::string> costs_;  // of all runs, sorted
+  std::vector<double> parts_;       // costs x runs by columns
   std::vector<double> factor_;   // runs x runs by columns: Cholesky's, lower, of their covariance
   std::vector<double> weights_;  // covariance^-1 * log ratios
   double noise_ = 0;             // variance of a run to come, as those of the runs on average
