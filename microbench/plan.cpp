@@ -142,6 +142,12 @@ std::optional<std::string> unsuitable(const MicroKernel& kernel, const device::I
   return std::nullopt;
 }
 
+MicroKernel reference_kernel(Effort effort, const device::Identity& identity) {
+  MicroKernel reference = expand(sized(kReference, identity)).front();
+  complete(reference, effort, identity);
+  return reference;
+}
+
 Plan make_plan(Effort effort, const device::Identity& identity) {
   Plan plan;
   plan.effort = effort;
@@ -160,11 +166,10 @@ Plan make_plan(Effort effort, const device::Identity& identity) {
   plan.groups.erase(std::remove_if(plan.groups.begin(), plan.groups.end(),
                                    [](const PlanGroup& group) { return group.kernels.empty(); }),
                     plan.groups.end());
-  plan.reference = expand(sized(kReference, identity)).front();
+  plan.reference = reference_kernel(effort, identity);
   plan.budget_seconds = budget_of(effort);
   plan.passes = kPasses;
   plan.most_passes = kMostPasses;
-  complete(plan.reference, effort, identity);
   return plan;
 }
 
@@ -190,8 +195,7 @@ Plan make_plan(std::string_view filter, Effort effort, const device::Identity& i
             ? fmt::format("'{}' chooses no microbenchmark: run `clgauge microbench list`", filter)
             : "nothing that was chosen can run on this device: " + first_reason);
   }
-  plan.reference = expand(sized(kReference, identity)).front();
-  complete(plan.reference, effort, identity);
+  plan.reference = reference_kernel(effort, identity);
   return plan;
 }
 

@@ -40,6 +40,9 @@ struct Plan {
   [[nodiscard]] std::size_t size() const;
 };
 
+// What is measured again and again, to see whether the machine is the same as before.
+[[nodiscard]] MicroKernel reference_kernel(Effort effort, const device::Identity& identity);
+
 [[nodiscard]] Plan make_plan(Effort effort, const device::Identity& identity);
 
 // A plan of what `filter` (generators/filter.h) chooses, measured as for this effort. Throws

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -22,6 +23,7 @@
 #include "service/engine/evaluation.h"
 #include "service/engine/scoreboard.h"
 #include "service/keeper/daemon_keeper.h"
+#include "service/store/pace.h"
 #include "service/store/stored_model.h"
 
 namespace clgauge::cli {
@@ -86,6 +88,8 @@ service::RecordedEvaluation recorded(const std::vector<std::string>& files) {
     }
     all.device_id = one.device_id;
     std::move(one.points.begin(), one.points.end(), std::back_inserter(all.points));
+    all.reference_seconds.insert(all.reference_seconds.end(), one.reference_seconds.begin(),
+                                 one.reference_seconds.end());
   }
   if (all.points.empty()) {
     throw Error(ErrorKind::input,
@@ -104,15 +108,29 @@ device::Identity stored_device(db::Store& store, const std::string& id) {
   return service::identity_of(*row);
 }
 
-void print_json(const std::vector<service::EvaluationPoint>& points,
+// How the machine was while it was measured, against the calibration that the model rests on.
+std::optional<service::PaceNow> pace_of(const service::RecordedEvaluation& evaluation,
+                                        db::Store& store, const device::Identity& device,
+                                        const std::string& model) {
+  const auto stored = service::load_model(store, device.id, model, device.driver);
+  return stored ? service::pace_now(store, stored->calibration, evaluation.reference_seconds)
+                : std::nullopt;
+}
+
+void print_json(const service::RecordedEvaluation& evaluation,
                 const std::vector<service::Contestant>& contestants, const device::Identity& device,
-                const EvaluateOptions& options) {
+                const EvaluateOptions& options, const std::optional<service::PaceNow>& pace) {
+  const auto& points = evaluation.points;
   nlohmann::json report = {{"version", 1},
                            {"device", device.id},
                            {"device_name", device.name},
                            {"driver", device.driver},
                            {"models", options.request.models},
+                           {"reference_seconds", evaluation.reference_seconds},
                            {"points", nlohmann::json::array()}};
+  if (pace) {
+    report["pace"] = {{"least", pace->least}, {"median", pace->median}, {"most", pace->most}};
+  }
   for (const auto& point : points) {
     report["points"].push_back(service::to_json(point));
   }
@@ -140,15 +158,16 @@ std::vector<std::string> default_models(db::Store& store, const device::Identity
 void evaluate(EvaluateOptions options, const Globals& globals) {
   auto& models = options.request.models;
   db::Store store = service::open_user_store();
-  std::vector<service::EvaluationPoint> points;
+  service::RecordedEvaluation evaluation;
+  auto& points = evaluation.points;
   device::Identity device;
   if (options.replay.empty()) {
     options.request.sizes = parse_sizes(options);
     points = service::points_of(options.request);
     device = chosen_device(globals);
+    evaluation.device_id = device.id;
   } else {
-    service::RecordedEvaluation evaluation = recorded(options.replay);
-    points = std::move(evaluation.points);
+    evaluation = recorded(options.replay);
     device = stored_device(store, evaluation.device_id);
   }
   if (models.empty()) {
@@ -165,15 +184,19 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   predicting.finish(std::to_string(points.size()) + " points");
   if (options.replay.empty()) {
     Progress measuring("measure");
-    service::measure(points, device, options.request.budget_seconds, interrupted(),
-                     listen(measuring));
+    evaluation.reference_seconds = service::measure(points, device, options.request.budget_seconds,
+                                                    interrupted(), listen(measuring));
     const auto unmeasured = std::count_if(points.begin(), points.end(),
                                           [](const auto& point) { return !point.is_measured; });
     measuring.finish(
         fmt::format("{} points, {} of them left out for lack of time", points.size(), unmeasured));
   }
   if (!options.record.empty()) {
-    write_file_atomically(options.record, service::recorded_json(device.id, points).dump(1) + '\n');
+    write_file_atomically(options.record, service::recorded_json(evaluation).dump(1) + '\n');
+  }
+  const auto pace = pace_of(evaluation, store, device, models.front());
+  if (const std::string slowness = service::slowness(pace); !slowness.empty()) {
+    std::cerr << "clgauge: " << slowness << '\n';
   }
   const auto contestants = service::contestants(points, models);
   if (!options.picture.empty()) {
@@ -184,7 +207,7 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
     write_file_atomically(options.picture, svg_scatter(plots));
   }
   if (globals.format == Format::json) {
-    print_json(points, contestants, device, options);
+    print_json(evaluation, contestants, device, options, pace);
     return;
   }
   std::cout << "model " << models.front() << " on " << device.name << ", driver " << device.driver

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "collector/kernel/launch_parser.h"
 #include "kernels/catalogue.h"
+#include "microbench/plan.h"
 #include "microbench/policy/agreement.h"
 #include "microbench/worker/client.h"
 #include "service/engine/family_launch.h"
@@ -35,6 +36,7 @@ constexpr int kLeastSamples = 3;
 // agree oftener: as a calibration does, so that both speak of the same, undisturbed machine.
 constexpr std::size_t kPasses = 3;
 constexpr std::size_t kMostPasses = 6;
+constexpr double kBetweenReferences = 0.05;  // of the budget
 
 double work_of(const kernels::Family& family, const kernels::Sizes& sizes) {
   const auto flops = static_cast<double>(kernels::evaluate(family.flops, sizes));
@@ -242,13 +244,17 @@ void predict(std::vector<EvaluationPoint>& points, db::Store& store, const devic
   }
 }
 
-void measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
-             double budget_seconds, const std::atomic<bool>& stop,
-             const EvaluationListener& listener) {
+std::vector<double> measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
+                            double budget_seconds, const std::atomic<bool>& stop,
+                            const EvaluationListener& listener) {
   using Clock = std::chrono::steady_clock;
   const auto started = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
   microbench::WorkerClient worker;
+  const microbench::Job reference =
+      microbench::reference_kernel(microbench::Effort::quick, device).job;
+  std::vector<double> reference_seconds;
+  double reference_due = 0;
   const std::vector<std::size_t> order = by_predicted_time(points);
   for (std::size_t pass = 0; pass < kMostPasses; ++pass) {
     // What is left is for the passes still to come; those beyond kPasses are short.
@@ -257,6 +263,13 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
     const double pass_start = spent();
     worker.renew();  // as a calibration does, for pages elsewhere
     for (const Turn& turn : turns_of_pass(costs_of(points, pass), order, pass_seconds)) {
+      if (spent() >= reference_due) {
+        const auto again = worker.run(reference, stop);
+        if (again && again->status == microbench::Status::ok) {
+          reference_seconds.push_back(again->median_seconds);
+        }
+        reference_due = spent() + kBetweenReferences * budget_seconds;
+      }
       EvaluationPoint& point = points[turn.point];
       const auto seconds = seconds_of(turn, pass_seconds - (spent() - pass_start));
       if (!seconds) {
@@ -270,12 +283,13 @@ void measure(std::vector<EvaluationPoint>& points, const device::Identity& devic
       job.timeout_seconds = 60;
       auto measurement = worker.run(job, stop);
       if (!measurement) {
-        return;
+        return reference_seconds;
       }
       take(point, std::move(*measurement));
       listener(point, std::min(1.0, spent() / budget_seconds));
     }
   }
+  return reference_seconds;
 }
 
 nlohmann::json to_json(const EvaluationPoint& point) {
@@ -293,10 +307,9 @@ nlohmann::json to_json(const EvaluationPoint& point) {
   return json;
 }
 
-nlohmann::json recorded_json(const std::string& device_id,
-                             const std::vector<EvaluationPoint>& points) {
+nlohmann::json recorded_json(const RecordedEvaluation& evaluation) {
   nlohmann::json recorded = nlohmann::json::array();
-  for (const EvaluationPoint& point : points) {
+  for (const EvaluationPoint& point : evaluation.points) {
     if (point.is_measured) {
       recorded.push_back({{"family", point.family},
                           {"variant", point.variant},
@@ -305,7 +318,10 @@ nlohmann::json recorded_json(const std::string& device_id,
                           {"pass_seconds", point.pass_seconds}});
     }
   }
-  return {{"version", kRecordVersion}, {"device", device_id}, {"points", recorded}};
+  return {{"version", kRecordVersion},
+          {"device", evaluation.device_id},
+          {"reference_seconds", evaluation.reference_seconds},
+          {"points", recorded}};
 }
 
 RecordedEvaluation evaluation_from_json(const nlohmann::json& json) {
@@ -317,6 +333,7 @@ RecordedEvaluation evaluation_from_json(const nlohmann::json& json) {
                                                 version, kRecordVersion));
     }
     recorded.device_id = json.at("device").get<std::string>();
+    recorded.reference_seconds = json.value("reference_seconds", std::vector<double>{});
     for (const auto& value : json.at("points")) {
       EvaluationPoint point;
       value.at("family").get_to(point.family);

@@ -53,19 +53,22 @@ void predict(std::vector<EvaluationPoint>& points, db::Store& store, const devic
 
 // Measures the points in several passes (measuring_pass.h), until the time is used up or `stop`
 // becomes true; what is left stays unmeasured. The shortest measurement of each counts. The
-// listener hears which part of the time is spent.
-void measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
-             double budget_seconds, const std::atomic<bool>& stop,
-             const EvaluationListener& listener);
+// listener hears which part of the time is spent. Gives times of the calibration's reference
+// kernel, one before each twentieth of the time: whether the machine is as it was then
+// (pace_now()).
+[[nodiscard]] std::vector<double> measure(std::vector<EvaluationPoint>& points,
+                                          const device::Identity& device, double budget_seconds,
+                                          const std::atomic<bool>& stop,
+                                          const EvaluationListener& listener);
 
 // The measured points as a file that a later evaluation can replay, with the device they ran on.
 // from_json throws Error(input).
 struct RecordedEvaluation {
   std::string device_id;
   std::vector<EvaluationPoint> points;
+  std::vector<double> reference_seconds;  // as measure() gives them; none in older records
 };
-[[nodiscard]] nlohmann::json recorded_json(const std::string& device_id,
-                                           const std::vector<EvaluationPoint>& points);
+[[nodiscard]] nlohmann::json recorded_json(const RecordedEvaluation& evaluation);
 [[nodiscard]] RecordedEvaluation evaluation_from_json(const nlohmann::json& json);
 
 // A point with its predictions.

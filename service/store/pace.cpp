@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include "db/sample_table.h"
 #include "service/store/sampled_kernels.h"
@@ -66,6 +67,32 @@ std::string slowness(const std::optional<Pace>& pace) {
       "--force` "
       "when it is not",
       pace->ratio, pace->fastest_at);
+}
+
+std::optional<PaceNow> pace_now(db::Store& store, const db::CalibrationRow& calibration,
+                                std::span<const double> reference_seconds) {
+  const auto then = service::reference_seconds(store, calibration.uid);
+  if (then.empty() || reference_seconds.empty()) {
+    return std::nullopt;
+  }
+  std::vector<double> ratios(reference_seconds.begin(), reference_seconds.end());
+  for (double& ratio : ratios) {
+    ratio /= then.begin()->second;
+  }
+  std::sort(ratios.begin(), ratios.end());
+  return PaceNow{ratios.front(), ratios[ratios.size() / 2], ratios.back(), ratios.size(),
+                 calibration.started_at};
+}
+
+std::string slowness(const std::optional<PaceNow>& pace) {
+  if (!pace || !(pace->most > kMuchSlower)) {
+    return {};
+  }
+  return fmt::format(
+      "the machine was not as it was when it was calibrated ({}): the reference kernel took {:.2f} "
+      "to {:.2f} times as long, {:.2f} in the middle of {} runs: the clock is throttled or the "
+      "machine shared, and what was measured took longer for it",
+      pace->calibrated_at, pace->least, pace->most, pace->median, pace->runs);
 }
 
 }  // namespace clgauge::service

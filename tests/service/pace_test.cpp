@@ -54,7 +54,7 @@ class Calibrations : public ::testing::Test {
 TEST_F(Calibrations, TheFirstOneKnowsNothing) {
   const auto first = calibrate({2e-4, 2.1e-4}, "2026-01-01T00:00:00Z");
   EXPECT_FALSE(pace_of(store_, first).has_value());
-  EXPECT_EQ(slowness(std::nullopt), "");
+  EXPECT_EQ(slowness(std::optional<Pace>()), "");
 }
 
 TEST_F(Calibrations, OneThatIsSlowFromEndToEndIsTold) {
@@ -79,6 +79,17 @@ TEST_F(Calibrations, OtherDriversAndOtherReferencesSayNothing) {
   calibrate({2e-4}, "2026-01-01T00:00:00Z", "0.9");
   calibrate({2e-4}, "2026-01-01T00:00:00Z", "1.0", "chase");
   EXPECT_FALSE(pace_of(store_, calibrate({9e-4}, "2026-01-02T00:00:00Z")).has_value());
+}
+
+TEST_F(Calibrations, AMachineThatIsSlowerThanItWasIsTold) {
+  const auto calibration = calibrate({2e-4, 2.2e-4}, "2026-01-01T00:00:00Z");
+  const auto same = pace_now(store_, calibration, std::vector<double>{2.02e-4, 2.04e-4, 2e-4});
+  ASSERT_TRUE(same.has_value());
+  EXPECT_NEAR(same->median, 1.01, 1e-9);
+  EXPECT_EQ(slowness(same), "");
+  const auto slower = pace_now(store_, calibration, std::vector<double>{3e-4, 2.1e-4, 2.6e-4});
+  EXPECT_THAT(slowness(slower), HasSubstr("1.05 to 1.50 times as long, 1.30 in the middle of 3"));
+  EXPECT_FALSE(pace_now(store_, calibration, {}).has_value());
 }
 
 }  // namespace

@@ -105,13 +105,14 @@ TEST(Evaluation, RecordsRoundTrip) {
   std::vector<EvaluationPoint> points = {point("naive", 16, 1, 2e-3), point("tiled16", 16, 1, 1)};
   points[1].is_measured = false;
   points[0].measurement.seconds = {2e-3, 2.1e-3};
-  const auto json = recorded_json("a device", points);
+  const auto json = recorded_json({"a device", points, {2e-4, 3e-4}});
   const RecordedEvaluation back = evaluation_from_json(json);
   EXPECT_EQ(back.device_id, "a device");
   ASSERT_EQ(back.points.size(), 1U);
   EXPECT_EQ(back.points[0].measurement.median_seconds, 2e-3);
   EXPECT_EQ(back.points[0].group, "target");
-  EXPECT_EQ(recorded_json("a device", back.points), json);
+  EXPECT_EQ(recorded_json(back), json);
+  EXPECT_EQ(back.reference_seconds, (std::vector<double>{2e-4, 3e-4}));
   auto wrong = json;
   wrong["version"] = 7;
   EXPECT_THROW(static_cast<void>(evaluation_from_json(wrong)), Error);
