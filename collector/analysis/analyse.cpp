@@ -10,6 +10,7 @@
 
 #include "collector/analysis/accesses.h"
 #include "collector/analysis/array_uses.h"
+#include "collector/analysis/chains.h"
 #include "collector/analysis/conditions.h"
 #include "collector/analysis/loop_counts.h"
 #include "collector/analysis/loop_trips.h"
@@ -135,7 +136,9 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
     }
   }
   model.arrays = array_uses(workspace, counts, accesses);
-  model.loops = loop_counts(workspace, counts);
+  const Chains chains(kernel);
+  model.loops = loop_counts(workspace, counts, chains);
+  model.straight_chain = chains.outside_of_loops();
 
   model.assumptions = space.assumptions();
   for (const std::string& used : context.used_assumptions()) {

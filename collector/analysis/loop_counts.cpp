@@ -4,6 +4,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
+#include "collector/analysis/chains.h"
 #include "collector/analysis/loop_trips.h"
 #include "collector/analysis/op_classes.h"
 
@@ -60,7 +61,8 @@ void add_carried(const llvm::Loop& loop, LoopCount& count) {
 
 }  // namespace
 
-std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts) {
+std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts,
+                                   const Chains& chains) {
   std::vector<LoopCount> result;
   for (const llvm::Loop* loop : workspace.kernel.loops().getLoopsInPreorder()) {
     LoopCount count;
@@ -72,6 +74,7 @@ std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts) {
     count.uniform = is_uniform(workspace, *loop);
     count.constant_trips = constant_trips(workspace, *loop);
     add_carried(*loop, count);
+    count.chain = chains.of(*loop);
     // loop-simplify has given every loop one latch, which a complete iteration ends with.
     if (const llvm::BasicBlock* latch = loop->getLoopLatch()) {
       count.iterations = count_of(workspace.context, counts.of(*latch), 1);

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "collector/kernel/chain.h"
 #include "collector/kernel/formula.h"
 #include "collector/kernel/launch.h"
 
@@ -88,6 +89,8 @@ struct LoopCount {
   // registers meanwhile, private arrays apart. A vector is one of them.
   int carried_values = 0;
   int carried_bytes = 0;
+  // What one iteration must have finished before the next one can do the same.
+  Chain chain{};
 };
 
 struct SyncCount {
@@ -155,7 +158,7 @@ struct ExtentBounds {
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 7;  // of the JSON form
+  static constexpr int kVersion = 8;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;
@@ -170,6 +173,8 @@ struct KernelModel {
   std::vector<ArrayUse> arrays;
   std::vector<SyncCount> sync;
   std::vector<LoopCount> loops;  // outer before inner
+  // The longest of what a work-item does outside of its loops.
+  Chain straight_chain{};
   // What could not be counted, by name; empty for a model that may be trusted as flagged.
   std::vector<std::string> refusals;
   // Made where the launch gives all sizes and some count is not exact.

@@ -156,6 +156,21 @@ void decode(const json& object, SyncCount& sync) {
   sync.count = count_from(object);
 }
 
+json encode(const Chain& chain) {
+  return {{"arithmetic", chain.arithmetic}, {"simple", chain.simple},
+          {"divisions", chain.divisions},   {"functions", chain.functions},
+          {"loads", chain.loads},           {"bytes", chain.bytes}};
+}
+
+void decode(const json& object, Chain& chain) {
+  object.at("arithmetic").get_to(chain.arithmetic);
+  object.at("simple").get_to(chain.simple);
+  object.at("divisions").get_to(chain.divisions);
+  object.at("functions").get_to(chain.functions);
+  object.at("loads").get_to(chain.loads);
+  object.at("bytes").get_to(chain.bytes);
+}
+
 json encode(const LoopCount& loop) {
   json object{{"name", loop.name},
               {"parent", loop.parent},
@@ -163,7 +178,8 @@ json encode(const LoopCount& loop) {
               {"uniform", loop.uniform},
               {"constant_trips", loop.constant_trips},
               {"carried_values", loop.carried_values},
-              {"carried_bytes", loop.carried_bytes}};
+              {"carried_bytes", loop.carried_bytes},
+              {"chain", encode(loop.chain)}};
   put(object, loop.iterations);
   return object;
 }
@@ -176,6 +192,7 @@ void decode(const json& object, LoopCount& loop) {
   object.at("constant_trips").get_to(loop.constant_trips);
   object.at("carried_values").get_to(loop.carried_values);
   object.at("carried_bytes").get_to(loop.carried_bytes);
+  decode(object.at("chain"), loop.chain);
   loop.iterations = count_from(object);
 }
 
@@ -275,6 +292,7 @@ KernelModel decode_model(const json& object) {
   decode_all(object.at("arrays"), model.arrays);
   decode_all(object.at("sync"), model.sync);
   decode_all(object.at("loops"), model.loops);
+  decode(object.at("straight_chain"), model.straight_chain);
   model.walked = walked_from(object.at("walked"), model);
   model.extent_bounds = extent_bounds_from(object.at("extent_bounds"), model);
   return model;
@@ -298,6 +316,7 @@ json to_json(const KernelModel& model) {
           {"arrays", encode_all(model.arrays)},
           {"sync", encode_all(model.sync)},
           {"loops", encode_all(model.loops)},
+          {"straight_chain", encode(model.straight_chain)},
           {"walked", encode(model.walked)},
           {"extent_bounds", encode(model.extent_bounds)}};
 }

@@ -9,20 +9,25 @@ ModelDefinition source_level() {
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {2, 1, 12};
   // Between barriers arithmetic costs what it costs in loops, and more where it is not in vectors.
-  // Every level that a line passes adds its cost. A group's cost and a launch's hide nothing.
+  // What all work-items of a vector read is one load of it, as what lies side by side, where
+  // vectors are certain. Every level that a line passes adds its cost. Either all that is to be
+  // done takes the time or the longest chain of it does. A group's cost and a launch's hide
+  // nothing, nor does what it costs to wake the other compute units.
   model.text =
-      "p_launch * f_sync_kernel_launch + p_group * f_thread_groups + p_empty_item * f_empty_items\n"
+      "p_launch * f_sync_kernel_launch + p_fork * f_forks + p_group * f_thread_groups\n"
+      "+ p_empty_item * f_empty_items\n"
       "+ pnorm(p_overlap,\n"
       "  p_l2 * f_lines_l2 + p_l2_irregular * f_lines_l2_irregular\n"
       "  + p_l3 * f_lines_l3 + p_l3_irregular * f_lines_l3_irregular\n"
       "  + p_dram * f_lines_dram + p_dram_irregular * f_lines_dram_irregular\n"
       "  + p_page * f_page_misses,\n"
-      "  p_straight_flop * (f_straight_float32 + 2 * f_straight_float64)\n"
-      "  + p_unit * (f_straight_unit + f_loop_unit + f_vector_unit + f_barrier_inner)\n"
+      "  max(p_straight_flop * (f_straight_float32 + 2 * f_straight_float64)\n"
+      "  + p_unit * (f_straight_unit + f_straight_uniform + f_loop_unit + f_vector_unit\n"
+      "              + f_vector_uniform + f_barrier_inner)\n"
       "  + p_far * f_loop_far\n"
       "  + p_straight_store * f_straight_store + p_straight_item * f_straight_items\n"
       "  + p_gather * (f_straight_gather + f_barrier_gather)\n"
-      "  + p_scatter * (f_straight_scatter + f_barrier_scatter)\n"
+      "  + p_scatter * (f_straight_scatter + f_barrier_scatter) + p_alias * f_alias\n"
       "  + p_loop_f32 * (f_loop_float32 + f_barrier_float32)\n"
       "  + p_loop_f64 * (f_loop_float64 + f_barrier_float64)\n"
       "  + p_loop_gather * (f_loop_gather + f_vector_gather)\n"
@@ -34,8 +39,7 @@ ModelDefinition source_level() {
       "  + p_barrier_unit * (f_barrier_unit + f_barrier_store)\n"
       "  + p_barrier_step * f_barrier_steps + p_barrier_carried * f_barrier_carried\n"
       "  + p_barrier_item * f_barrier_items\n"
-      "  + p_uniform * (f_straight_uniform + f_loop_uniform + f_vector_uniform\n"
-      "                 + f_barrier_uniform)\n"
+      "  + p_uniform * (f_loop_uniform + f_barrier_uniform)\n"
       "  + p_int * (f_straight_int + f_loop_int + f_vector_int + f_barrier_int)\n"
       "  + p_local * (f_barrier_local + f_loop_local + f_straight_local + f_vector_local)\n"
       "  + p_local_strided * (f_barrier_local_strided + f_loop_local_strided\n"
@@ -48,7 +52,8 @@ ModelDefinition source_level() {
       "  + p_exp32 * f_exp_float32 + p_exp64 * f_exp_float64\n"
       "  + p_log32 * f_log_float32 + p_log64 * f_log_float64\n"
       "  + p_trig32 * f_trig_float32 + p_trig64 * f_trig_float64\n"
-      "  + p_pow32 * f_pow_float32 + p_pow64 * f_pow_float64)";
+      "  + p_pow32 * f_pow_float32 + p_pow64 * f_pow_float64,\n"
+      "  p_chain * f_chain))";
   return model;
 }
 

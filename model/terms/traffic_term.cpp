@@ -29,15 +29,18 @@ class BoundTraffic : public BoundTerm {
     thread_local std::vector<Stream> streams;  // memory is reused from call to call
     nest_.bind(values, shape, streams);
     std::fill(counts.begin(), counts.end(), 0.0);
+    const double idle = shape.idle_factor(traits_.compute_units);
     for (std::size_t cache = 0; cache < traits_.caches.size(); ++cache) {
       // Beyond the last cache there is memory; a device with fewer levels has no l3.
       const bool is_last = cache + 1 == traits_.caches.size();
       const std::size_t place = is_last ? kLevels - 1 : std::min(cache, kLevels - 2);
       const LineTraffic lines = traffic_beyond(streams, shapes_[cache]);
-      counts[2 * place] = whole_events(lines.streaming);
-      counts[2 * place + 1] = whole_events(lines.irregular);
+      // Memory serves a compute unit alone faster than beside others; caches and TLBs do not.
+      const double times = is_last ? 1 : idle;
+      counts[2 * place] = times * whole_events(lines.streaming);
+      counts[2 * place + 1] = times * whole_events(lines.irregular);
     }
-    counts[2 * kLevels] = whole_events(page_misses(streams, traits_));
+    counts[2 * kLevels] = idle * whole_events(page_misses(streams, traits_));
   }
 
  private:

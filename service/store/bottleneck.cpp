@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 49> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 50> kWords{{
     {"f_mem_access_local", "local memory"},
     {"f_mem_access_private", "private memory"},
     {"f_mem_access_global", "global memory"},
@@ -38,12 +38,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 49> kWords{{
     {"_tlb_misses", "address translation (TLB)"},
     {"_page_", "address translation (TLB)"},
     {"_walk_waits", "address translation (TLB)"},
-    {"_alias_waits", "loads that wait for stores elsewhere"},
+    {"_alias", "loads that wait for stores elsewhere"},
     {"_dram_waits", "waiting for lines from memory"},
     {"_l3_waits", "waiting for lines from the third cache"},
     {"_dram", "lines from memory"},
     {"_l3", "lines from the third cache"},
     {"_l2", "lines from the second cache"},
+    {"f_chain", "waiting for the results of operations (latency)"},
     {"_l1_conflicts", "conflicts in the first cache"},
     {"_non_temporal", "lines stored around the caches"},
     {"_ir_lines", "lines from the first cache"},

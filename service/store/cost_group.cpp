@@ -12,8 +12,9 @@ namespace clgauge::service {
 namespace {
 
 // By the names of model::source_level() and model::roofline(); what no other prefix fits computes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kPrefixes{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kPrefixes{{
     {"p_launch", "launch"},
+    {"p_fork", "launch"},
     {"p_group", "launch"},
     {"p_empty_item", "launch"},
     {"p_l2", "memory"},
@@ -21,6 +22,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kPrefixe
     {"p_dram", "memory"},
     {"p_byte", "memory"},
     {"p_page", "memory"},
+    {"p_alias", "memory"},
     {"p_atomic", "memory"},
     {"p_barrier", "local"},
     {"p_local", "local"},

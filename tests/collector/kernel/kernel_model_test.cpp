@@ -38,6 +38,9 @@ TEST(KernelModelJson, RoundTrips) {
   EXPECT_EQ(decoded.loops[1].constant_trips, 16);
   EXPECT_EQ(decoded.loops[1].carried_values, 1);
   EXPECT_EQ(decoded.loops[1].carried_bytes, 4);
+  EXPECT_EQ(decoded.loops[1].chain.arithmetic, 1);
+  EXPECT_EQ(decoded.loops[1].chain.bytes, 4);
+  EXPECT_EQ(decoded.straight_chain.loads, 0.5);
 }
 
 // Every member of the JSON matters: a model that lacks one is refused, not read as zero.

@@ -262,6 +262,86 @@ TEST(ControlTerm, AnUnevenLastWaveOfGroupsCostsTime) {
   EXPECT_DOUBLE_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), even * 64 / 9);
 }
 
+TEST(TrafficTerm, WhatOneOfManyUnitsFetchesAloneTakesAsLongAsIfAllDid) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  const double l2 = feature(naive_matmul(), "f_lines_l2_irregular", 33, traits);  // 1089 groups
+  const double dram = feature(naive_matmul(), "f_lines_dram", 33, traits);
+  ASSERT_GT(l2, 0);
+  traits.compute_units = 2;
+  EXPECT_DOUBLE_EQ(feature(naive_matmul(), "f_lines_l2_irregular", 33, traits), l2 * 1090 / 1089);
+  EXPECT_DOUBLE_EQ(feature(naive_matmul(), "f_lines_dram", 33, traits), dram);
+}
+
+TEST(ChainTerm, RecurrencesOfLoopsCountByIterationAndTheRestByWorkItem) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  const double iterations = 160.0 * 160 * 160;  // enough work in each item to fill a window
+  KernelModel model = naive_matmul();
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 0);
+  model.loops[0].chain.arithmetic = 1;
+  model.loops[0].chain.bytes = 4;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 4 * iterations);
+  model.loops[0].chain.divisions = 0.5;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 11 * iterations);
+  // A register holds half as many, and never less than one.
+  model.loops[0].chain.bytes = 8;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 2 * 11 * iterations);
+  model.loops[0].chain.bytes = 64;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 8 * 11 * iterations);
+  model.loops[0].chain = {};
+  model.straight_chain.loads = 2;
+  model.straight_chain.bytes = 1;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 10 * 160 * 160);
+}
+
+TEST(ChainTerm, ShortWorkItemsRunSideBySide) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = naive_matmul();
+  model.loops[0].chain.arithmetic = 1;
+  // 16 iterations with two loads and a madd, and a store: 49 of the window's 128 operations.
+  EXPECT_DOUBLE_EQ(feature(model, "f_chain", 1, traits), 4 * 16 * 16 * 16 * 49 / 128.0);
+}
+
+TEST(ChainTerm, ALoopWithABarrierChangesToOtherWorkItems) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = tiled_with_loops();
+  model.loops[0].chain.arithmetic = 1;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 0);
+  // Between barriers an item has 16 madds, 34 accesses of tiles and two of memory, a store at last.
+  model.loops[1].chain.arithmetic = 1;
+  const double t = 10;
+  EXPECT_DOUBLE_EQ(feature(model, "f_chain", 10, traits),
+                   4 * 4096 * t * t * t * (52 * t + 1) / (t + 1) / 128);
+}
+
+TEST(AliasTerm, WalksDownColumnsOfAStoredArrayMeetTheirStores) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  // n = 1024: rows of 4096 bytes.
+  KernelModel model = naive_matmul();
+  const double loads = 1024.0 * 1024 * 1024;
+  EXPECT_EQ(feature(model, "f_alias", 64, traits), 0) << "nothing is stored to b";
+  collector::Access store = model.accesses[1];
+  store.direction = "store";
+  model.accesses.push_back(store);
+  EXPECT_EQ(feature(model, "f_alias", 64, traits), loads);
+  EXPECT_EQ(feature(model, "f_alias", 32, traits), loads / 8 / 2) << "every second row";
+  EXPECT_EQ(feature(model, "f_alias", 16, traits), loads / 64 / 4);
+  EXPECT_EQ(feature(model, "f_alias", 8, traits), 0) << "the store is done long before";
+  EXPECT_EQ(feature(model, "f_alias", 65, traits), 0);
+  model.accesses.back().loop_strides["L5"] = Formula(1);
+  EXPECT_EQ(feature(model, "f_alias", 64, traits), 0) << "the store walks elsewhere";
+  model.accesses.back() = store;
+  model.loops[0].has_barrier = true;
+  EXPECT_EQ(feature(model, "f_alias", 64, traits), 0);
+}
+
+TEST(StartTerm, OneGroupOrOneUnitWakesNobody) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  EXPECT_EQ(feature(naive_matmul(), "f_forks", 3, traits), 0);
+  traits.compute_units = 2;
+  EXPECT_EQ(feature(naive_matmul(), "f_forks", 3, traits), 1);
+  EXPECT_EQ(feature(naive_matmul(), "f_forks", 1, traits), 0);
+}
+
 TEST(SpecialTerm, ClassesCostlyOperations) {
   for (const auto& [op, expected] :
        std::vector<std::pair<std::string, std::string>>{{"div", "div"},
