@@ -21,7 +21,13 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "arithmetic",
              "arithmetic op:madd dtype:float64 lanes:4 chains:12 groups:{groups} trips:256"},
     PlanLine{Effort::quick, "arithmetic", "straight_line items:131072"},
+    // As long as ports bind it, not chains: compilers order conversions and selections so that
+    // long ones wait.
+    PlanLine{Effort::quick, "arithmetic", "lane_work degree:8"},
+    PlanLine{Effort::quick, "arithmetic", "lane_work work:integer,multiply,shift degree:32"},
+    PlanLine{Effort::quick, "arithmetic", "lane_work work:convert,select degree:3"},
     PlanLine{Effort::standard, "arithmetic", "straight_line degree:8,32,128"},
+    PlanLine{Effort::standard, "arithmetic", "lane_work degree:4,16"},
     PlanLine{Effort::standard, "arithmetic",
              "arithmetic op:add,mul,madd,div dtype:float32,float64,float16 lanes:1,2,4,8,16 "
              "groups:{groups} trips:16"},

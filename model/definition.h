@@ -21,6 +21,10 @@ struct ParameterRange {
   double initial = 1;
   double lower = 0;
   double upper = 1e300;
+  // How many samples the initial value weighs as: samples that are further off by 1 for each 1 that
+  // the parameter is away from it. With some, a parameter that no sample exercises rests there, and
+  // is as uncertain as they leave it.
+  double samples = 0;
 };
 
 // A model before it meets a device.

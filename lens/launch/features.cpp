@@ -69,6 +69,10 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_cycles"] = rounds * (cost.cycles + kBlockedCycles * traffic.blocked_loads +
                                         kSecondCacheCycles * traffic.l1_chained_misses +
                                         kSuppressedFaultCycles * sample.suppressed_faults);
+  for (std::size_t c = 0; c < kInstructionClasses; ++c) {
+    features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
+        rounds * cost.port_cycles[c];
+  }
   features["f_lens_throughput_cycles"] = rounds * cost.throughput_cycles;
   features["f_lens_micro_ops"] = rounds * cost.micro_ops;
   features["f_lens_instructions"] = rounds * sample.instructions;

@@ -69,6 +69,29 @@ constexpr std::array<Moved, 21> kMoved = {{
     {"znver3", "DIV64r", "Zn3ALU0", "Zn3ALU0", 7},
 }};
 
+// What makes a general register of a vector, or of a number in one, takes all integer units of a
+// Zen 3 for a cycle. Loops of four of them and k additions, on an EPYC 7003, cycles a round: 6.0
+// for k = 8, 6.9 for 12, 7.8 for 16 (by the table 4.0, 4.0, 4.3); of eight and 16 additions 12.1,
+// 22.3 where those wait for each other (8.0, 16). Nobody has timed it on a Zen 4. What only sets
+// flags (VCOMISS, VPTEST) takes three of the four, and is left as it is.
+struct Blocking {
+  std::string_view cpu;  // alone: not true of its successors
+  std::string_view opcode;
+};
+constexpr std::array<Blocking, 11> kBlocking = {{{"znver3", "VMOVPQIto64rr"},
+                                                 {"znver3", "VMOVPDI2DIrr"},
+                                                 {"znver3", "MOVPQIto64rr"},
+                                                 {"znver3", "MOVPDI2DIrr"},
+                                                 {"znver3", "VPEXTR*rr"},
+                                                 {"znver3", "PEXTR*rr"},
+                                                 {"znver3", "VMOVMSKP"},
+                                                 {"znver3", "MOVMSKP"},
+                                                 {"znver3", "VPMOVMSKB"},
+                                                 {"znver3", "VCVT*2SI*rr"},
+                                                 {"znver3", "CVT*2SI*rr"}}};
+constexpr std::array<std::string_view, 4> kIntegerUnit = {"Zn3ALU0", "Zn3ALU1", "Zn3ALU2",
+                                                          "Zn3ALU3"};
+
 // Results that come later than the table says: there and back between the register files takes 6
 // cycles in a chain of such moves on an EPYC 7003, 8 by VPEXTRQ and VPINSRQ; the table says 2.
 struct Late {
@@ -366,6 +389,12 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
       occupy(to, moved->cycles, description);
     }
   }
+  if (const Blocking* const blocking = erratum_of(kBlocking, cpu, opcode);
+      blocking != nullptr && blocking->cpu == cpu) {
+    for (const std::string_view unit : kIntegerUnit) {
+      occupy(mask_of(units, unit), 1, description);
+    }
+  }
   if (const Microcoded* const coded = erratum_of(kMicrocoded, cpu, opcode)) {
     occupy(mask_of(units, kCrossing), coded->cycles, description);
     description.NumMicroOps = coded->micro_ops;
@@ -398,6 +427,7 @@ std::vector<std::string> unused_errata(std::span<const std::string_view> opcodes
   std::vector<std::string> unused;
   add_unused(kPipelined, opcodes, unused);
   add_unused(kMoved, opcodes, unused);
+  add_unused(kBlocking, opcodes, unused);
   add_unused(kMicrocoded, opcodes, unused);
   add_unused(kTimed, opcodes, unused);
   add_unused(kLate, opcodes, unused);

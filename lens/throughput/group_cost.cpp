@@ -25,6 +25,11 @@ constexpr double kFusedSpillCycles = 1.9;
 // Rounds of a loop within another one are spelled out where they are so many instructions or fewer.
 constexpr double kSpelledOut = 200;
 
+// Which part of what its ports take binds code that takes `cycles` in all, `ports` of them if
+// nothing waited: where both are about as long, slower ports would tell, where it waits several
+// times as long as they take, hardly.
+double binding_part(double ports, double cycles) { return cycles > ports ? ports / cycles : 1; }
+
 struct IncomingEdge {
   std::uint32_t from = 0;
   std::uint32_t edge = 0;
@@ -40,6 +45,7 @@ class GroupCounter {
     incoming_.resize(code_.blocks.size());
     is_hidden_.resize(code_.blocks.size(), false);
     block_cycles_.resize(code_.blocks.size(), 0.0);
+    port_cycles_.resize(code_.blocks.size());
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       const BasicBlock& block = code_.blocks[b];
       for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
@@ -54,6 +60,7 @@ class GroupCounter {
       if (counts_.blocks[b] > 0) {
         const SequenceCost& one = costs_.of(std::array{b}, false);
         block_cycles_[b] = counts_.blocks[b] * one.throughput_cycles;
+        add_to(port_cycles_[b], one.port_cycles, counts_.blocks[b]);
         cost.throughput_cycles += block_cycles_[b];
         cost.micro_ops += counts_.blocks[b] * one.micro_ops;
         cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
@@ -80,8 +87,7 @@ class GroupCounter {
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       if (!is_looping[b] && counts_.blocks[b] > 0) {
         add_waits_of_straight_code(b, cost);
-        block_cycles_[b] =
-            std::max(block_cycles_[b], counts_.blocks[b] * spill_cycles(std::array{b}));
+        prolong(b, counts_.blocks[b] * spill_cycles(std::array{b}));
       }
     }
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
@@ -90,6 +96,9 @@ class GroupCounter {
       }
     }
     cost.cycles = std::accumulate(block_cycles_.begin(), block_cycles_.end(), 0.0);
+    for (const ByClass& of_block : port_cycles_) {
+      add_to(cost.port_cycles, of_block, 1);
+    }
     std::sort(cost.loops.begin(), cost.loops.end(),
               [](const LoopCost& a, const LoopCost& b) { return a.cycles > b.cycles; });
     return cost;
@@ -174,6 +183,7 @@ class GroupCounter {
     for (const std::uint32_t b : sum.between) {
       if (waiting > 0 && !is_hidden_[b]) {
         is_hidden_[b] = true;
+        port_cycles_[b] = {};
         cycles += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
       }
     }
@@ -256,8 +266,46 @@ class GroupCounter {
     block_cycles_[loop.header] +=
         of_loop.cycles - straight_cycles -
         hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - round.throughput_cycles));
+    share_ports(loop, of_loop, rounds);
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
+  }
+
+  // A block takes so many cycles in all at least.
+  void prolong(std::uint32_t block, double cycles) {
+    if (cycles > block_cycles_[block]) {
+      scale_ports(std::span(&block, 1), binding_part(block_cycles_[block], cycles));
+      block_cycles_[block] = cycles;
+    }
+  }
+
+  void scale_ports(std::span<const std::uint32_t> blocks, double part) {
+    for (const std::uint32_t b : blocks) {
+      for (double& cycles : port_cycles_[b]) {
+        cycles *= part;
+      }
+    }
+  }
+
+  // An innermost loop's cycles are those of its rounds and of what is done beside them: by class as
+  // these are.
+  void share_ports(const Loop& loop, const LoopCost& of_loop, double rounds) {
+    const SequenceCost& round = costs_.of(of_loop.path, true);
+    ByClass ports{};
+    add_to(ports, round.port_cycles,
+           rounds * binding_part(round.throughput_cycles, of_loop.cycles_per_iteration));
+    double cycles = rounds * of_loop.cycles_per_iteration;
+    for (const std::uint32_t b : loop.blocks) {
+      const bool is_on_path = std::ranges::find(of_loop.path, b) != of_loop.path.end();
+      const double passes = std::max(counts_.blocks[b] - (is_on_path ? rounds : 0), 0.0);
+      const SequenceCost& alone = costs_.of(std::array{b}, false);
+      add_to(ports, alone.port_cycles, passes);
+      cycles += passes * alone.throughput_cycles;
+      port_cycles_[b] = {};
+    }
+    if (cycles > 0) {
+      add_to(port_cycles_[loop.header], ports, of_loop.cycles / cycles);
+    }
   }
 
   // What fused multiply-adds of these blocks take at least that go with a load and a store each.
@@ -276,9 +324,8 @@ class GroupCounter {
     if (alone.micro_ops < kLongMicroOps || passes <= 0) {
       return;
     }
-    const double straight = passes * alone.throughput_cycles;
-    if (straight >= kNegligibleShare * cost.throughput_cycles) {
-      block_cycles_[block] += passes * costs_.of(std::array{block}, true).chained_cycles - straight;
+    if (passes * alone.throughput_cycles >= kNegligibleShare * cost.throughput_cycles) {
+      prolong(block, passes * costs_.of(std::array{block}, true).chained_cycles);
     }
   }
 
@@ -355,6 +402,7 @@ class GroupCounter {
     of_loop.cycles = rounds * of_loop.cycles_per_iteration;
     if (of_loop.cycles > counted) {
       const double waiting = of_loop.cycles - counted;
+      scale_ports(loop.blocks, binding_part(counted, of_loop.cycles));
       block_cycles_[loop.header] += waiting - hidden_cycles(sum, waiting);
       cost.loops.push_back(std::move(of_loop));
     }
@@ -366,6 +414,7 @@ class GroupCounter {
   std::vector<std::vector<IncomingEdge>> incoming_;
   std::vector<bool> is_hidden_;       // by block: behind the waiting for a sum
   std::vector<double> block_cycles_;  // of all passes of a block, with what was found to be waited
+  std::vector<ByClass> port_cycles_;  // of these
 };
 
 }  // namespace

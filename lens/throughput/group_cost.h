@@ -36,6 +36,9 @@ struct LoopCost {
 struct GroupCost {
   double cycles = 0;
   double throughput_cycles = 0;  // the same if nothing ever waited for a result
+  // Of `cycles`, those that units bind, by the class of the instructions that occupy these; the
+  // others are bound by the width of the core or by waiting.
+  ByClass port_cycles{};
   double micro_ops = 0;
   double fused_spills = 0;     // fused multiply-adds that go with a load and a store each
   double long_loop_exits = 0;  // ends of loops too long for a branch predictor to foresee
@@ -48,6 +51,7 @@ struct GroupCost {
   void add(const GroupCost& other, double times) {
     cycles += times * other.cycles;
     throughput_cycles += times * other.throughput_cycles;
+    add_to(port_cycles, other.port_cycles, times);
     micro_ops += times * other.micro_ops;
     fused_spills += times * other.fused_spills;
     long_loop_exits += times * other.long_loop_exits;

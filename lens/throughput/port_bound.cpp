@@ -1,6 +1,5 @@
 #include "lens/throughput/port_bound.h"
 
-#include <algorithm>
 #include <bit>
 #include <set>
 
@@ -25,14 +24,16 @@ std::set<std::uint64_t> unions_of(const PortUse& use) {
 
 }  // namespace
 
-double port_bound(const PortUse& use) {
-  double bound = 0;
+PortBound port_bound(const PortUse& use) {
+  PortBound bound;
   for (const std::uint64_t units : unions_of(use)) {
     double cycles = 0;
     for (const auto& [narrower, occupied] : use) {
       cycles += (narrower & ~units) == 0 ? occupied : 0;
     }
-    bound = std::max(bound, cycles / std::popcount(units));
+    if (const double each = cycles / std::popcount(units); each > bound.cycles) {
+      bound = {each, units};
+    }
   }
   return bound;
 }

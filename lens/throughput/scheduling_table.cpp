@@ -42,6 +42,8 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
     const bool is_group = resource.SubUnitsIdxBegin != nullptr;
     single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks[kind];
   }
+  load_units_ = units_of({"MOV64rm", "VMOVUPSYrm"});
+  store_units_ = units_of({"MOV64mr", "VMOVUPSYmr"});
 }
 
 SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bool chained,
@@ -52,7 +54,7 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
   if (lowered.empty()) {
     return cost;
   }
-  cost.throughput_cycles = throughput(lowered, cost.micro_ops);
+  add_throughput(lowered, cost);
   cost.chained_cycles = cost.throughput_cycles;
   if (chained) {
     const Round round = round_of(std::move(lowered));
@@ -221,7 +223,38 @@ CarriedWait SchedulingTable::carried(const Round& round) const {
   return {round.cycles, buffers_.lookahead(round.instructions, held_up)};
 }
 
-double SchedulingTable::throughput(const Lowered& lowered, double& micro_ops) const {
+std::uint64_t SchedulingTable::units_of(std::initializer_list<std::string_view> opcodes) const {
+  const llvm::MCSubtargetInfo& subtarget = *target_.subtarget;
+  std::uint64_t units = 0;
+  for (unsigned opcode = 0; opcode < target_.instructions->getNumOpcodes(); ++opcode) {
+    const llvm::StringRef name = target_.instructions->getName(opcode);
+    if (std::ranges::find(opcodes, std::string_view(name.data(), name.size())) == opcodes.end()) {
+      continue;
+    }
+    const llvm::MCSchedClassDesc* const scheduling = subtarget.getSchedModel().getSchedClassDesc(
+        target_.instructions->get(opcode).getSchedClass());
+    for (auto* use = subtarget.getWriteProcResBegin(scheduling);
+         use != subtarget.getWriteProcResEnd(scheduling); ++use) {
+      units |= buffers_.masks()[use->ProcResourceIdx];
+    }
+  }
+  return units;
+}
+
+InstructionClass SchedulingTable::class_of_use(const llvm::mca::Instruction& instruction,
+                                               std::uint64_t mask) const {
+  const llvm::MCInstrDesc& description = target_.instructions->get(instruction.getOpcode());
+  if (description.mayStore() && (mask & ~store_units_) == 0) {
+    return InstructionClass::store;
+  }
+  if (description.mayLoad() && (mask & ~load_units_) == 0) {
+    return InstructionClass::load;
+  }
+  const llvm::StringRef name = target_.instructions->getName(instruction.getOpcode());
+  return class_of({name.data(), name.size()}, description);
+}
+
+void SchedulingTable::add_throughput(const Lowered& lowered, SequenceCost& cost) const {
   const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
   const std::vector<std::uint64_t>& masks = buffers_.masks();
   std::vector<unsigned> used(model.getNumProcResourceKinds(), 0);
@@ -238,9 +271,34 @@ double SchedulingTable::throughput(const Lowered& lowered, double& micro_ops) co
       }
     }
   }
-  micro_ops = ops;
-  return std::max(port_bound(use),
-                  llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used));
+  const PortBound bound = port_bound(use);
+  cost.micro_ops = ops;
+  cost.throughput_cycles = std::max(
+      bound.cycles, llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used));
+  // The busy units, or else one resource of several alike ones.
+  std::uint64_t busy = bound.units;
+  if (bound.cycles < cost.throughput_cycles) {
+    busy = 0;
+    for (std::size_t kind = 1; kind < used.size(); ++kind) {
+      const double cycles = static_cast<double>(used[kind]) /
+                            model.getProcResource(static_cast<unsigned>(kind))->NumUnits;
+      busy = cycles >= cost.throughput_cycles ? masks[kind] : busy;
+    }
+  }
+  double occupied = 0;
+  for (const auto& instruction : lowered) {
+    for (const auto& [mask, usage] : instruction->getDesc().Resources) {
+      const std::uint64_t units = (mask & single_units_) != 0 ? mask & single_units_ : mask;
+      if ((units & ~busy) == 0) {
+        cost.port_cycles[static_cast<std::size_t>(class_of_use(*instruction, mask))] +=
+            usage.size();
+        occupied += usage.size();
+      }
+    }
+  }
+  for (double& cycles : cost.port_cycles) {
+    cycles *= occupied > 0 ? cost.throughput_cycles / occupied : 0;
+  }
 }
 
 }  // namespace clgauge::lens

@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lens/code/mc.h"
@@ -66,7 +68,11 @@ class SchedulingTable {
   void mend(llvm::mca::InstrDesc& description, unsigned opcode) const;
   [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
   [[nodiscard]] CarriedWait carried(const Round& round) const;
-  double throughput(const Lowered& lowered, double& micro_ops) const;
+  // Sets throughput_cycles, port_cycles and micro_ops.
+  void add_throughput(const Lowered& lowered, SequenceCost& cost) const;
+  [[nodiscard]] std::uint64_t units_of(std::initializer_list<std::string_view> opcodes) const;
+  [[nodiscard]] InstructionClass class_of_use(const llvm::mca::Instruction& instruction,
+                                              std::uint64_t mask) const;
 
   McTarget target_;
   Buffers buffers_;
@@ -75,6 +81,8 @@ class SchedulingTable {
   std::set<const llvm::mca::InstrDesc*> mended_;  // of either builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups
+  std::uint64_t load_units_ = 0;    // of loads alone
+  std::uint64_t store_units_ = 0;   // of stores alone
 };
 
 }  // namespace clgauge::lens

@@ -84,7 +84,10 @@ struct SequenceCosts::Impl {
         continue;
       }
       if (not_known.empty()) {
-        least.throughput_cycles = std::min(least.throughput_cycles, cost.throughput_cycles);
+        if (cost.throughput_cycles < least.throughput_cycles) {
+          least.throughput_cycles = cost.throughput_cycles;
+          least.port_cycles = cost.port_cycles;
+        }
         least.chained_cycles = std::min(least.chained_cycles, cost.chained_cycles);
         least.carried_cycles = std::min(least.carried_cycles, cost.carried_cycles);
         least.micro_ops = std::min(least.micro_ops, cost.micro_ops);

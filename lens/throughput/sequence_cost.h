@@ -9,6 +9,7 @@
 
 #include "lens/code/machine_code.h"
 #include "lens/throughput/forwarding.h"
+#include "lens/throughput/instruction_class.h"
 #include "lens/throughput/lookahead.h"
 
 namespace clgauge::lens {
@@ -21,6 +22,9 @@ struct SequenceCost {
   double carried_cycles = 0;     // of those: what a round waits for the one before it, in registers
                                  // (0 where the ports are busy for as long anyway)
   double micro_ops = 0;
+  // Of throughput_cycles, by the class of what occupies the units that are busy all the time: all
+  // of them, or nothing where the width binds.
+  ByClass port_cycles{};
   Lookahead lookahead;  // while it waits so
 };
 

@@ -8,6 +8,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator empty_launch();
 [[nodiscard]] Generator arithmetic();
 [[nodiscard]] Generator straight_line();
+[[nodiscard]] Generator lane_work();
 [[nodiscard]] Generator global_load();
 [[nodiscard]] Generator global_store();
 [[nodiscard]] Generator stream();

@@ -1,10 +1,20 @@
 #include "model/builtin/lens.h"
 
+#include <fmt/format.h>
+
 #include <string>
+#include <string_view>
+
+#include "lens/throughput/instruction_class.h"
 
 namespace clgauge::model {
 
 namespace {
+
+// What the ports of a class take at most, in doublings of what the tables say, and how many samples
+// that the tables' word weighs as.
+constexpr double kMostDoublings = 1;
+constexpr double kSamplesOfTables = 2;
 
 // What a core does overlaps with what it waits for, partly. A line that is stored to comes in like
 // one that is loaded, and goes out again. Lines that no prefetcher sees coming cost the same way,
@@ -12,9 +22,8 @@ namespace {
 // do meanwhile is what its window holds; so do pages whose translation is not at hand, and every
 // line that a gather takes from memory. A function that no microbenchmark calls costs what an
 // exponential does, at least.
-constexpr const char* kBusiestCore =
-    "pnorm(p_overlap,\n"
-    "  p_cycle * f_lens_cycles + p_gather * f_lens_gather_lanes\n"
+constexpr const char* kBesideCycles =
+    " + p_gather * f_lens_gather_lanes\n"
     "  + p_scatter * f_lens_scatter_lanes + p_locked * f_lens_locked\n"
     "  + p_contended * f_lens_contended\n"
     "  + p_call * f_lens_calls + p_exp * (f_lens_calls_exp + f_lens_calls)\n"
@@ -35,6 +44,16 @@ constexpr const char* kBusiestCore =
     "f_lens_dram_waits\n"
     "  + p_dram_gather * f_lens_dram_gathered + p_walk_wait * f_lens_walk_waits";
 
+// Cycles that ports bind, by the class of the instructions that occupy them: 2 ^ p_ports_CLASS
+// times what the scheduling tables say. Calibrations that were looked at before have none.
+std::string corrected_cycles() {
+  std::string text = "p_cycle * (f_lens_cycles";
+  for (const std::string_view name : lens::kInstructionClassNames) {
+    text += fmt::format("\n    + (2 ^ p_ports_{0} - 1) * f_lens_cycles_{0}", name);
+  }
+  return text + ")";
+}
+
 }  // namespace
 
 ModelDefinition lens_model() {
@@ -43,11 +62,16 @@ ModelDefinition lens_model() {
   model.summary = "compiled code: cycles of a core beside cache lines by level, partly overlapping";
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {2, 1, 12};
+  for (const std::string_view name : lens::kInstructionClassNames) {
+    model.ranges[fmt::format("p_ports_{}", name)] = {0, -kMostDoublings, kMostDoublings,
+                                                     kSamplesOfTables};
+  }
+  const std::string busiest_core = "pnorm(p_overlap,\n  " + corrected_cycles() + kBesideCycles;
   // The other cores of those that share a launch join late: until then the first one works for two.
   model.text =
       "p_launch * f_sync_kernel_launch + p_fork * f_lens_forks\n"
       "+ p_group * f_lens_groups\n+ " +
-      std::string(kBusiestCore) + "\n+ f_lens_forks * min(p_delay, " + kBusiestCore + ")";
+      busiest_core + "\n+ f_lens_forks * min(p_delay, " + busiest_core + ")";
   return model;
 }
 

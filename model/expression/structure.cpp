@@ -20,6 +20,7 @@ struct Summary {
   std::size_t parameter = 0;
   std::vector<std::size_t> features;
   std::vector<std::size_t> exponents;
+  bool corrects = false;  // fixed, and times a constant to the power of a parameter
 
   void join(const Summary& other);
 };
@@ -36,6 +37,7 @@ std::vector<std::size_t> united(const std::vector<std::size_t>& a,
 void Summary::join(const Summary& other) {
   features = united(features, other.features);
   exponents = united(exponents, other.exponents);
+  corrects |= other.corrects;
 }
 
 class Analysis {
@@ -76,7 +78,9 @@ class Analysis {
     if (std::all_of(operands.begin(), operands.end(),
                     [&](std::uint32_t in) { return summaries_[in].form == Form::fixed; })) {
       for (const std::uint32_t in : operands) {
-        summary.join(summaries_[in]);
+        if (!corrects_a_count(node.op, in, operands)) {
+          summary.join(summaries_[in]);
+        }
       }
       return;
     }
@@ -84,7 +88,11 @@ class Analysis {
         expression_.nodes()[operands[1]].op == Op::parameter) {
       mark(operands[1], Role::exponent);
       summary.join(summaries_[operands[0]]);
-      summary.exponents = united(summary.exponents, {summaries_[operands[1]].parameter});
+      if (summary.features.empty()) {
+        summary.corrects = true;
+      } else {
+        summary.exponents = united(summary.exponents, {summaries_[operands[1]].parameter});
+      }
       return;
     }
     if (stays_single(node, operands)) {
@@ -106,6 +114,15 @@ class Analysis {
       summary.has_cost |= summaries_[operands[position]].has_cost && !combines;
       close(operands[position]);
     }
+  }
+
+  // In f_x + (2 ^ p_y - 1) * f_y it is f_x that is counted: f_y is a part of it.
+  [[nodiscard]] bool corrects_a_count(Op op, std::uint32_t operand,
+                                      std::span<const std::uint32_t> operands) const {
+    return (op == Op::add || op == Op::subtract) && summaries_[operand].corrects &&
+           std::ranges::any_of(operands, [&](std::uint32_t other) {
+             return !summaries_[other].corrects && !summaries_[other].features.empty();
+           });
   }
 
   // Whether a node whose operands hold a parameter is still that parameter times a coefficient.

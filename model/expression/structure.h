@@ -21,10 +21,12 @@ enum class Role {
 // One place where a cost enters: the largest subexpression of the form cost * coefficient, whose
 // coefficient holds no cost ("p_a * 2 * f_x / f_y ^ p_e" has the coefficient 2 f_x / f_y^p_e).
 struct CostTerm {
-  std::size_t parameter = 0;                // index in Expression::parameters()
-  std::uint32_t node = 0;                   // of the subexpression
-  std::vector<std::size_t> features;        // indices of the features in the coefficient, ascending
-  std::vector<std::size_t> exponents = {};  // indices of the parameters in it, ascending
+  std::size_t parameter = 0;  // index in Expression::parameters()
+  std::uint32_t node = 0;     // of the subexpression
+  // Indices of the features in the coefficient, ascending; in f_x + (2 ^ p_y - 1) * f_y of f_x
+  // alone, of which f_y is a part that takes another time.
+  std::vector<std::size_t> features;
+  std::vector<std::size_t> exponents = {};  // indices of those of its features, ascending
 };
 
 struct Structure {

@@ -33,9 +33,11 @@ struct Linearised {
 Linearised linearise(const Design& design, const Subset& subset,
                      const std::vector<double>& parameters, const std::vector<double>& scale,
                      double robust_scale) {
+  const std::vector<Prior> priors = priors_of(design);
   const auto rows = static_cast<Index>(subset.samples.size());
+  const auto all_rows = rows + static_cast<Index>(priors.size());
   const auto columns = static_cast<Index>(parameters.size());
-  Linearised result{MatrixXd::Zero(rows, columns), VectorXd::Zero(rows)};
+  Linearised result{MatrixXd::Zero(all_rows, columns), VectorXd::Zero(all_rows)};
   Expression::Workspace workspace;
   std::vector<double> gradient(parameters.size());
   for (Index row = 0; row < rows; ++row) {
@@ -50,6 +52,12 @@ Linearised linearise(const Design& design, const Subset& subset,
         result.jacobian(row, static_cast<Index>(j)) = gradient[j] * scale[j] * weight;
       }
     }
+  }
+  for (std::size_t p = 0; p < priors.size(); ++p) {
+    const auto row = rows + static_cast<Index>(p);
+    const std::size_t j = priors[p].parameter;
+    result.residuals[row] = priors[p].weight * (parameters[j] - priors[p].initial);
+    result.jacobian(row, static_cast<Index>(j)) = priors[p].weight * scale[j];
   }
   return result;
 }
@@ -172,8 +180,9 @@ class Judge {
   void count_samples() {
     for (std::size_t j = 0; j < n_; ++j) {
       const auto column = static_cast<Index>(j);
-      for (Index row = 0; row < at_start_.jacobian.rows(); ++row) {
-        const auto sample = static_cast<Index>(subset_.samples[static_cast<std::size_t>(row)]);
+      for (std::size_t s = 0; s < subset_.samples.size(); ++s) {
+        const auto row = static_cast<Index>(s);
+        const auto sample = static_cast<Index>(subset_.samples[s]);
         const bool counted = design_.structure().roles[j] == Role::cost
                                  ? design_.coefficients()(sample, column) != 0
                                  : at_start_.jacobian(row, column) != 0;
@@ -236,7 +245,7 @@ class Judge {
       }
     }
     const double degrees =
-        static_cast<double>(subset_.samples.size()) - static_cast<double>(free.size());
+        static_cast<double>(at_solution_.residuals.size()) - static_cast<double>(free.size());
     const double variance = at_solution_.residuals.squaredNorm() / std::max(degrees, 1.0);
 
     const auto count = static_cast<Index>(free.size());

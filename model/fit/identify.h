@@ -20,7 +20,8 @@ struct Identification {
 // Judges identifiability by the null space of the residuals' derivatives with columns of unit
 // length, at `start` (where every cost is positive) and at `solution`: a direction that neither
 // sees is not determined. The covariance is s^2 (J'J)^-1 with robust weights, over the parameters
-// that are not at zero; one at zero gets the variance that it would have if it alone were let go.
+// that are not at zero, with what initial values weigh; one at zero gets the variance that it would
+// have if it alone were let go.
 [[nodiscard]] Identification identify(const Design& design, const Subset& subset,
                                       const std::vector<double>& start, const Solution& solution,
                                       double robust_scale);

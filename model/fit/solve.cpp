@@ -12,16 +12,31 @@ namespace clgauge::model {
 
 namespace {
 
-// One residual a sample, in parameters scaled by `scale`.
+// One residual a sample, and one for each parameter whose initial value weighs as some, in
+// parameters scaled by `scale`.
 class ScaledDesign : public LeastSquares {
  public:
   ScaledDesign(const Design& design, const Subset& subset, const std::vector<double>& scale)
-      : design_(design), subset_(subset), scale_(scale), parameters_(scale.size()) {
-    residuals = subset.samples.size();
+      : design_(design),
+        subset_(subset),
+        scale_(scale),
+        priors_(priors_of(design)),
+        parameters_(scale.size()) {
+    residuals = subset.samples.size() + priors_.size();
   }
 
   bool evaluate(std::size_t residual, std::span<const double> scaled, double& value,
                 std::span<double> gradient) const override {
+    if (residual >= subset_.samples.size()) {
+      const Prior& prior = priors_[residual - subset_.samples.size()];
+      const double scale = scale_[prior.parameter];
+      value = prior.weight * (scaled[prior.parameter] * scale - prior.initial);
+      std::ranges::fill(gradient, 0.0);
+      if (!gradient.empty()) {
+        gradient[prior.parameter] = prior.weight * scale;
+      }
+      return true;
+    }
     const std::size_t sample = subset_.samples[residual];
     for (std::size_t j = 0; j < scale_.size(); ++j) {
       parameters_[j] = scaled[j] * scale_[j];
@@ -44,19 +59,32 @@ class ScaledDesign : public LeastSquares {
   const Design& design_;
   const Subset& subset_;
   const std::vector<double>& scale_;
+  const std::vector<Prior> priors_;
   // The solver evaluates with one thread.
   mutable std::vector<double> parameters_;
   mutable Expression::Workspace workspace_;
 };
 
-// A parameter that starts at zero has no scale of its own.
+// A parameter that starts at zero, or below, has no scale of its own.
 std::vector<double> scales(const std::vector<double>& start) {
   std::vector<double> scale = start;
-  std::replace(scale.begin(), scale.end(), 0.0, 1.0);
+  std::ranges::replace_if(
+      scale, [](double value) { return value <= 0; }, 1.0);
   return scale;
 }
 
 }  // namespace
+
+std::vector<Prior> priors_of(const Design& design) {
+  std::vector<Prior> priors;
+  for (std::size_t j = 0; j < design.parameters(); ++j) {
+    const ParameterRange range = range_of(design, j);
+    if (range.samples > 0) {
+      priors.push_back({j, range.initial, std::sqrt(range.samples)});
+    }
+  }
+  return priors;
+}
 
 Solution solve(const Design& design, const Subset& subset, const std::vector<double>& start,
                const FitOptions& options, int max_iterations) {

@@ -32,6 +32,15 @@ struct Solution {
 // with at least a quarter of the largest count.
 [[nodiscard]] Solution envelope(const Design& design, const Subset& subset);
 
+// A parameter whose initial value weighs as some samples: one more residual,
+// weight * (parameter - initial).
+struct Prior {
+  std::size_t parameter = 0;
+  double initial = 0;
+  double weight = 0;
+};
+[[nodiscard]] std::vector<Prior> priors_of(const Design& design);
+
 // The range of a parameter: the definition's, else its role's.
 [[nodiscard]] ParameterRange range_of(const Design& design, std::size_t parameter);
 

@@ -393,11 +393,14 @@ TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   machine.cores = 2;
   GroupCost cost;
   cost.cycles = 100;
+  cost.port_cycles[static_cast<std::size_t>(InstructionClass::vector_shift)] = 30;
   const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
   const LensFeatures features = lens_features(sample, cost, traffic, machine);
   EXPECT_EQ(features.at("f_lens_groups"), 4);
   EXPECT_EQ(features.at("f_lens_forks"), 1);
   EXPECT_EQ(features.at("f_lens_cycles"), 400);
+  EXPECT_EQ(features.at("f_lens_cycles_vector_shift"), 120);
+  EXPECT_EQ(features.at("f_lens_cycles_load"), 0);
   EXPECT_EQ(features.at("f_lens_gather_lanes"), 32);
   EXPECT_EQ(features.at("f_lens_calls_exp"), 10);
   EXPECT_EQ(features.at("f_lens_calls"), 0);

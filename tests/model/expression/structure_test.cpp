@@ -55,6 +55,10 @@ TEST(Structure, FindsWhatEachCostOfASumMultiplies) {
                           Term{"p_b", {"f_a", "f_b"}, 4}, Term{"p_a", {"f_a"}, 12}));
   EXPECT_THAT(terms_of("p_a * f_a + p_a * f_b", {4, 8}),
               ElementsAre(Term{"p_a", {"f_a", "f_b"}, 12}));
+  // A part that takes another time is a part of what is counted.
+  EXPECT_THAT(terms_of("p_a * (f_a + (2 ^ p_e - 1) * f_b)", {4, 1}),
+              ElementsAre(Term{"p_a", {"f_a"}, 11}));
+  EXPECT_THAT(terms_of("p_a * 2 ^ p_e * f_b", {1}), ElementsAre(Term{"p_a", {"f_b"}, 8}));
   EXPECT_THAT(terms_of("p_a * (f_a + f_b)", {4, 8}), ElementsAre(Term{"p_a", {"f_a", "f_b"}, 12}));
 }
 

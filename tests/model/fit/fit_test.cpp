@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "fit/synthetic.h"
+#include "model/predict/predict.h"
 
 namespace clgauge::model {
 namespace {
@@ -284,6 +285,67 @@ TEST(Fit, RefusesSamplesThatMakeNoSense) {
   ModelDefinition definition = definition_of("p_a * f_a");
   definition.ranges["p_b"] = {};
   EXPECT_THROW(static_cast<void>(fit(definition, std::vector<Sample>{{"", "", {}, 1, 1}})), Error);
+}
+
+// What a class of instructions takes, beside what the tables say: p_cycle of the cycles, and
+// doublings of those that the class binds.
+const char* const kClasses =
+    "p_launch + p_cycle * (f_cycles + (2 ^ p_shift - 1) * f_shift + (2 ^ p_add - 1) * f_add)";
+
+ModelDefinition definition_of_classes(double samples_of_tables) {
+  ModelDefinition definition = definition_of(kClasses, Residual::log_ratio);
+  definition.ranges["p_shift"] = definition.ranges["p_add"] = {0, -1, 1, samples_of_tables};
+  return definition;
+}
+
+std::vector<Sample> samples_of_classes(bool with_add) {
+  Synthetic synthetic(
+      kClasses, {{"p_launch", 1e-6}, {"p_cycle", 3e-10}, {"p_shift", 0.5}, {"p_add", -0.25}}, 11);
+  std::vector<Sample> samples;
+  for (int i = 0; i < 60; ++i) {
+    const double cycles = 1e5 * (1 + i % 7);
+    FeatureVector features = {{"f_cycles", cycles}};
+    features["f_shift"] = cycles * (i % 3) / 2;
+    features["f_add"] = with_add && i % 3 == 0 ? 0.8 * cycles : 0;
+    samples.push_back(synthetic.sample(features, 0.02, "family" + std::to_string(i % 6)));
+  }
+  return samples;
+}
+
+TEST(Fit, RecoversWhatAClassOfInstructionsTakes) {
+  const FittedModel model = fit(definition_of_classes(0.25), samples_of_classes(true));
+  EXPECT_NEAR(parameter_of(model, "p_cycle").value, 3e-10, 0.05 * 3e-10);
+  EXPECT_NEAR(parameter_of(model, "p_shift").value, 0.5, 0.06);
+  EXPECT_NEAR(parameter_of(model, "p_add").value, -0.25, 0.06);
+  EXPECT_EQ(parameter_of(model, "p_cycle").role, Role::cost);
+}
+
+TEST(Fit, AParameterThatWeighsAsSamplesRestsWhereNoSampleExercisesIt) {
+  const FittedModel model = fit(definition_of_classes(4), samples_of_classes(false));
+  const FittedParameter& add = parameter_of(model, "p_add");
+  EXPECT_EQ(add.status, ParameterStatus::fitted) << add.note;
+  EXPECT_EQ(add.samples, 0U);
+  EXPECT_NEAR(add.value, 0, 1e-9);
+  EXPECT_GT(add.standard_error, 0) << "it is not known either";
+  EXPECT_LT(parameter_of(model, "p_shift").value, 0.5) << "is drawn towards the tables' word";
+  // Without that weight it is named.
+  const FittedModel plain = fit(definition_of_classes(0), samples_of_classes(false));
+  EXPECT_EQ(parameter_of(plain, "p_add").status, ParameterStatus::unidentified);
+}
+
+TEST(Fit, SamplesThatKnowNoClassesAreFittedAsBefore) {
+  std::vector<Sample> samples = samples_of_classes(true);
+  for (Sample& sample : samples) {
+    sample.features = {{"f_cycles", sample.features.at("f_cycles")}};
+    sample.seconds = 1e-6 + 3e-10 * sample.features.at("f_cycles");
+  }
+  const FittedModel model = fit(definition_of_classes(4), samples);
+  EXPECT_NEAR(parameter_of(model, "p_cycle").value, 3e-10, 1e-4 * 3e-10);
+  const Predictor predictor(model);
+  const Prediction prediction = predictor.predict(FeatureVector{{"f_cycles", 1e6}});
+  EXPECT_NEAR(prediction.seconds, 3.01e-4, 1e-3 * 3.01e-4);
+  EXPECT_TRUE(prediction.unsupported.empty());
+  EXPECT_EQ(prediction.breakdown.front().feature, "f_cycles") << "classes are parts of it";
 }
 
 }  // namespace
