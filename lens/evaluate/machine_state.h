@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -13,16 +13,18 @@ namespace clgauge::lens {
 // All that an evaluated processor holds between two blocks, but its flags: registers, and what it
 // may have stored in its own memory.
 struct MachineState {
-  // Numbers of eight bytes: general registers, vectors, arguments and local memory, the stack.
+  // Numbers of eight bytes: general registers, vectors, granules of memory.
   std::vector<std::uint64_t> values;
   std::vector<std::uint8_t> known;  // of each, which bytes are (bit i: byte i)
   std::vector<std::pair<std::uint64_t, std::uint64_t>> masks;  // known bits, and which are unknown
-  std::array<std::uint64_t, 2> stored{};  // how far down the stack and up local memory
+  std::size_t granules = 0;  // of Machine::stored, of which there only get more
 
   // Whether what is known is the same.
   friend bool operator==(const MachineState& a, const MachineState& b) noexcept;
 };
 
+// How many numbers it has now.
+[[nodiscard]] std::size_t state_size(const Machine& machine);
 // None where that is more than a megabyte of memory.
 [[nodiscard]] std::optional<MachineState> state_of(const Machine& machine);
 

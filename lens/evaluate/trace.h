@@ -32,6 +32,8 @@ struct MemoryAccess {
   std::uint16_t bytes = 0;
   MemoryRegion region = MemoryRegion::buffer;
   bool is_store = false;  // an instruction that reads and writes makes two accesses
+
+  bool operator==(const MemoryAccess&) const = default;
 };
 
 // Takes accesses in program order. Called with batches, so that a call per access costs nothing.
@@ -75,6 +77,21 @@ struct GroupTrace {
   // The instructions that make them, and the symbol that each calls (the first, if several).
   std::map<std::uint32_t, std::string> call_sites;
 };
+
+// Adds `times` what has come since `before`.
+inline void add_times(std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& before,
+                      std::uint64_t times) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    counts[i] += times * (counts[i] - before[i]);
+  }
+}
+inline void add_times(std::map<std::string, std::uint64_t>& calls,
+                      const std::map<std::string, std::uint64_t>& before, std::uint64_t times) {
+  for (auto& [symbol, count] : calls) {
+    const auto then = before.find(symbol);
+    count += times * (count - (then == before.end() ? 0 : then->second));
+  }
+}
 
 // One kernel argument as the evaluator needs it.
 struct EvaluatedArgument {
