@@ -92,11 +92,19 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
     leaves_ = leaves ? kNone : leaves_;
     return;  // what is left of the loop is less than a stretch
   }
-  if (leaves) {
-    return foresee(block, machine, trace);
+  const std::optional<Comparison>& comparison = comparison_at(block);
+  const auto now = comparison ? difference_of(machine, *comparison) : std::nullopt;
+  if (!now) {
+    return give_up(block);
   }
-  if (expected_.block == kNone) {
-    run_watched(block, machine, trace);
+  if (foresees_ && machine.sink != nullptr && foreseen_.watches(block) &&
+      foresee(block, *now, leaves, machine, trace)) {
+    return;
+  }
+  if (!leaves && expected_.block == kNone) {
+    run_watched(block, *now, machine, trace);
+  } else if (leaves && !foreseen_.watches(block)) {
+    give_up(block);
   }
 }
 
@@ -110,18 +118,19 @@ const std::optional<Comparison>& AlikeRounds::comparison_at(std::uint32_t block)
   return watch.comparison;
 }
 
-// A loop that is entered again and again.
-void AlikeRounds::foresee(std::uint32_t block, Machine& machine, GroupTrace& trace) {
-  const std::optional<Comparison>& comparison = comparison_at(block);
-  if (!foresees_ || !comparison || machine.sink == nullptr || !foreseen_.watches(block)) {
-    return give_up(block);
+// Loops that are entered again and again, or do too little to be skipped otherwise.
+bool AlikeRounds::foresee(std::uint32_t block, Difference now, bool has_left_it, Machine& machine,
+                          GroupTrace& trace) {
+  if (has_left_it) {
+    forget_mark(watches_[block]);
   }
-  forget_mark(watches_[block]);
-  const auto skip = foreseen_.leave(block, *comparison, {expected_.block, expected_.runs}, machine,
-                                    trace);
+  const auto skip = foreseen_.leave(
+      {block, *watches_[block].comparison, now, has_left_it ? ~std::uint64_t{0} : kWorthSkipping},
+      {expected_.block, expected_.runs}, machine, trace);
   if (skip) {
     pass_over(*skip, trace);
   }
+  return skip.has_value();
 }
 
 // The rounds that are not walked, and those that are walked to check what was foreseen, run blocks
@@ -176,20 +185,16 @@ bool AlikeRounds::is_as_expected(const Machine& machine, const GroupTrace& trace
          state_of(machine) == expected_.state;
 }
 
-void AlikeRounds::run_watched(std::uint32_t block, Machine& machine, GroupTrace& trace) {
+void AlikeRounds::run_watched(std::uint32_t block, Difference now, Machine& machine,
+                              GroupTrace& trace) {
   Watch& watch = watches_[block];
-  const std::optional<Comparison>& comparison = comparison_at(block);
-  const auto now = comparison ? difference_of(machine, *comparison) : std::nullopt;
-  if (!now) {
-    return give_up(block);
-  }
   if (!watch.difference) {
     watch.difference = now;
     watch.changed = trace.instructions;
     return mark(block, machine, trace);  // if it changes at each run
   }
   ++watch.runs;
-  if (*now == *watch.difference) {
+  if (now == *watch.difference) {
     return watch.runs > kLongestPeriod ? give_up(block) : void();
   }
   watch.difference = now;

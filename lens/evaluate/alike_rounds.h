@@ -91,11 +91,12 @@ class AlikeRounds {
   static Counted counted(const Machine& machine, const GroupTrace& trace);
   [[nodiscard]] bool has_left(std::uint32_t block, const GroupTrace& trace) const;
   const std::optional<Comparison>& comparison_at(std::uint32_t block);
-  void foresee(std::uint32_t block, Machine& machine, GroupTrace& trace);
+  bool foresee(std::uint32_t block, Difference now, bool has_left_it, Machine& machine,
+               GroupTrace& trace);
   void pass_over(const ForeseenRounds::Skip& skip, const GroupTrace& trace);
   void run_expected(const Machine& machine, const GroupTrace& trace);
   [[nodiscard]] bool is_as_expected(const Machine& machine, const GroupTrace& trace) const;
-  void run_watched(std::uint32_t block, Machine& machine, GroupTrace& trace);
+  void run_watched(std::uint32_t block, Difference now, Machine& machine, GroupTrace& trace);
   void mark(std::uint32_t block, Machine& machine, const GroupTrace& trace);
   void start_over(std::uint32_t block, Machine& machine, const GroupTrace& trace);
   bool try_to_skip(std::uint32_t block, Machine& machine, GroupTrace& trace);

@@ -51,11 +51,9 @@ void ForeseenRounds::forget() {
   }
 }
 
-std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(std::uint32_t block,
-                                                          const Comparison& comparison,
-                                                          const Limit& limit, Machine& machine,
-                                                          GroupTrace& trace) {
-  Watch& watch = watches_[block];
+std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const Limit& limit,
+                                                          Machine& machine, GroupTrace& trace) {
+  Watch& watch = watches_[run.block];
   if (watch.stage != Stage::outside && machine.next_edge != watch.edge) {  // the entry ends
     watch.in_vain = watch.has_skipped ? 0 : watch.in_vain + 1;
     watch.stage = Stage::outside;
@@ -64,32 +62,27 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(std::uint32_t block,
   if (watch.stage == Stage::asleep) {
     return std::nullopt;
   }
-  const auto difference = difference_of(machine, comparison);
-  if (!difference) {
-    watch.in_vain = kMost;
-    return std::nullopt;
-  }
   const Counted now = counted(machine, trace);
   if (watch.stage == Stage::outside) {
     watch.stage = Stage::entered;
     watch.edge = machine.next_edge;
     watch.has_skipped = false;
-    watch.difference = *difference;
+    watch.difference = run.difference;
     watch.first = now;
     return std::nullopt;
   }
-  const Difference change = *difference - std::exchange(watch.difference, *difference);
+  const Difference change = run.difference - std::exchange(watch.difference, run.difference);
   if (watch.stage == Stage::entered) {
     watch.step = change;
     watch.rounds = 0;
-    watch.stage = stage_after_first_round(watch, comparison, now, machine);
+    watch.stage = stage_after_first_round(watch, run, now, machine);
   } else if (change != watch.step) {
     watch.stage = Stage::asleep;
   } else if (++watch.rounds == watch.in_stretch) {
     watch.rounds = 0;
     if (watch.stage == Stage::second_stretch) {
       watch.stage = Stage::asleep;
-      return try_to_skip(block, comparison, limit, machine, trace);
+      return try_to_skip(run, limit, machine, trace);
     }
     watch.stage = Stage::second_stretch;
   }
@@ -100,16 +93,16 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(std::uint32_t block,
 }
 
 // Where one round is a stretch, the first was one. Else the first stretch begins behind it.
-ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch,
-                                                              const Comparison& comparison,
+ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, const Run& run,
                                                               const Counted& now,
                                                               const Machine& machine) {
   const Counted round = now.since(watch.first);
-  const auto leaving = runs_until_other_way(comparison, watch.difference, watch.step);
+  const auto leaving = runs_until_other_way(run.comparison, watch.difference, watch.step);
   watch.in_stretch = (kLeastInstructions + round.instructions - 1) / round.instructions;
   const bool is_stretch = watch.in_stretch == 1;
   const std::uint64_t walked = (is_stretch ? 2 : 3) * watch.in_stretch;
   if (!leaving || *leaving <= walked || round.covers != 0 ||
+      *leaving > run.most_accesses / std::max<std::uint64_t>(1, round.accesses) ||
       (*leaving - walked) * round.instructions <
           kWorthForeseeing + kInstructionsOfNumber * state_size(machine)) {
     return Stage::asleep;
@@ -157,14 +150,12 @@ bool ForeseenRounds::compare_stretches(const Watch& watch, const Counted& now, M
   return true;
 }
 
-std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(std::uint32_t block,
-                                                                const Comparison& comparison,
-                                                                const Limit& limit,
+std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, const Limit& limit,
                                                                 Machine& machine,
                                                                 GroupTrace& trace) {
-  Watch& watch = watches_[block];
+  Watch& watch = watches_[run.block];
   const Counted now = counted(machine, trace);
-  const auto leaving = runs_until_other_way(comparison, watch.difference, watch.step);
+  const auto leaving = runs_until_other_way(run.comparison, watch.difference, watch.step);
   if (!leaving || !compare_stretches(watch, now, machine)) {
     return std::nullopt;
   }
@@ -184,7 +175,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(std::uint32_t bl
   const Counted size = now.since(watch.second);
   write_down(watch, size, stretches - 1, machine, trace);
   step();
-  expected_.block = block;
+  expected_.block = run.block;
   expected_.edge = watch.edge;
   expected_.runs = watch.in_stretch;
   expected_.leaves = stretches * watch.in_stretch == *leaving;
@@ -194,7 +185,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(std::uint32_t bl
   expected_.state = std::move(*end);
   watch.has_skipped = true;
   for (std::size_t other = 0; other < watches_.size(); ++other) {  // those of loops within
-    if (other != block && trace.block_counts[other] != watch.counts.block_counts[other]) {
+    if (other != run.block && trace.block_counts[other] != watch.counts.block_counts[other]) {
       watches_[other].stage = Stage::outside;
     }
   }

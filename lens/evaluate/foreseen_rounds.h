@@ -48,6 +48,13 @@ class ForeseenRounds {
     const GroupTrace* before = nullptr;
     std::uint64_t stretches = 0;
   };
+  // Of a block: what it compares, and how it came out.
+  struct Run {
+    std::uint32_t block = kNone;
+    const Comparison& comparison;
+    Difference difference = 0;
+    std::uint64_t most_accesses = 0;  // loops that make more are left to the caller
+  };
   // Some block must not be run so many times before the rounds are walked again.
   struct Limit {
     std::uint32_t block = kNone;
@@ -55,8 +62,8 @@ class ForeseenRounds {
   };
   // Call it when such a block was run, its edge counted and machine.next_edge is known. May change
   // what the machine holds, and all that the trace counts.
-  std::optional<Skip> leave(std::uint32_t block, const Comparison& comparison, const Limit& limit,
-                            Machine& machine, GroupTrace& trace);
+  std::optional<Skip> leave(const Run& run, const Limit& limit, Machine& machine,
+                            GroupTrace& trace);
   // The same of any block while checking; nothing else may skip meanwhile. Throws NotForeseen.
   void check(std::uint32_t block, Machine& machine, const GroupTrace& trace);
   // Something else has skipped rounds, so that what was counted is not one stretch.
@@ -103,13 +110,13 @@ class ForeseenRounds {
   };
 
   static Counted counted(const Machine& machine, const GroupTrace& trace);
-  static Stage stage_after_first_round(Watch& watch, const Comparison& comparison,
-                                       const Counted& now, const Machine& machine);
+  static Stage stage_after_first_round(Watch& watch, const Run& run, const Counted& now,
+                                       const Machine& machine);
   static void begin_second(Watch& watch, const Counted& now, const Machine& machine,
                            const GroupTrace& trace);
   bool compare_stretches(const Watch& watch, const Counted& now, Machine& machine);
-  std::optional<Skip> try_to_skip(std::uint32_t block, const Comparison& comparison,
-                                  const Limit& limit, Machine& machine, GroupTrace& trace);
+  std::optional<Skip> try_to_skip(const Run& run, const Limit& limit, Machine& machine,
+                                  GroupTrace& trace);
   void write_down(const Watch& watch, const Counted& size, std::uint64_t stretches,
                   Machine& machine, GroupTrace& trace);
   // Takes the expected accesses to those of the next stretch.
