@@ -32,6 +32,7 @@ void AlikeRounds::start_group() {
   forget_marks();
   for (Watch& watch : watches_) {
     watch.failures = 0;
+    watch.is_over = false;
   }
   expected_.block = kNone;
   leaves_ = kNone;
@@ -55,10 +56,9 @@ bool AlikeRounds::has_left(std::uint32_t block, const GroupTrace& trace) const {
 }
 
 void AlikeRounds::give_up(std::uint32_t block) {
-  Watch& watch = watches_[block];
-  watched_[block] = 0;
-  marks_ -= watch.mark ? 1 : 0;
-  watch.mark.reset();
+  watches_[block].is_over = true;
+  forget_mark(watches_[block]);
+  foreseen_.start_anew(block);
 }
 
 void AlikeRounds::forget_mark(Watch& watch) {
@@ -92,19 +92,26 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
     leaves_ = leaves ? kNone : leaves_;
     return;  // what is left of the loop is less than a stretch
   }
-  const std::optional<Comparison>& comparison = comparison_at(block);
-  const auto now = comparison ? difference_of(machine, *comparison) : std::nullopt;
-  if (!now) {
-    return give_up(block);
+  Watch& watch = watches_[block];
+  if (leaves && !watch.is_over) {
+    give_up(block);
   }
-  if (foresees_ && machine.sink != nullptr && foreseen_.watches(block) &&
-      foresee(block, *now, leaves, machine, trace)) {
+  const bool may_be_foreseen =
+      foresees_ && machine.sink != nullptr && foreseen_.watches(block);
+  const std::optional<Comparison>& comparison = comparison_at(block);
+  const auto now = comparison && (may_be_foreseen || !watch.is_over)
+                       ? difference_of(machine, *comparison)
+                       : std::nullopt;
+  if (!now) {
+    watched_[block] = 0;
+    forget_mark(watch);
     return;
   }
-  if (!leaves && expected_.block == kNone) {
+  if (may_be_foreseen && foresee(block, *now, machine, trace)) {
+    return;
+  }
+  if (!watch.is_over && expected_.block == kNone) {
     run_watched(block, *now, machine, trace);
-  } else if (leaves && !foreseen_.watches(block)) {
-    give_up(block);
   }
 }
 
@@ -119,13 +126,11 @@ const std::optional<Comparison>& AlikeRounds::comparison_at(std::uint32_t block)
 }
 
 // Loops that are entered again and again, or do too little to be skipped otherwise.
-bool AlikeRounds::foresee(std::uint32_t block, Difference now, bool has_left_it, Machine& machine,
+bool AlikeRounds::foresee(std::uint32_t block, Difference now, Machine& machine,
                           GroupTrace& trace) {
-  if (has_left_it) {
-    forget_mark(watches_[block]);
-  }
+  const Watch& watch = watches_[block];
   const auto skip = foreseen_.leave(
-      {block, *watches_[block].comparison, now, has_left_it ? ~std::uint64_t{0} : kWorthSkipping},
+      {block, *watch.comparison, now, watch.is_over ? ~std::uint64_t{0} : kWorthSkipping},
       {expected_.block, expected_.runs}, machine, trace);
   if (skip) {
     pass_over(*skip, trace);

@@ -76,6 +76,7 @@ class AlikeRounds {
     std::uint64_t rounds = 0;      // since then
     std::uint64_t in_stretch = 1;  // rounds
     unsigned failures = 0;
+    bool is_over = false;  // nothing of it is skipped in this group, but what can be foreseen
   };
   // What the stretch after the skipped ones has to do.
   struct Expected {
@@ -91,8 +92,7 @@ class AlikeRounds {
   static Counted counted(const Machine& machine, const GroupTrace& trace);
   [[nodiscard]] bool has_left(std::uint32_t block, const GroupTrace& trace) const;
   const std::optional<Comparison>& comparison_at(std::uint32_t block);
-  bool foresee(std::uint32_t block, Difference now, bool has_left_it, Machine& machine,
-               GroupTrace& trace);
+  bool foresee(std::uint32_t block, Difference now, Machine& machine, GroupTrace& trace);
   void pass_over(const ForeseenRounds::Skip& skip, const GroupTrace& trace);
   void run_expected(const Machine& machine, const GroupTrace& trace);
   [[nodiscard]] bool is_as_expected(const Machine& machine, const GroupTrace& trace) const;

@@ -40,6 +40,8 @@ class ForeseenRounds {
   // At the end of a group. Throws NotForeseen.
   void finish_group() const;
   [[nodiscard]] bool watches(std::uint32_t block) const { return watches_[block].in_vain < kMost; }
+  // As if this run entered its loop.
+  void start_anew(std::uint32_t block) { watches_[block].stage = Stage::outside; }
   // While a stretch is walked that has to be as foreseen.
   [[nodiscard]] bool is_checking() const { return expected_.block != kNone; }
 
