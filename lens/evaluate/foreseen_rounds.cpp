@@ -7,9 +7,7 @@ namespace clgauge::lens {
 namespace {
 
 constexpr std::uint64_t kLeastInstructions = 128;  // of a stretch
-constexpr std::uint64_t kWorthForeseeing = 1024;     // instructions
-// What copying, comparing and taking further a number of the state costs, in instructions.
-constexpr std::uint64_t kInstructionsOfNumber = 1;
+constexpr std::uint64_t kWorthForeseeing = 1024;   // instructions
 
 auto branch_at(const BranchTrace& branches, std::size_t place) {
   return branches.begin() + static_cast<std::ptrdiff_t>(place);
@@ -75,7 +73,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const 
   if (watch.stage == Stage::entered) {
     watch.step = change;
     watch.rounds = 0;
-    watch.stage = stage_after_first_round(watch, run, now, machine);
+    watch.stage = stage_after_first_round(watch, run, now);
   } else if (change != watch.step) {
     watch.stage = Stage::asleep;
   } else if (++watch.rounds == watch.in_stretch) {
@@ -94,8 +92,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const 
 
 // Where one round is a stretch, the first was one. Else the first stretch begins behind it.
 ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, const Run& run,
-                                                              const Counted& now,
-                                                              const Machine& machine) {
+                                                              const Counted& now) {
   const Counted round = now.since(watch.first);
   const auto leaving = runs_until_other_way(run.comparison, watch.difference, watch.step);
   watch.in_stretch = (kLeastInstructions + round.instructions - 1) / round.instructions;
@@ -103,8 +100,7 @@ ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, cons
   const std::uint64_t walked = (is_stretch ? 2 : 3) * watch.in_stretch;
   if (!leaving || *leaving <= walked || round.covers != 0 ||
       *leaving > run.most_accesses / std::max<std::uint64_t>(1, round.accesses) ||
-      (*leaving - walked) * round.instructions <
-          kWorthForeseeing + kInstructionsOfNumber * state_size(machine)) {
+      (*leaving - walked) * round.instructions < kWorthForeseeing) {
     return Stage::asleep;
   }
   if (is_stretch) {
@@ -114,16 +110,17 @@ ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, cons
   return Stage::first_stretch;
 }
 
-void ForeseenRounds::begin_second(Watch& watch, const Counted& now, const Machine& machine,
+void ForeseenRounds::begin_second(Watch& watch, const Counted& now, Machine& machine,
                                   const GroupTrace& trace) {
   watch.second = now;
   watch.counts.block_counts = trace.block_counts;
   watch.counts.edge_counts = trace.edge_counts;
   watch.counts.instructions = trace.instructions;
   watch.counts.runtime_calls = machine.runtime_calls;
-  watch.state = state_of(machine);
-  if (!watch.state) {
-    watch.in_vain = kMost;
+  watch.registers = registers_of(machine);
+  if (const MemoryAccess* const first = machine.remembered_since(watch.first.remembered)) {
+    watch.memory.begin({first, now.remembered - watch.first.remembered}, machine);
+  } else {
     watch.stage = Stage::asleep;
   }
 }
@@ -165,13 +162,18 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, 
         trace.block_counts[limit.block] - watch.counts.block_counts[limit.block];
     stretches = runs == 0 ? stretches : std::min(stretches, (limit.runs - 1) / runs);
   }
-  const std::optional<MachineState> last = stretches < 2 ? std::nullopt : state_of(machine);
-  const auto landing = last ? state_further_on(*watch.state, *last, stretches - 1) : std::nullopt;
-  auto end = last ? state_further_on(*watch.state, *last, stretches) : std::nullopt;
+  if (stretches < 2 ||
+      !watch.memory.goes_on(expected_.accesses, steps_, stretches, machine)) {
+    return std::nullopt;
+  }
+  const MachineState last = registers_of(machine);
+  const auto landing = state_further_on(watch.registers, last, stretches - 1);
+  auto end = state_further_on(watch.registers, last, stretches);
   if (!landing || !end) {
     return std::nullopt;
   }
   restore(*landing, machine);
+  watch.memory.store(stretches - 1, machine);
   const Counted size = now.since(watch.second);
   write_down(watch, size, stretches - 1, machine, trace);
   step();
@@ -182,7 +184,8 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, 
   expected_.begin = counted(machine, trace);
   expected_.size = size;
   expected_.like_branches = watch.second.branches;
-  expected_.state = std::move(*end);
+  expected_.stretches = stretches;
+  expected_.registers = std::move(*end);
   watch.has_skipped = true;
   for (std::size_t other = 0; other < watches_.size(); ++other) {  // those of loops within
     if (other != run.block && trace.block_counts[other] != watch.counts.block_counts[other]) {
@@ -250,7 +253,8 @@ bool ForeseenRounds::is_as_expected(Machine& machine, const GroupTrace& trace) c
          std::equal(branch_at(machine.branches, expected_.begin.branches),
                     branch_at(machine.branches, expected_.begin.branches + same),
                     branch_at(machine.branches, expected_.like_branches)) &&
-         state_of(machine) == expected_.state;
+         registers_of(machine) == expected_.registers &&
+         watches_[expected_.block].memory.is_stored(expected_.stretches, machine);
 }
 
 }  // namespace clgauge::lens

@@ -11,6 +11,7 @@
 #include "lens/evaluate/comparison.h"
 #include "lens/evaluate/machine.h"
 #include "lens/evaluate/machine_state.h"
+#include "lens/evaluate/stretch_memory.h"
 #include "lens/evaluate/trace.h"
 
 namespace clgauge::lens {
@@ -96,7 +97,8 @@ class ForeseenRounds {
     std::uint64_t rounds = 0;      // since the stretch began
     Counted first;                 // where the first stretch began, and the second:
     Counted second;
-    std::optional<MachineState> state;
+    MachineState registers;
+    StretchMemory memory;
     GroupTrace counts;  // without branches
   };
   struct Expected {
@@ -108,13 +110,13 @@ class ForeseenRounds {
     Counted size;
     std::size_t like_branches = 0;  // where a stretch alike begins
     std::vector<MemoryAccess> accesses;
-    MachineState state;  // at its end
+    std::uint64_t stretches = 0;  // since the second one
+    MachineState registers;       // at its end
   };
 
   static Counted counted(const Machine& machine, const GroupTrace& trace);
-  static Stage stage_after_first_round(Watch& watch, const Run& run, const Counted& now,
-                                       const Machine& machine);
-  static void begin_second(Watch& watch, const Counted& now, const Machine& machine,
+  static Stage stage_after_first_round(Watch& watch, const Run& run, const Counted& now);
+  static void begin_second(Watch& watch, const Counted& now, Machine& machine,
                            const GroupTrace& trace);
   bool compare_stretches(const Watch& watch, const Counted& now, Machine& machine);
   std::optional<Skip> try_to_skip(const Run& run, const Limit& limit, Machine& machine,

@@ -12,6 +12,8 @@ constexpr std::uint64_t kMostBytes = 1ULL << 20U;
 constexpr std::size_t kVectorCells = 8;
 constexpr std::size_t kGeneralRegisters = 16;
 
+}  // namespace
+
 // Which bytes of a number go on by steps together is not known: those whose upper half stays are
 // one number of eight bytes, others two of four.
 std::uint64_t value_further_on(std::uint64_t first, std::uint64_t last, std::uint64_t rounds) {
@@ -35,8 +37,6 @@ bool is_same_where_known(std::uint64_t a, std::uint64_t b, unsigned known) {
   return true;
 }
 
-}  // namespace
-
 bool operator==(const MachineState& a, const MachineState& b) noexcept {
   if (a.granules != b.granules || a.masks != b.masks || a.known != b.known) {
     return false;
@@ -49,18 +49,9 @@ bool operator==(const MachineState& a, const MachineState& b) noexcept {
   return true;
 }
 
-std::size_t state_size(const Machine& m) {
-  return kGeneralRegisters + kVectorCells * m.vector.size() +
-         m.stored.starts().size() * (StoredGranules::kBytes / kCell);
-}
-
-std::optional<MachineState> state_of(const Machine& m) {
-  const std::size_t cells = state_size(m);
-  if (cells * kCell > kMostBytes) {
-    return std::nullopt;
-  }
+MachineState registers_of(const Machine& m) {
   MachineState state;
-  state.granules = m.stored.starts().size();
+  const std::size_t cells = kGeneralRegisters + kVectorCells * m.vector.size();
   state.values.reserve(cells);
   state.known.reserve(cells);
   for (std::size_t i = 0; i < kGeneralRegisters; ++i) {
@@ -76,7 +67,20 @@ std::optional<MachineState> state_of(const Machine& m) {
   for (const Mask& mask : m.mask) {
     state.masks.emplace_back(mask.value & ~mask.unknown, mask.unknown);
   }
-  for (const std::uint64_t start : m.stored.starts()) {
+  return state;
+}
+
+std::optional<MachineState> state_of(const Machine& m) {
+  const std::vector<std::uint64_t>& starts = m.stored.starts();
+  if (starts.size() * StoredGranules::kBytes > kMostBytes) {
+    return std::nullopt;
+  }
+  MachineState state = registers_of(m);
+  state.granules = starts.size();
+  const std::size_t cells = state.values.size() + starts.size() * (StoredGranules::kBytes / kCell);
+  state.values.reserve(cells);
+  state.known.reserve(cells);
+  for (const std::uint64_t start : starts) {
     m.memory.append_to(state.values, state.known, start, start + StoredGranules::kBytes);
   }
   return state;
@@ -105,7 +109,8 @@ void restore(const MachineState& state, Machine& m) {
     std::memcpy(vector.bytes.data(), state.values.data() + cell, vector.bytes.size());
     cell += kVectorCells;
   }
-  for (const std::uint64_t start : m.stored.starts()) {
+  for (std::size_t granule = 0; granule < state.granules; ++granule) {
+    const std::uint64_t start = m.stored.starts()[granule];
     for (std::uint64_t at = start; at < start + StoredGranules::kBytes; at += kCell, ++cell) {
       if (state.known[cell] != 0) {
         m.memory.store<kCell>(at, &state.values[cell],

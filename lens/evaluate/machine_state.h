@@ -23,10 +23,16 @@ struct MachineState {
   friend bool operator==(const MachineState& a, const MachineState& b) noexcept;
 };
 
-// How many numbers it has now.
-[[nodiscard]] std::size_t state_size(const Machine& machine);
 // None where that is more than a megabyte of memory.
 [[nodiscard]] std::optional<MachineState> state_of(const Machine& machine);
+// The same without memory.
+[[nodiscard]] MachineState registers_of(const Machine& machine);
+
+// A number as it is so many rounds after `last`, if each changes it as the one from `first` did.
+[[nodiscard]] std::uint64_t value_further_on(std::uint64_t first, std::uint64_t last,
+                                             std::uint64_t rounds);
+// Whether two numbers are the same in these bytes (bit i: byte i).
+[[nodiscard]] bool is_same_where_known(std::uint64_t a, std::uint64_t b, unsigned known);
 
 // As it is so many rounds after `last`, if each round changes it as the one from `first` to `last`
 // did: numbers go on by the same steps. None where the two do not know the same things, or masks
