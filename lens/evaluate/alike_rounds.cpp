@@ -21,7 +21,10 @@ auto at(const BranchTrace& branches, std::size_t place) {
 }  // namespace
 
 AlikeRounds::AlikeRounds(const LoweredCode& code, std::uint64_t after_accesses)
-    : code_(code), after_accesses_(after_accesses), watches_(code.code.blocks.size()), foreseen_(code.code.blocks.size()) {
+    : code_(code),
+      after_accesses_(after_accesses),
+      watches_(code.code.blocks.size()),
+      foreseen_(code.code.blocks.size()) {
   for (const BasicBlock& block : code.code.blocks) {
     conditional_.push_back(block.successors.size() == 2 ? 1 : 0);
   }
@@ -96,8 +99,7 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
   if (leaves && !watch.is_over) {
     give_up(block);
   }
-  const bool may_be_foreseen =
-      foresees_ && machine.sink != nullptr && foreseen_.watches(block);
+  const bool may_be_foreseen = foresees_ && machine.sink != nullptr && foreseen_.watches(block);
   const std::optional<Comparison>& comparison = comparison_at(block);
   const auto now = comparison && (may_be_foreseen || !watch.is_over)
                        ? difference_of(machine, *comparison)

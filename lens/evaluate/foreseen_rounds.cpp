@@ -162,8 +162,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, 
         trace.block_counts[limit.block] - watch.counts.block_counts[limit.block];
     stretches = runs == 0 ? stretches : std::min(stretches, (limit.runs - 1) / runs);
   }
-  if (stretches < 2 ||
-      !watch.memory.goes_on(expected_.accesses, steps_, stretches, machine)) {
+  if (stretches < 2 || !watch.memory.goes_on(expected_.accesses, steps_, stretches, machine)) {
     return std::nullopt;
   }
   const MachineState last = registers_of(machine);
@@ -201,6 +200,7 @@ void ForeseenRounds::write_down(const Watch& watch, const Counted& size, std::ui
   add_times(trace.block_counts, watch.counts.block_counts, stretches);
   add_times(trace.edge_counts, watch.counts.edge_counts, stretches);
   trace.instructions += stretches * size.instructions;
+  trace.foreseen += stretches * size.instructions;
   add_times(machine.runtime_calls, watch.counts.runtime_calls, stretches);
   for (std::uint64_t stretch = 0; stretch < stretches; ++stretch) {
     step();

@@ -16,13 +16,13 @@
 
 namespace clgauge::lens {
 
-// Does rounds of loops that are entered again and again without walking them: where two stretches of
-// rounds made the same jumps and the same accesses, further on in memory, all but the last stretch
-// are written down as those two say: counts, jumps and accesses come out as if they had been
-// walked. The last one is walked, and has to do what the two foretell, and to leave the numbers that
-// they foretell: else NotForeseen. A round lies between two runs of a block whose compared number
-// goes on by a step each time. A jump that goes another way in the midst, and back again, is not
-// seen.
+// Does rounds of loops that are entered again and again without walking them: where two stretches
+// of rounds made the same jumps and the same accesses, further on in memory, all but the last
+// stretch are written down as those two say: counts, jumps and accesses come out as if they had
+// been walked. The last one is walked, and has to do what the two foretell, and to leave the
+// numbers that they foretell: else NotForeseen. A round lies between two runs of a block whose
+// compared number goes on by a step each time. A jump that goes another way in the midst, and back
+// again, is not seen.
 //
 // One per evaluator. Not thread-safe.
 class ForeseenRounds {

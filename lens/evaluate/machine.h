@@ -109,7 +109,7 @@ struct Machine {
   std::uint32_t next_edge = 0;
   bool finished = false;
   bool walks_mathematics = false;  // else calls of such functions are only counted
-  StoredGranules stored;  // by the kernel
+  StoredGranules stored;           // by the kernel
   BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction

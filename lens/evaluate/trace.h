@@ -71,6 +71,7 @@ struct GroupTrace {
   std::vector<std::uint64_t> edge_counts;
   std::uint64_t instructions = 0;
   std::uint64_t accesses = 0;
+  std::uint64_t foreseen = 0;  // of the instructions, those that were counted without being run
   BranchTrace branches;
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
   std::map<std::string, std::uint64_t> runtime_calls;

@@ -160,8 +160,8 @@ struct Lens::Impl {
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
          MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},
         request.launch.groups(),
-        [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); },
-        {}, make_another);
+        [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); }, {},
+        make_another);
     answer.calls = sample.runtime_calls;
     answer.overruns = sample.overruns;
     const GroupCost cost = cost_of(image, hash, known, sample);

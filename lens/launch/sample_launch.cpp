@@ -434,8 +434,8 @@ std::optional<GroupId> neighbour(GroupId id, unsigned dimension, const GroupId& 
 
 // Half of the groups whose traces will be kept, as far as one of them says beforehand which those
 // are: the others are walked meanwhile.
-std::vector<GroupId> ids_ahead(const GroupId& groups, std::uint64_t count, std::uint64_t work_of_one,
-                               const SamplingBudget& budget) {
+std::vector<GroupId> ids_ahead(const GroupId& groups, std::uint64_t count,
+                               std::uint64_t work_of_one, const SamplingBudget& budget) {
   const Stretch stretch = stretch_of(groups, count, nullptr, budget);
   const std::uint64_t within_budget = (budget.work + work_of_one - 1) / work_of_one;
   const std::uint64_t walked = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
@@ -490,11 +490,11 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     }
     EvaluatedGroup group = run_with(evaluate, ends, expected_accesses, id, keeps_trace);
     if (!ahead && make_another != nullptr && group.work() >= kWorthAThread) {
-      ahead.emplace(ids_ahead(groups, count, group.work(), budget),
-                    [&, with = make_another(), accesses = expected_accesses](
-                        const GroupId& one) mutable {
-                      return run_with(with, ends_ahead, accesses, one, true);
-                    });
+      ahead.emplace(
+          ids_ahead(groups, count, group.work(), budget),
+          [&, with = make_another(), accesses = expected_accesses](const GroupId& one) mutable {
+            return run_with(with, ends_ahead, accesses, one, true);
+          });
     }
     return group;
   };

@@ -68,9 +68,9 @@ struct SampledCode {
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
 // those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
 // work), a survey of groups all over the launch says what the average one does, and the consecutive
-// ones are those about a surveyed one that is near the average. Where `make_another` is not null and
-// groups do much, some of them are walked by a second thread; what comes out is the same. Throws what `evaluate` throws, and
-// Error(input) for a launch without groups.
+// ones are those about a surveyed one that is near the average. Where `make_another` is not null
+// and groups do much, some of them are walked by a second thread; what comes out is the same.
+// Throws what `evaluate` throws, and Error(input) for a launch without groups.
 [[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
                                          const std::array<std::uint64_t, 3>& groups,
                                          const EvaluateGroup& evaluate,
