@@ -4,7 +4,6 @@
 #include <array>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <set>
 
 #include "base/error.h"
@@ -321,8 +320,6 @@ std::optional<std::uint32_t> MachineCode::block_at(std::uint64_t address) const 
 }
 
 std::string MachineCode::text_of(std::uint32_t instruction) const {
-  static std::mutex printing;  // LLVM's printers are for one thread at a time
-  const std::lock_guard<std::mutex> alone(printing);
   std::string text;
   llvm::raw_string_ostream out(text);
   mc->target->printer->printInst(&mc->instructions[instruction], instructions[instruction].address,

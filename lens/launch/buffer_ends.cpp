@@ -33,16 +33,6 @@ void BufferEnds::leave(Buffer& buffer, std::uint64_t address, std::uint64_t byte
   overrun.is_stored = overrun.is_stored || is_store;
 }
 
-void BufferEnds::add(const BufferEnds& other) {
-  for (std::size_t place = 0; place < buffers_.size(); ++place) {
-    Overrun& mine = buffers_[place].overrun;
-    const Overrun& more = other.buffers_[place].overrun;
-    mine.before_bytes = std::max(mine.before_bytes, more.before_bytes);
-    mine.behind_bytes = std::max(mine.behind_bytes, more.behind_bytes);
-    mine.is_stored = mine.is_stored || more.is_stored;
-  }
-}
-
 std::vector<Overrun> BufferEnds::overruns() const {
   std::vector<Overrun> all;
   for (const Buffer& buffer : buffers_) {

@@ -36,9 +36,6 @@ class BufferEnds {
     }
   }
 
-  // All that another one of the same launch has seen.
-  void add(const BufferEnds& other);
-
   // Of the buffers that were left, by argument.
   [[nodiscard]] std::vector<Overrun> overruns() const;
 

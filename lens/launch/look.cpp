@@ -148,20 +148,12 @@ struct Lens::Impl {
     KernelCode& known = code_of(image, hash, entry.symbol);
     EvaluationLimits skipping = limits;
     skipping.skips_after_accesses = kSkipsAfterAccesses;
-    Evaluator evaluator(known.lowered, entry, request.launch, skipping);
-    const auto make_another = [&]() -> EvaluateGroup {
-      const auto another =
-          std::make_shared<Evaluator>(known.lowered, entry, request.launch, skipping);
-      return [another](const auto& group, AccessSink& sink) {
-        return another->evaluate(group, &sink);
-      };
-    };
+    Evaluator evaluator(known.lowered, std::move(entry), request.launch, skipping);
     LaunchSample sample = sample_launch(
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
          MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},
         request.launch.groups(),
-        [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); }, {},
-        make_another);
+        [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     answer.calls = sample.runtime_calls;
     answer.overruns = sample.overruns;
     const GroupCost cost = cost_of(image, hash, known, sample);

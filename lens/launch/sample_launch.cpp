@@ -11,7 +11,6 @@
 #include "base/radical_inverse.h"
 #include "lens/launch/data_rows.h"
 #include "lens/launch/forwarded_loads.h"
-#include "lens/launch/groups_ahead.h"
 #include "lens/launch/suppressed_faults.h"
 #include "lens/launch/whole_lines.h"
 #include "lens/throughput/mispredictions.h"
@@ -299,9 +298,6 @@ double doubt_of_mean_work(std::span<const EvaluatedGroup> groups) {
 
 using RunGroup = std::function<EvaluatedGroup(const GroupId&, bool keeps_trace)>;
 
-// The thread that walks beside costs as much as a few groups of less work.
-constexpr std::uint64_t kWorthAThread = 8000;
-
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
 // first group does much more than they: launches may be larger than the work there is.
 std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, const RunGroup& run,
@@ -421,81 +417,25 @@ void walk_data_rows(std::span<const EvaluatedGroup> evaluated, const RunGroup& r
   sample.rows_of_data = {row, plane / row, all / plane};
 }
 
-// The group before one of those from `first` on, in this dimension; none where it is not before all
-// of them.
-std::optional<GroupId> neighbour(GroupId id, unsigned dimension, const GroupId& first,
-                                 const GroupId& groups) {
-  if (id.at(dimension) == 0) {
-    return std::nullopt;
-  }
-  --id.at(dimension);
-  return number_of(id, groups) < number_of(first, groups) ? std::optional(id) : std::nullopt;
-}
-
-// Half of the groups whose traces will be kept, as far as one of them says beforehand which those
-// are: the others are walked meanwhile.
-std::vector<GroupId> ids_ahead(const GroupId& groups, std::uint64_t count,
-                               std::uint64_t work_of_one, const SamplingBudget& budget) {
-  const Stretch stretch = stretch_of(groups, count, nullptr, budget);
-  const std::uint64_t within_budget = (budget.work + work_of_one - 1) / work_of_one;
-  const std::uint64_t walked = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
-  std::vector<GroupId> ids;
-  for (std::uint64_t i = 0; i < walked; ++i) {
-    ids.push_back(group_at(stretch.start + i, groups));
-  }
-  const std::size_t first = ids.size() / 2;
-  const std::size_t last = std::min(ids.size(), first + SampledGroups::kJudgedGroups);
-  for (const unsigned dimension : {1U, 2U}) {
-    for (std::size_t g = first; g < last; ++g) {
-      if (const auto id = neighbour(ids[g], dimension, ids[first], groups)) {
-        ids.push_back(*id);
-      }
-    }
-  }
-  ids.resize((ids.size() + 2) / 2);
-  return ids;
-}
-
 }  // namespace
 
 LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
-                           const EvaluateGroup& evaluate, const SamplingBudget& budget,
-                           const MakeEvaluate& make_another) {
+                           const EvaluateGroup& evaluate, const SamplingBudget& budget) {
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   if (count == 0) {
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
-  const auto run_with = [&code](const EvaluateGroup& with, BufferEnds& ends,
-                                std::size_t& expected_accesses, const GroupId& id,
-                                bool keeps_trace) {
+  std::size_t expected_accesses = 0;  // as many as the group before made
+  BufferEnds ends = code.ends;
+  const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
     EvaluatedGroup group{id, 1, {}, 0, Recorder(code, ends, keeps_trace)};
     group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
-    group.counts = with(id, group.record);
+    group.counts = evaluate(id, group.record);
     group.branches = group.counts.branches.total();
     if (!keeps_trace) {
       group.counts.branches = {};
     }
-    expected_accesses = group.record.given;  // as many as the group before made
-    return group;
-  };
-  BufferEnds ends = code.ends;
-  BufferEnds ends_ahead = code.ends;
-  std::size_t expected_accesses = 0;
-  std::optional<GroupsAhead<EvaluatedGroup>> ahead;
-  const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
-    if (keeps_trace && ahead) {
-      if (std::optional<EvaluatedGroup> walked = ahead->take(id)) {
-        return std::move(*walked);
-      }
-    }
-    EvaluatedGroup group = run_with(evaluate, ends, expected_accesses, id, keeps_trace);
-    if (!ahead && make_another != nullptr && group.work() >= kWorthAThread) {
-      ahead.emplace(
-          ids_ahead(groups, count, group.work(), budget),
-          [&, with = make_another(), accesses = expected_accesses](const GroupId& one) mutable {
-            return run_with(with, ends_ahead, accesses, one, true);
-          });
-    }
+    expected_accesses = group.record.given;
     return group;
   };
   const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);
@@ -525,10 +465,15 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   const auto neighbours = [&](unsigned dimension, std::vector<AccessTrace>& traces) {
     std::uint64_t spent = 0;
     for (std::size_t g = first; g < last && spent < budget.work; ++g) {
-      if (const auto id = neighbour(evaluated[g].id, dimension, evaluated[first].id, groups)) {
-        EvaluatedGroup beside = run(*id, true);
-        spent += beside.work();
-        traces.push_back(std::move(beside.record.trace));
+      GroupId id = evaluated[g].id;
+      if (id.at(dimension) == 0) {
+        continue;
+      }
+      --id.at(dimension);
+      if (number_of(id, groups) < number_of(evaluated[first].id, groups)) {
+        EvaluatedGroup neighbour = run(id, true);
+        spent += neighbour.work();
+        traces.push_back(std::move(neighbour.record.trace));
       }
     }
   };
@@ -540,8 +485,6 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   for (EvaluatedGroup& group : evaluated) {
     sample.groups.consecutive.push_back(std::move(group.record.trace));
   }
-  ahead.reset();
-  ends.add(ends_ahead);
   sample.overruns = ends.overruns();
   return sample;
 }

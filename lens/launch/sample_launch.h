@@ -21,9 +21,6 @@ namespace clgauge::lens {
 using EvaluateGroup =
     std::function<GroupTrace(const std::array<std::uint64_t, 3>& group, AccessSink& sink)>;
 
-// Another one of the same launch, for a thread of its own.
-using MakeEvaluate = std::function<EvaluateGroup()>;
-
 // How much is evaluated: enough groups to see reuse between them, not so many that it takes long.
 struct SamplingBudget {
   std::size_t most_groups = 48;
@@ -68,13 +65,11 @@ struct SampledCode {
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
 // those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
 // work), a survey of groups all over the launch says what the average one does, and the consecutive
-// ones are those about a surveyed one that is near the average. Where `make_another` is not null
-// and groups do much, some of them are walked by a second thread; what comes out is the same.
-// Throws what `evaluate` throws, and Error(input) for a launch without groups.
+// ones are those about a surveyed one that is near the average. Throws what `evaluate` throws, and
+// Error(input) for a launch without groups.
 [[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
                                          const std::array<std::uint64_t, 3>& groups,
                                          const EvaluateGroup& evaluate,
-                                         const SamplingBudget& budget = {},
-                                         const MakeEvaluate& make_another = nullptr);
+                                         const SamplingBudget& budget = {});
 
 }  // namespace clgauge::lens

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <future>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -18,8 +17,6 @@ namespace {
 // What a core has in flight at once: the half of its reorder buffer (224 to 512 micro-operations)
 // that its other thread leaves (throughput/simulation.h). Few gathers fill it.
 constexpr double kWindowMicroOps = 160;
-
-constexpr std::size_t kWorthAThread = 10000;  // accesses
 
 // What the groups around the judged ones touch.
 class Neighbourhood {
@@ -287,14 +284,7 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   if (sample.consecutive.empty()) {
     throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
   }
-  std::size_t accesses = 0;
-  for (const AccessTrace& trace : sample.consecutive) {
-    accesses += trace.size();
-  }
-  // Meanwhile, distances are counted here.
-  auto simulating =
-      std::async(accesses < kWorthAThread ? std::launch::deferred : std::launch::async,
-                 [&] { return simulate(sample, shape, parts); });
+  const SimulatedParts simulated = simulate(sample, shape, parts);
   LaunchTraffic shared;
   shared.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
                   static_cast<double>(sample.groups[2]);
@@ -316,13 +306,11 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
     distance = std::max(distance, shared.distance_bytes.at(reuse));
   }
 
-  const std::array<double, kReuses> shares = shares_of_new_pages(pages_around, pages);
-
-  const SimulatedParts simulated = simulating.get();
   std::vector<LaunchTraffic> traffic(parts.count, shared);
   const std::size_t first = sample.first_counted();
   const double groups =
       static_cast<double>(sample.consecutive.size() - first) / sample.accesses_of_average;
+  const std::array<double, kReuses> shares = shares_of_new_pages(pages_around, pages);
   for (std::size_t part = 0; part < parts.count; ++part) {
     add_counts(simulated.counts[part], groups, traffic[part]);
     add_walks(simulated.counts[part], groups, shares, traffic[part]);

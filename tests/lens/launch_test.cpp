@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -11,7 +10,6 @@
 #include "assembled.h"
 #include "base/error.h"
 #include "lens/launch/features.h"
-#include "lens/launch/groups_ahead.h"
 #include "lens/launch/sample_launch.h"
 #include "lens/launch/suppressed_faults.h"
 
@@ -87,67 +85,6 @@ TEST(SampleLaunch, AveragesOverTheCountedGroups) {
   EXPECT_TRUE(sample.groups.plane_before.empty());
   EXPECT_TRUE(sample.groups.consecutive[0].back().is_non_temporal);
   EXPECT_FALSE(sample.groups.consecutive[0].front().is_non_temporal);
-}
-
-TEST(SampleLaunch, ASecondThreadChangesNothing) {
-  // Of groups that make 20000 accesses and more, four here and there.
-  const auto walk = [](const GroupNumber& group, AccessSink& sink) {
-    std::vector<MemoryAccess> accesses;
-    for (std::uint64_t i = 0; i < 20000 + group[1]; ++i) {
-      accesses.push_back({buffer_address(0) + 8192 * group[0] + 65536 * group[1] + 4 * i, 0, 4,
-                          MemoryRegion::buffer, false});
-    }
-    sink.consume(accesses);
-    GroupTrace trace;
-    trace.block_counts = {1};
-    trace.instructions = accesses.size();
-    return trace;
-  };
-  const auto sample = [&](const MakeEvaluate& make_another) {
-    EvaluatedArgument buffer;
-    buffer.kind = EvaluatedArgument::Kind::buffer;
-    buffer.address = buffer_address(0);
-    buffer.size_bytes = 65536;
-    return sample_launch(
-        {instruction_kinds(some_code()), false, {}, BufferEnds(std::vector{buffer})}, {8, 8, 1},
-        walk, {}, make_another);
-  };
-  std::atomic<unsigned> walked_beside = 0;
-  const LaunchSample one = sample(nullptr);
-  const LaunchSample two = sample([&]() -> EvaluateGroup {
-    return [&](const GroupNumber& group, AccessSink& sink) {
-      ++walked_beside;
-      return walk(group, sink);
-    };
-  });
-  EXPECT_EQ(walked_beside, 2U);
-  EXPECT_EQ(one.groups.consecutive.size(), two.groups.consecutive.size());
-  for (std::size_t g = 0; g < one.groups.consecutive.size(); ++g) {
-    EXPECT_TRUE(
-        std::equal(one.groups.consecutive[g].begin(), one.groups.consecutive[g].end(),
-                   two.groups.consecutive[g].begin(), two.groups.consecutive[g].end(),
-                   [](const Access& a, const Access& b) { return a.address == b.address; }));
-  }
-  EXPECT_EQ(one.groups.row_before.size(), two.groups.row_before.size());
-  EXPECT_EQ(one.accesses, two.accesses);
-  ASSERT_EQ(one.overruns.size(), 1U);
-  ASSERT_EQ(two.overruns.size(), 1U);
-  EXPECT_EQ(one.overruns[0].behind_bytes, two.overruns[0].behind_bytes);
-}
-
-TEST(GroupsAhead, GivesThoseThatWereAskedForAndWhatTheyThrew) {
-  using Id = GroupsAhead<int>::Id;
-  GroupsAhead<int> ahead({{1, 0, 0}, {2, 0, 0}, {3, 0, 0}}, [](const Id& id) {
-    if (id[0] == 2) {
-      throw Error(ErrorKind::unsupported, "data-dependent branch");
-    }
-    return static_cast<int>(10 * id[0]);
-  });
-  EXPECT_EQ(ahead.take({3, 0, 0}), 30);
-  EXPECT_THROW((void)ahead.take({2, 0, 0}), Error);
-  EXPECT_EQ(ahead.take({1, 0, 0}), 10);
-  EXPECT_EQ(ahead.take({1, 0, 0}), std::nullopt) << "once";
-  EXPECT_EQ(ahead.take({4, 0, 0}), std::nullopt);
 }
 
 TEST(BufferEnds, SeesWhatLeavesABufferByWhichSide) {
