@@ -14,13 +14,6 @@ constexpr std::uint64_t kLongestStretch = 1ULL << 20U;  // rounds
 constexpr unsigned kMostMarks = 8;
 constexpr unsigned kMostFailures = 6;
 
-void add_times(std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& before,
-               std::uint64_t times) {
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    counts[i] += times * (counts[i] - before[i]);
-  }
-}
-
 auto at(const BranchTrace& branches, std::size_t place) {
   return branches.begin() + static_cast<std::ptrdiff_t>(place);
 }
@@ -28,7 +21,10 @@ auto at(const BranchTrace& branches, std::size_t place) {
 }  // namespace
 
 AlikeRounds::AlikeRounds(const LoweredCode& code, std::uint64_t after_accesses)
-    : code_(code), after_accesses_(after_accesses), watches_(code.code.blocks.size()) {
+    : code_(code),
+      after_accesses_(after_accesses),
+      watches_(code.code.blocks.size()),
+      foreseen_(code.code.blocks.size()) {
   for (const BasicBlock& block : code.code.blocks) {
     conditional_.push_back(block.successors.size() == 2 ? 1 : 0);
   }
@@ -39,12 +35,15 @@ void AlikeRounds::start_group() {
   forget_marks();
   for (Watch& watch : watches_) {
     watch.failures = 0;
+    watch.is_over = false;
   }
   expected_.block = kNone;
   leaves_ = kNone;
+  foreseen_.start_group();
 }
 
 void AlikeRounds::finish_group() const {
+  foreseen_.finish_group();
   if (expected_.block != kNone || leaves_ != kNone) {
     throw NotAlike();
   }
@@ -60,28 +59,35 @@ bool AlikeRounds::has_left(std::uint32_t block, const GroupTrace& trace) const {
 }
 
 void AlikeRounds::give_up(std::uint32_t block) {
-  Watch& watch = watches_[block];
-  watched_[block] = 0;
+  watches_[block].is_over = true;
+  forget_mark(watches_[block]);
+  foreseen_.start_anew(block);
+}
+
+void AlikeRounds::forget_mark(Watch& watch) {
   marks_ -= watch.mark ? 1 : 0;
   watch.mark.reset();
+  watch.difference.reset();
+  watch.runs = watch.period = watch.rounds = 0;
+  watch.in_stretch = 1;
 }
 
 // What was counted before a skip and after it are not one stretch.
 void AlikeRounds::forget_marks() {
   for (Watch& watch : watches_) {
-    watch.difference.reset();
-    watch.mark.reset();
-    watch.runs = watch.period = watch.rounds = 0;
-    watch.in_stretch = 1;
+    forget_mark(watch);
   }
-  marks_ = 0;
+  foreseen_.forget();
 }
 
 void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace) {
-  if (expected_.block != kNone) {
-    return run_expected(block, machine, trace);
+  if (foreseen_.is_checking()) {
+    return foreseen_.check(block, machine, trace);
   }
   const bool leaves = has_left(block, trace);
+  if (expected_.block == block) {
+    return run_expected(machine, trace);
+  }
   if (block == leaves_) {
     if (leaves != (--leaves_after_ == 0)) {
       throw NotAlike();
@@ -89,19 +95,76 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
     leaves_ = leaves ? kNone : leaves_;
     return;  // what is left of the loop is less than a stretch
   }
-  if (leaves) {
-    return give_up(block);
+  Watch& watch = watches_[block];
+  if (leaves && !watch.is_over) {
+    give_up(block);
   }
-  run_watched(block, machine, trace);
-}
-
-void AlikeRounds::run_expected(std::uint32_t block, const Machine& machine,
-                               const GroupTrace& trace) {
-  if (block != expected_.block) {
+  const bool may_be_foreseen = foresees_ && machine.sink != nullptr && foreseen_.watches(block);
+  const std::optional<Comparison>& comparison = comparison_at(block);
+  const auto now = comparison && (may_be_foreseen || !watch.is_over)
+                       ? difference_of(machine, *comparison)
+                       : std::nullopt;
+  if (!now) {
+    watched_[block] = 0;
+    forget_mark(watch);
     return;
   }
+  if (may_be_foreseen && foresee(block, *now, machine, trace)) {
+    return;
+  }
+  if (!watch.is_over && expected_.block == kNone) {
+    run_watched(block, *now, machine, trace);
+  }
+}
+
+const std::optional<Comparison>& AlikeRounds::comparison_at(std::uint32_t block) {
+  Watch& watch = watches_[block];
+  if (!watch.was_decoded) {
+    watch.was_decoded = true;
+    watch.comparison = comparison_of(code_, block);
+    conditional_[block] = watch.comparison ? 1 : 0;
+  }
+  return watch.comparison;
+}
+
+// Loops that are entered again and again, or do too little to be skipped otherwise.
+bool AlikeRounds::foresee(std::uint32_t block, Difference now, Machine& machine,
+                          GroupTrace& trace) {
+  const Watch& watch = watches_[block];
+  const auto skip = foreseen_.leave(
+      {block, *watch.comparison, now, watch.is_over ? ~std::uint64_t{0} : kWorthSkipping},
+      {expected_.block, expected_.runs}, machine, trace);
+  if (skip) {
+    pass_over(*skip, trace);
+  }
+  return skip.has_value();
+}
+
+// The rounds that are not walked, and those that are walked to check what was foreseen, run blocks
+// that are watched.
+void AlikeRounds::pass_over(const ForeseenRounds::Skip& skip, const GroupTrace& trace) {
+  const std::uint64_t unseen = skip.stretches + 1;
+  for (std::size_t block = 0; block < watches_.size(); ++block) {
+    const std::uint64_t runs =
+        (trace.block_counts[block] - skip.before->block_counts[block]) / unseen;
+    if (runs == 0) {
+      continue;
+    }
+    if (block == expected_.block) {
+      expected_.runs -= runs * unseen;
+    }
+    Watch& watch = watches_[block];
+    if (watch.changed <= skip.before->instructions) {
+      watch.runs += runs * unseen;
+    } else {
+      forget_mark(watch);
+    }
+  }
+}
+
+void AlikeRounds::run_expected(const Machine& machine, const GroupTrace& trace) {
   --expected_.runs;
-  if (has_left(block, trace) != (expected_.runs == 0 && expected_.leaves)) {
+  if (has_left(expected_.block, trace) != (expected_.runs == 0 && expected_.leaves)) {
     throw NotAlike();
   }
   if (expected_.runs != 0) {
@@ -129,26 +192,20 @@ bool AlikeRounds::is_as_expected(const Machine& machine, const GroupTrace& trace
          state_of(machine) == expected_.state;
 }
 
-void AlikeRounds::run_watched(std::uint32_t block, Machine& machine, GroupTrace& trace) {
+void AlikeRounds::run_watched(std::uint32_t block, Difference now, Machine& machine,
+                              GroupTrace& trace) {
   Watch& watch = watches_[block];
-  if (!watch.was_decoded) {
-    watch.was_decoded = true;
-    watch.comparison = comparison_of(code_, block);
-    conditional_[block] = watch.comparison ? 1 : 0;
-  }
-  const auto now = watch.comparison ? difference_of(machine, *watch.comparison) : std::nullopt;
-  if (!now) {
-    return give_up(block);
-  }
   if (!watch.difference) {
     watch.difference = now;
+    watch.changed = trace.instructions;
     return mark(block, machine, trace);  // if it changes at each run
   }
   ++watch.runs;
-  if (*now == *watch.difference) {
+  if (now == *watch.difference) {
     return watch.runs > kLongestPeriod ? give_up(block) : void();
   }
   watch.difference = now;
+  watch.changed = trace.instructions;
   const std::uint64_t runs = std::exchange(watch.runs, 0);
   const bool is_periodic = watch.period == 0 ? runs == 1 : runs == watch.period;
   watch.period = runs;
@@ -249,11 +306,7 @@ void AlikeRounds::skip(const Watch& watch, const Counted& size, std::uint64_t st
   add_times(trace.edge_counts, begin.counts.edge_counts, stretches);
   trace.instructions += stretches * size.instructions;
   machine.access_count += stretches * size.accesses;
-  for (auto& [symbol, calls] : machine.runtime_calls) {
-    const auto before = begin.counts.runtime_calls.find(symbol);
-    calls +=
-        stretches * (calls - (before == begin.counts.runtime_calls.end() ? 0 : before->second));
-  }
+  add_times(machine.runtime_calls, begin.counts.runtime_calls, stretches);
   machine.branches.repeated.push_back(
       {begin.counted.branches, begin.counted.branches + size.branches, stretches});
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lens/evaluate/comparison.h"
+#include "lens/evaluate/foreseen_rounds.h"
 #include "lens/evaluate/lower.h"
 #include "lens/evaluate/machine.h"
 #include "lens/evaluate/machine_state.h"
@@ -43,6 +44,8 @@ class AlikeRounds {
   }
   // May change what the machine holds, and all that the trace counts. Throws NotAlike.
   void leave(std::uint32_t block, Machine& machine, GroupTrace& trace);
+  // Rounds of inner loops are walked from now on.
+  void stop_foreseeing() { foresees_ = false; }
   // At the end of a group. Throws NotAlike.
   void finish_group() const;
 
@@ -66,12 +69,14 @@ class AlikeRounds {
     bool was_decoded = false;  // else the comparison is not known yet
     std::optional<Comparison> comparison;
     std::optional<Difference> difference;  // at the last run
+    std::uint64_t changed = 0;             // after so many instructions
     std::uint64_t runs = 0;                // since it changed
     std::uint64_t period = 0;              // runs from one change to the next; 0: not known
     std::optional<Mark> mark;
     std::uint64_t rounds = 0;      // since then
     std::uint64_t in_stretch = 1;  // rounds
     unsigned failures = 0;
+    bool is_over = false;  // nothing of it is skipped in this group, but what can be foreseen
   };
   // What the stretch after the skipped ones has to do.
   struct Expected {
@@ -86,15 +91,19 @@ class AlikeRounds {
 
   static Counted counted(const Machine& machine, const GroupTrace& trace);
   [[nodiscard]] bool has_left(std::uint32_t block, const GroupTrace& trace) const;
-  void run_expected(std::uint32_t block, const Machine& machine, const GroupTrace& trace);
+  const std::optional<Comparison>& comparison_at(std::uint32_t block);
+  bool foresee(std::uint32_t block, Difference now, Machine& machine, GroupTrace& trace);
+  void pass_over(const ForeseenRounds::Skip& skip, const GroupTrace& trace);
+  void run_expected(const Machine& machine, const GroupTrace& trace);
   [[nodiscard]] bool is_as_expected(const Machine& machine, const GroupTrace& trace) const;
-  void run_watched(std::uint32_t block, Machine& machine, GroupTrace& trace);
+  void run_watched(std::uint32_t block, Difference now, Machine& machine, GroupTrace& trace);
   void mark(std::uint32_t block, Machine& machine, const GroupTrace& trace);
   void start_over(std::uint32_t block, Machine& machine, const GroupTrace& trace);
   bool try_to_skip(std::uint32_t block, Machine& machine, GroupTrace& trace);
   static void skip(const Watch& watch, const Counted& size, std::uint64_t stretches,
                    Machine& machine, GroupTrace& trace);
   void give_up(std::uint32_t block);
+  void forget_mark(Watch& watch);
   void forget_marks();
 
   const LoweredCode& code_;
@@ -104,6 +113,8 @@ class AlikeRounds {
   std::vector<Watch> watches_;
   unsigned marks_ = 0;  // that watches have
   Expected expected_;
+  bool foresees_ = true;
+  ForeseenRounds foreseen_;
   // The run of a block, from now on, that has to leave its loop.
   std::uint32_t leaves_ = kNone;
   std::uint64_t leaves_after_ = 0;

@@ -89,12 +89,12 @@ struct Evaluator::State {
     m.vector.fill(unknown);
     m.mask.fill({0, ~std::uint64_t{0}, {}});
     m.flags = {};
-    m.memory.forget(m.lowest_stack_store, m.layout.end - m.lowest_stack_store);
-    m.lowest_stack_store = m.layout.end;
-    if (m.highest_local_store > m.layout.local) {
-      m.memory.forget(m.layout.local, m.highest_local_store - m.layout.local);
+    for (const std::uint64_t start : m.stored.starts()) {
+      if (start >= m.layout.local) {  // arguments stay
+        m.memory.forget(start, StoredGranules::kBytes);
+      }
     }
-    m.highest_local_store = 0;
+    m.stored.clear();
     m.branches.clear();
     m.runtime_calls.clear();
     m.call_sites.clear();
@@ -104,7 +104,7 @@ struct Evaluator::State {
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
     const std::uint64_t return_address = kReturnToRuntime;
     m.memory.store(stack_pointer, &return_address, 8, 0);
-    m.lowest_stack_store = stack_pointer;
+    m.stored.add(stack_pointer, 8);
     m.general[kRsp] = {stack_pointer, 0, {}};
   }
 
@@ -196,15 +196,20 @@ const char* Evaluator::runtime() const noexcept { return state_->entry.conventio
 GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, AccessSink* sink) {
   Machine& machine = state_->machine;
   machine.sink = sink;
+  machine.remembers = state_->alike.has_value();
   GroupTrace trace;
-  try {
-    trace = state_->walk(group);
-  } catch (const AlikeRounds::NotAlike&) {
-    state_->alike.reset();  // nor are those of the launch's other groups
-    if (sink != nullptr) {
+  for (bool is_walked = false; !is_walked;) {
+    try {
+      trace = state_->walk(group);
+      is_walked = true;
+    } catch (const ForeseenRounds::NotForeseen&) {
+      state_->alike->stop_foreseeing();  // nor can those of the launch's other groups be foreseen
+    } catch (const AlikeRounds::NotAlike&) {
+      state_->alike.reset();
+    }
+    if (!is_walked && sink != nullptr) {
       sink->restart();
     }
-    trace = state_->walk(group);
   }
   trace.accesses = machine.access_count;
   std::swap(trace.branches, machine.branches);

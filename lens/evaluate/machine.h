@@ -10,6 +10,7 @@
 #include "lens/evaluate/memory.h"
 #include "lens/evaluate/operation.h"
 #include "lens/evaluate/refusal.h"
+#include "lens/evaluate/stored_granules.h"
 #include "lens/evaluate/trace.h"
 
 namespace clgauge::lens {
@@ -94,7 +95,7 @@ struct Machine {
       : code(machine_code),
         layout(memory_layout),
         memory(memory_layout.image, memory_layout.end - memory_layout.image),
-        lowest_stack_store(memory_layout.end) {}
+        stored(memory_layout.arguments, memory_layout.end) {}
 
   const MachineCode& code;
   MemoryLayout layout;
@@ -108,8 +109,7 @@ struct Machine {
   std::uint32_t next_edge = 0;
   bool finished = false;
   bool walks_mathematics = false;  // else calls of such functions are only counted
-  std::uint64_t lowest_stack_store;
-  std::uint64_t highest_local_store = 0;
+  StoredGranules stored;           // by the kernel
   BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction
@@ -119,6 +119,8 @@ struct Machine {
   AccessSink* sink = nullptr;
   std::uint64_t access_count = 0;
   std::uint64_t most_accesses = ~std::uint64_t{0};
+  bool remembers = false;    // what the sink was given
+  std::uint64_t covers = 0;  // that it was told of
 
   [[nodiscard]] MemoryRegion region_of(std::uint64_t address) const noexcept {
     if (address >= kFirstBufferAddress) {
@@ -161,6 +163,7 @@ struct Machine {
   void cover(std::uint64_t address, unsigned bytes, bool is_store) {
     if (sink != nullptr) {
       flush();
+      ++covers;
       count_recorded(1);
       sink->cover(address, bytes, is_store);
     }
@@ -180,10 +183,30 @@ struct Machine {
   void flush() {
     if (sink != nullptr && pending_count_ != 0) {
       count_recorded(pending_count_);
+      if (remembers) {
+        remember();
+      }
       sink->consume({pending_.data(), pending_count_});
     }
     pending_count_ = 0;
   }
+  // Gives an access to the sink that nobody counts here.
+  void record(const MemoryAccess& access) {
+    pending_[pending_count_++] = access;
+    if (pending_count_ == kBatch) {
+      flush();
+    }
+  }
+  // So many accesses were given to the sink.
+  [[nodiscard]] std::uint64_t remembered() const {
+    return forgotten_ + remembered_.size() + pending_count_;
+  }
+  // Those since there were so many, one behind the other; null where they are too long ago.
+  [[nodiscard]] const MemoryAccess* remembered_since(std::uint64_t count) {
+    flush();
+    return count < forgotten_ ? nullptr : remembered_.data() + (count - forgotten_);
+  }
+
   // What AlikeRounds tells the sink (AccessSink), behind all accesses so far.
   [[nodiscard]] std::size_t mark_rounds() {
     flush();
@@ -201,6 +224,9 @@ struct Machine {
   void forget_recorded() {
     pending_count_ = 0;
     recorded_count_ = 0;
+    remembered_.clear();
+    forgotten_ = 0;
+    covers = 0;
   }
 
   // "the branch at k+0x1a4 (jl) depends on what k+0x80 (...) loads from kernel argument 2".
@@ -213,6 +239,19 @@ struct Machine {
   static constexpr std::size_t kBatch = 1024;
   std::array<MemoryAccess, kBatch> pending_;
   std::size_t pending_count_ = 0;
+  static constexpr std::size_t kMostRemembered = 1U << 17U;
+  std::vector<MemoryAccess> remembered_;  // the last that the sink was given,
+  std::uint64_t forgotten_ = 0;           // and how many came before them
+  void remember() {
+    if (remembered_.size() + pending_count_ > kMostRemembered) {
+      const std::size_t half = remembered_.size() / 2;
+      remembered_.erase(remembered_.begin(),
+                        remembered_.begin() + static_cast<std::ptrdiff_t>(half));
+      forgotten_ += half;
+    }
+    remembered_.insert(remembered_.end(), pending_.begin(),
+                       pending_.begin() + static_cast<std::ptrdiff_t>(pending_count_));
+  }
   std::uint64_t recorded_count_ = 0;  // that the sink was given, covers included
   void count_recorded(std::uint64_t more) {
     recorded_count_ += more;
@@ -221,14 +260,10 @@ struct Machine {
     }
   }
   void note_store(const Operation& op, std::uint64_t address, unsigned bytes) {
-    if (address >= layout.stack) {
-      lowest_stack_store = address < lowest_stack_store ? address : lowest_stack_store;
-    } else if (address >= layout.local) {
-      highest_local_store =
-          address + bytes > highest_local_store ? address + bytes : highest_local_store;
-    } else if (address < layout.arguments) {
+    if (address < layout.arguments) {
       refuse_outside(op, address, bytes);  // constants are read-only
     }
+    stored.add(address, bytes);
   }
   [[noreturn]] void refuse_outside(const Operation& op, std::uint64_t address,
                                    unsigned bytes) const;

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <cstring>
 
-#include "base/align.h"
-
 namespace clgauge::lens {
 namespace {
 
@@ -13,6 +11,8 @@ constexpr std::uint64_t kCell = 8;
 constexpr std::uint64_t kMostBytes = 1ULL << 20U;
 constexpr std::size_t kVectorCells = 8;
 constexpr std::size_t kGeneralRegisters = 16;
+
+}  // namespace
 
 // Which bytes of a number go on by steps together is not known: those whose upper half stays are
 // one number of eight bytes, others two of four.
@@ -37,17 +37,8 @@ bool is_same_where_known(std::uint64_t a, std::uint64_t b, unsigned known) {
   return true;
 }
 
-// Visits the two ranges of memory that a kernel may have stored to, in order: (first, last).
-template <typename Visit>
-void each_range(const Machine& m, const std::array<std::uint64_t, 2>& stored, const Visit& visit) {
-  visit(m.layout.arguments, stored[1]);
-  visit(stored[0], m.layout.end);
-}
-
-}  // namespace
-
 bool operator==(const MachineState& a, const MachineState& b) noexcept {
-  if (a.stored != b.stored || a.masks != b.masks || a.known != b.known) {
+  if (a.granules != b.granules || a.masks != b.masks || a.known != b.known) {
     return false;
   }
   for (std::size_t i = 0; i < a.values.size(); ++i) {
@@ -58,16 +49,9 @@ bool operator==(const MachineState& a, const MachineState& b) noexcept {
   return true;
 }
 
-std::optional<MachineState> state_of(const Machine& m) {
+MachineState registers_of(const Machine& m) {
   MachineState state;
-  state.stored = {m.lowest_stack_store & ~(kCell - 1),
-                  align_up(std::max(m.layout.local, m.highest_local_store), kCell)};
-  const std::uint64_t bytes =
-      m.layout.end - state.stored[0] + (state.stored[1] - m.layout.arguments);
-  if (bytes > kMostBytes) {
-    return std::nullopt;
-  }
-  const std::size_t cells = kGeneralRegisters + kVectorCells * m.vector.size() + bytes / kCell;
+  const std::size_t cells = kGeneralRegisters + kVectorCells * m.vector.size();
   state.values.reserve(cells);
   state.known.reserve(cells);
   for (std::size_t i = 0; i < kGeneralRegisters; ++i) {
@@ -83,15 +67,28 @@ std::optional<MachineState> state_of(const Machine& m) {
   for (const Mask& mask : m.mask) {
     state.masks.emplace_back(mask.value & ~mask.unknown, mask.unknown);
   }
-  each_range(m, state.stored, [&](std::uint64_t first, std::uint64_t last) {
-    m.memory.append_to(state.values, state.known, first, last);
-  });
+  return state;
+}
+
+std::optional<MachineState> state_of(const Machine& m) {
+  const std::vector<std::uint64_t>& starts = m.stored.starts();
+  if (starts.size() * StoredGranules::kBytes > kMostBytes) {
+    return std::nullopt;
+  }
+  MachineState state = registers_of(m);
+  state.granules = starts.size();
+  const std::size_t cells = state.values.size() + starts.size() * (StoredGranules::kBytes / kCell);
+  state.values.reserve(cells);
+  state.known.reserve(cells);
+  for (const std::uint64_t start : starts) {
+    m.memory.append_to(state.values, state.known, start, start + StoredGranules::kBytes);
+  }
   return state;
 }
 
 std::optional<MachineState> state_further_on(const MachineState& first, const MachineState& last,
                                              std::uint64_t rounds) {
-  if (first.stored != last.stored || first.masks != last.masks || first.known != last.known) {
+  if (first.granules != last.granules || first.masks != last.masks || first.known != last.known) {
     return std::nullopt;
   }
   MachineState state = last;
@@ -112,14 +109,15 @@ void restore(const MachineState& state, Machine& m) {
     std::memcpy(vector.bytes.data(), state.values.data() + cell, vector.bytes.size());
     cell += kVectorCells;
   }
-  each_range(m, state.stored, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t at = first; at < last; at += kCell, ++cell) {
+  for (std::size_t granule = 0; granule < state.granules; ++granule) {
+    const std::uint64_t start = m.stored.starts()[granule];
+    for (std::uint64_t at = start; at < start + StoredGranules::kBytes; at += kCell, ++cell) {
       if (state.known[cell] != 0) {
         m.memory.store<kCell>(at, &state.values[cell],
                               static_cast<std::uint8_t>(~state.known[cell]));
       }
     }
-  });
+  }
 }
 
 }  // namespace clgauge::lens

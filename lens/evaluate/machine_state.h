@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -13,11 +13,11 @@ namespace clgauge::lens {
 // All that an evaluated processor holds between two blocks, but its flags: registers, and what it
 // may have stored in its own memory.
 struct MachineState {
-  // Numbers of eight bytes: general registers, vectors, arguments and local memory, the stack.
+  // Numbers of eight bytes: general registers, vectors, granules of memory.
   std::vector<std::uint64_t> values;
   std::vector<std::uint8_t> known;  // of each, which bytes are (bit i: byte i)
   std::vector<std::pair<std::uint64_t, std::uint64_t>> masks;  // known bits, and which are unknown
-  std::array<std::uint64_t, 2> stored{};  // how far down the stack and up local memory
+  std::size_t granules = 0;  // of Machine::stored, of which there only get more
 
   // Whether what is known is the same.
   friend bool operator==(const MachineState& a, const MachineState& b) noexcept;
@@ -25,6 +25,14 @@ struct MachineState {
 
 // None where that is more than a megabyte of memory.
 [[nodiscard]] std::optional<MachineState> state_of(const Machine& machine);
+// The same without memory.
+[[nodiscard]] MachineState registers_of(const Machine& machine);
+
+// A number as it is so many rounds after `last`, if each changes it as the one from `first` did.
+[[nodiscard]] std::uint64_t value_further_on(std::uint64_t first, std::uint64_t last,
+                                             std::uint64_t rounds);
+// Whether two numbers are the same in these bytes (bit i: byte i).
+[[nodiscard]] bool is_same_where_known(std::uint64_t a, std::uint64_t b, unsigned known);
 
 // As it is so many rounds after `last`, if each round changes it as the one from `first` to `last`
 // did: numbers go on by the same steps. None where the two do not know the same things, or masks

@@ -32,6 +32,8 @@ struct MemoryAccess {
   std::uint16_t bytes = 0;
   MemoryRegion region = MemoryRegion::buffer;
   bool is_store = false;  // an instruction that reads and writes makes two accesses
+
+  bool operator==(const MemoryAccess&) const = default;
 };
 
 // Takes accesses in program order. Called with batches, so that a call per access costs nothing.
@@ -69,12 +71,28 @@ struct GroupTrace {
   std::vector<std::uint64_t> edge_counts;
   std::uint64_t instructions = 0;
   std::uint64_t accesses = 0;
+  std::uint64_t foreseen = 0;  // of the instructions, those that were counted without being run
   BranchTrace branches;
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
   std::map<std::string, std::uint64_t> runtime_calls;
   // The instructions that make them, and the symbol that each calls (the first, if several).
   std::map<std::uint32_t, std::string> call_sites;
 };
+
+// Adds `times` what has come since `before`.
+inline void add_times(std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& before,
+                      std::uint64_t times) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    counts[i] += times * (counts[i] - before[i]);
+  }
+}
+inline void add_times(std::map<std::string, std::uint64_t>& calls,
+                      const std::map<std::string, std::uint64_t>& before, std::uint64_t times) {
+  for (auto& [symbol, count] : calls) {
+    const auto then = before.find(symbol);
+    count += times * (count - (then == before.end() ? 0 : then->second));
+  }
+}
 
 // One kernel argument as the evaluator needs it.
 struct EvaluatedArgument {

@@ -23,6 +23,9 @@ struct SequenceCosts::Impl {
   // Unrolled loops repeat themselves but for the addresses.
   std::map<std::pair<SequenceKey, bool>, SequenceCost> alike;
 
+  // Whether the next entry of a loop waits, by its rounds and what lies between.
+  std::map<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>, bool> entries_wait;
+
   std::map<std::uint32_t, std::string> calls;               // that were inlined
   std::map<std::string, std::vector<llvm::MCInst>> bodies;  // of what they call
 
@@ -233,7 +236,14 @@ CarriedWait SequenceCosts::carried(std::span<const std::uint32_t> blocks,
 
 bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,
                                      std::span<const std::uint32_t> between) {
-  return impl_->next_entry_waits(round, between);
+  std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> key{
+      {round.begin(), round.end()}, {between.begin(), between.end()}};
+  const auto found = impl_->entries_wait.find(key);
+  if (found != impl_->entries_wait.end()) {
+    return found->second;
+  }
+  const bool waits = impl_->next_entry_waits(round, between);
+  return impl_->entries_wait.emplace(std::move(key), waits).first->second;
 }
 
 std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uint32_t> round) {

@@ -11,6 +11,7 @@
 #include "lens/evaluate/comparison.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/evaluate/machine_state.h"
+#include "lens/evaluate/stored_granules.h"
 #include "recorded_looks.h"
 
 namespace clgauge::lens {
@@ -96,6 +97,7 @@ void expect_same_counts(const GroupTrace& skipped, const GroupTrace& walked) {
   EXPECT_EQ(skipped.branches.total(), walked.branches.size());
   EXPECT_TRUE(unfolded(skipped.branches) == walked.branches);
   EXPECT_EQ(skipped.runtime_calls, walked.runtime_calls);
+  EXPECT_EQ(skipped.call_sites, walked.call_sites);
 }
 
 struct Pair {
@@ -108,11 +110,15 @@ Pair evaluate_both(const std::shared_ptr<const ObjectImage>& image, const std::s
                    const EvaluatedLaunch& launch, unsigned longer = 1) {
   Pair pair{{}, {}, Told(longer)};
   const std::array<std::uint64_t, 3> group{launch.groups()[0] / 2, launch.groups()[1] / 2, 0};
-  pair.walked = Evaluator(image, kernel, launch).evaluate(group);
+  Told told_all;
+  pair.walked = Evaluator(image, kernel, launch).evaluate(group, &told_all);
   pair.skipped =
       Evaluator(image, kernel, launch, {.skips_after_accesses = 4096}).evaluate(group, &pair.told);
   expect_same_counts(pair.skipped, pair.walked);
   EXPECT_EQ(pair.told.accesses.size() + pair.told.skipped, pair.walked.accesses);
+  if (pair.told.repeats == 0) {
+    EXPECT_TRUE(pair.told.accesses == told_all.accesses);
+  }
   return pair;
 }
 
@@ -227,6 +233,124 @@ TEST(AlikeRounds, NumbersThatGoOnByNoStepsAreWalked) {
                            "  movq %rdx, %r11\n  andl $0xff0, %r11d\n"
                            "  vmovss (%rax,%r11), %xmm1\n"));
   EXPECT_EQ(pair.told.skipped, 0U);
+}
+
+// Three entries, counted by %edx, of a loop of 256 rounds that load 64 bytes apart, count on the
+// stack and write down where they are; `extra` in each round, which %ecx counts. `first` before
+// all.
+std::string entries(const std::string& extra, const std::string& first = "") {
+  return R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax      # the buffer
+  xorl %edx, %edx
+)" + first +
+         R"(
+  movl $512, %r9d
+before:                  # enough accesses to be watched
+  vmovss (%rax), %xmm0
+  vmovss 4(%rax), %xmm0
+  vmovss 8(%rax), %xmm0
+  vmovss 12(%rax), %xmm0
+  vmovss 16(%rax), %xmm0
+  vmovss 20(%rax), %xmm0
+  vmovss 24(%rax), %xmm0
+  vmovss 28(%rax), %xmm0
+  decl %r9d
+  jne before
+entry:
+  xorl %ecx, %ecx
+  movq $0, -8(%rsp)
+  movq %rax, %r10
+round:
+  vmovss (%r10), %xmm0
+  vmovss %xmm0, -16384(%rsp,%rcx,4)
+  movq %r10, -8192(%rsp,%rcx,8)
+  addq $3, -8(%rsp)
+  movq -8(%rsp), %r11
+  vmovss (%rax,%r11,4), %xmm1
+)" + extra +
+         R"(
+  addq $64, %r10
+  incl %ecx
+  cmpl $256, %ecx
+  jb round
+  movq -7168(%rsp,%rdx,8), %r11   # what was written down in round 128 and those behind it
+  vmovss (%r11), %xmm1
+  addq $8192, %rax
+  incl %edx
+  cmpl $3, %edx
+  jb entry
+  ret
+)";
+}
+
+TEST(ForeseenRounds, ComeOutAsIfTheyHadBeenWalked) {
+  const Pair pair = evaluate_both(entries(""));
+  EXPECT_EQ(pair.told.repeats, 0U);
+  EXPECT_FALSE(pair.told.was_restarted);
+  EXPECT_GT(pair.skipped.foreseen, 3U * 256 * 10 / 2);
+}
+
+TEST(ForeseenRounds, LaterRoundsThatAreDifferentAreWalkedAfterAll) {
+  const Pair pair = evaluate_both(entries(R"(
+  testl $128, %ecx
+  je few
+  vmovss 4(%rax), %xmm1
+few:
+)"));
+  EXPECT_TRUE(pair.told.was_restarted);
+  EXPECT_EQ(pair.skipped.foreseen, 0U);
+}
+
+TEST(ForeseenRounds, EndWhereAComparisonInThemGoesAnotherWay) {
+  const Pair pair = evaluate_both(entries(R"(
+  cmpl $200, %ecx
+  jb few
+  vmovss 4(%rax), %xmm1
+few:
+)"));
+  EXPECT_EQ(pair.told.repeats, 0U);
+}
+
+TEST(ForeseenRounds, NumbersFromATableThatGoOnByNoStepsAreWalked) {
+  const Pair pair = evaluate_both(entries(R"(
+  movq -4096(%rsp,%rcx,8), %r8
+  vmovss (%rax,%r8,4), %xmm1
+)",
+                                          R"(
+  xorl %ecx, %ecx
+square:
+  movq %rcx, %r11
+  imulq %rcx, %r11
+  movq %r11, -4096(%rsp,%rcx,8)
+  incl %ecx
+  cmpl $256, %ecx
+  jb square
+)"));
+  EXPECT_FALSE(pair.told.was_restarted);
+  EXPECT_EQ(pair.skipped.foreseen, 0U);
+}
+
+TEST(ForeseenRounds, RoundsThatTakeTurnsComeOutAsIfWalked) {
+  const Pair pair = evaluate_both(entries(R"(
+  testl $1, %ecx
+  je even
+  vmovss 4(%rax), %xmm1
+even:
+)"));
+  EXPECT_EQ(pair.told.repeats, 0U);
+}
+
+TEST(StoredGranules, KeepTheOrderOfFirstStores) {
+  StoredGranules stored(0x10000, 0x20000);
+  stored.add(0x14000, 4);
+  stored.add(0x103fe, 4);  // of two
+  stored.add(0x14010, 0);
+  EXPECT_EQ(stored.starts(), (std::vector<std::uint64_t>{0x14000, 0x10000, 0x10400}));
+  stored.clear();
+  EXPECT_TRUE(stored.starts().empty());
+  stored.add(0x1ffff, 1);
+  EXPECT_EQ(stored.starts(), std::vector<std::uint64_t>{0x1fc00});
 }
 
 class RecordedGroups : public testing::TestWithParam<RecordedLooks> {};

@@ -17,6 +17,7 @@ class CollectedAccesses : public AccessSink {
   void consume(std::span<const MemoryAccess> some) override {
     accesses.insert(accesses.end(), some.begin(), some.end());
   }
+  void restart() override { accesses.clear(); }
   std::vector<MemoryAccess> accesses;
 };
 
