@@ -68,7 +68,9 @@ LoopTime time_of(const lens::HotLoop& loop, const model::Prediction& prediction)
       continue;
     }
     const double part = std::min(1.0, count_of(loop, share.feature) / share.count);
-    const std::string purpose = share.feature == kCycles ? time.bound : purpose_of(share.feature);
+    // Those of a class of instructions, too.
+    const bool is_cycles = share.feature.starts_with(kCycles);
+    const std::string purpose = is_cycles ? time.bound : purpose_of(share.feature);
     if (part > 0 && purpose != kStartUp) {
       seconds[purpose] += part * share.seconds;
       time.seconds += part * share.seconds;
