@@ -31,6 +31,8 @@ bool holds(const std::array<std::string_view, N>& names, std::string_view name) 
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_float(const OpClass& op) { return op.dtype.starts_with("float"); }
+
 int bytes_of(const llvm::Type& type) {
   constexpr unsigned kBitsInByte = 8;
   return static_cast<int>(type.getPrimitiveSizeInBits().getFixedSize() / kBitsInByte);
@@ -54,12 +56,10 @@ Chain chain_step(const llvm::Instruction& instruction) {
     return step;
   } else if (holds(kDivisions, op->op)) {
     step.divisions = 1;
-  } else if (op->op == "mul" || op->op == "madd") {
+  } else if (op->op == "mul" || op->op == "madd" || (is_float(*op) && holds(kArithmetic, op->op))) {
     step.arithmetic = 1;
-  } else if (op->dtype.rfind("float", 0) != 0 || holds(kSimple, op->op)) {
+  } else if (!is_float(*op) || holds(kSimple, op->op)) {
     step.simple = 1;
-  } else if (holds(kArithmetic, op->op)) {
-    step.arithmetic = 1;
   } else {
     step.functions = 1;
   }
