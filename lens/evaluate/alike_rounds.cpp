@@ -14,10 +14,6 @@ constexpr std::uint64_t kLongestStretch = 1ULL << 20U;  // rounds
 constexpr unsigned kMostMarks = 8;
 constexpr unsigned kMostFailures = 6;
 
-auto at(const BranchTrace& branches, std::size_t place) {
-  return branches.begin() + static_cast<std::ptrdiff_t>(place);
-}
-
 }  // namespace
 
 AlikeRounds::AlikeRounds(const LoweredCode& code, std::uint64_t after_accesses)
@@ -186,9 +182,9 @@ bool AlikeRounds::is_as_expected(const Machine& machine, const GroupTrace& trace
     return false;
   }
   const std::size_t same = size.branches - (expected_.leaves ? 1 : 0);
-  return std::equal(at(machine.branches, begin.branches),
-                    at(machine.branches, begin.branches + same),
-                    at(machine.branches, expected_.like_branches)) &&
+  return std::equal(branch_at(machine.branches, begin.branches),
+                    branch_at(machine.branches, begin.branches + same),
+                    branch_at(machine.branches, expected_.like_branches)) &&
          state_of(machine) == expected_.state;
 }
 
@@ -262,8 +258,9 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   const auto rounds = static_cast<Difference>(watch.in_stretch);
   const bool does_as_before =
       size.branches <= begin.counted.branches &&
-      std::equal(at(machine.branches, begin.counted.branches), at(machine.branches, now.branches),
-                 at(machine.branches, begin.counted.branches - size.branches));
+      std::equal(branch_at(machine.branches, begin.counted.branches),
+                 branch_at(machine.branches, now.branches),
+                 branch_at(machine.branches, begin.counted.branches - size.branches));
   if (!does_as_before || change % rounds != 0) {
     return false;
   }

@@ -9,10 +9,6 @@ namespace {
 constexpr std::uint64_t kLeastInstructions = 128;  // of a stretch
 constexpr std::uint64_t kWorthForeseeing = 1024;   // instructions
 
-auto branch_at(const BranchTrace& branches, std::size_t place) {
-  return branches.begin() + static_cast<std::ptrdiff_t>(place);
-}
-
 bool do_the_same(const MemoryAccess& a, const MemoryAccess& b) {
   return a.instruction == b.instruction && a.bytes == b.bytes && a.region == b.region &&
          a.is_store == b.is_store;

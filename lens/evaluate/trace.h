@@ -65,6 +65,10 @@ class AccessSink {
 // MachineCode::instructions), and one more where it was taken.
 using BranchTrace = PartlyRepeated<std::uint32_t>;
 
+inline auto branch_at(const BranchTrace& branches, std::size_t place) {
+  return branches.begin() + static_cast<std::ptrdiff_t>(place);
+}
+
 // What one work-group did, exactly. Vectors are indexed as MachineCode numbers blocks and edges.
 struct GroupTrace {
   std::vector<std::uint64_t> block_counts;

@@ -21,6 +21,29 @@ llvm::mca::InstrDesc& description_of(const llvm::mca::Instruction& made) {
   return const_cast<llvm::mca::InstrDesc&>(made.getDesc());
 }
 
+// Instructions that do nothing but load, and nothing but store: of a general register, of a vector.
+struct PlainMoves {
+  std::vector<unsigned> loads;
+  std::vector<unsigned> stores;
+};
+
+// All x86-64 processors share their opcodes: they are looked for once.
+const PlainMoves& plain_moves(const llvm::MCInstrInfo& instructions) {
+  static const PlainMoves kMoves = [&] {
+    PlainMoves moves;
+    for (unsigned opcode = 0; opcode < instructions.getNumOpcodes(); ++opcode) {
+      const llvm::StringRef name = instructions.getName(opcode);
+      if (name == "MOV64rm" || name == "VMOVUPSYrm") {
+        moves.loads.push_back(opcode);
+      } else if (name == "MOV64mr" || name == "VMOVUPSYmr") {
+        moves.stores.push_back(opcode);
+      }
+    }
+    return moves;
+  }();
+  return kMoves;
+}
+
 }  // namespace
 
 SchedulingTable::SchedulingTable(const std::string& cpu)
@@ -42,8 +65,9 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
     const bool is_group = resource.SubUnitsIdxBegin != nullptr;
     single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks[kind];
   }
-  load_units_ = units_of({"MOV64rm", "VMOVUPSYrm"});
-  store_units_ = units_of({"MOV64mr", "VMOVUPSYmr"});
+  const PlainMoves& moves = plain_moves(*target_.instructions);
+  load_units_ = units_of(moves.loads);
+  store_units_ = units_of(moves.stores);
 }
 
 SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bool chained,
@@ -223,14 +247,10 @@ CarriedWait SchedulingTable::carried(const Round& round) const {
   return {round.cycles, buffers_.lookahead(round.instructions, held_up)};
 }
 
-std::uint64_t SchedulingTable::units_of(std::initializer_list<std::string_view> opcodes) const {
+std::uint64_t SchedulingTable::units_of(const std::vector<unsigned>& opcodes) const {
   const llvm::MCSubtargetInfo& subtarget = *target_.subtarget;
   std::uint64_t units = 0;
-  for (unsigned opcode = 0; opcode < target_.instructions->getNumOpcodes(); ++opcode) {
-    const llvm::StringRef name = target_.instructions->getName(opcode);
-    if (std::ranges::find(opcodes, std::string_view(name.data(), name.size())) == opcodes.end()) {
-      continue;
-    }
+  for (const unsigned opcode : opcodes) {
     const llvm::MCSchedClassDesc* const scheduling = subtarget.getSchedModel().getSchedClassDesc(
         target_.instructions->get(opcode).getSchedClass());
     for (auto* use = subtarget.getWriteProcResBegin(scheduling);

@@ -5,12 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "lens/code/mc.h"
@@ -70,7 +68,7 @@ class SchedulingTable {
   [[nodiscard]] CarriedWait carried(const Round& round) const;
   // Sets throughput_cycles, port_cycles and micro_ops.
   void add_throughput(const Lowered& lowered, SequenceCost& cost) const;
-  [[nodiscard]] std::uint64_t units_of(std::initializer_list<std::string_view> opcodes) const;
+  [[nodiscard]] std::uint64_t units_of(const std::vector<unsigned>& opcodes) const;
   [[nodiscard]] InstructionClass class_of_use(const llvm::mca::Instruction& instruction,
                                               std::uint64_t mask) const;
 

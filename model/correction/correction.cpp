@@ -27,8 +27,6 @@ constexpr double kSameSize = 1e-9;
 // Another launch of the very same size and shape: other arguments may change how it goes by a
 // third.
 constexpr double kLaunchVariance = 0.3 * 0.3;
-// No measurement is better than this.
-constexpr double kLeastLogSigma = 0.01;
 
 // How much of two launches' times goes to different costs, 0 to 1.
 double apart(const CostParts& a, const CostParts& b) {

@@ -22,8 +22,8 @@ constexpr double kDriftLength = 6;
 constexpr double kShapeVariance = 0.3 * 0.3;
 // How many runs the variances above are worth when a kernel's own runs say how large they are.
 constexpr double kPriorWeight = 2;
-// No measurement is better than this: it also keeps the covariance of equal runs regular.
-constexpr double kLeastVariance = 0.01 * 0.01;
+// This also keeps the covariance of equal runs regular.
+constexpr double kLeastVariance = kLeastLogSigma * kLeastLogSigma;
 // What a launch that is still to be measured will be off by.
 constexpr double kMeasurementVariance = 0.03 * 0.03;
 

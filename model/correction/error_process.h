@@ -11,6 +11,8 @@ namespace clgauge::model {
 
 // Of a standard normal variable, so that 90% lie within.
 inline constexpr double kNormal90 = 1.6449;
+// No measurement is better than this, as a standard deviation of the logarithm.
+inline constexpr double kLeastLogSigma = 0.01;
 
 // A launch of a kernel, as far as it says how alike a model's errors on two launches are.
 struct ErrorPoint {
@@ -34,8 +36,8 @@ struct ErrorRun {
 // inverse gamma prior). Immutable; thread-safe.
 class ErrorProcess {
  public:
-  // At least one. Runs without parts, among others, leave no part to any cost: then errors drift
-  // alone.
+  // At least one. Where one of the runs has no parts, all of every launch's time counts as one
+  // cost's.
   explicit ErrorProcess(std::vector<ErrorRun> runs);
 
   // Of a run to come, which will be as noisy as those before.

@@ -34,4 +34,9 @@ class FormulaTable {
   std::optional<collector::CompiledFormulas> compiled_;
 };
 
+// A value as a count; one that is missing counts nothing.
+[[nodiscard]] inline double number(const FormulaTable::Values& values, std::size_t slot) {
+  return static_cast<double>(values[slot].value_or(0));
+}
+
 }  // namespace clgauge::model

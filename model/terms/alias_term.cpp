@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/features/kinds.h"
+#include "model/terms/term_of.h"
 
 namespace clgauge::model {
 
@@ -52,7 +52,7 @@ class BoundAlias : public BoundTerm {
         if (walk.is_store) {
           stored = std::max(stored, part);
         } else {
-          waiting += part * static_cast<double>(values[walk.total].value_or(0));
+          waiting += part * number(values, walk.total);
         }
       }
       counts[0] += stored > 0 ? waiting * shape.idle_factor(compute_units_) : 0;
@@ -90,23 +90,10 @@ class BoundAlias : public BoundTerm {
   std::map<std::string, std::vector<Walk>> walks_;  // by array
 };
 
-class AliasTerm : public Term {
- public:
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }
-  [[nodiscard]] std::unique_ptr<BoundTerm> bind(const collector::KernelModel& model,
-                                                const DeviceTraits& traits,
-                                                FormulaTable& table) const override {
-    return std::make_unique<BoundAlias>(model, traits, table);
-  }
-
- private:
-  std::string name_ = "alias";
-  std::vector<std::string> features_ = {"f_alias"};
-};
-
 }  // namespace
 
-std::unique_ptr<Term> alias_term() { return std::make_unique<AliasTerm>(); }
+std::unique_ptr<Term> alias_term() {
+  return std::make_unique<TermOf<BoundAlias>>("alias", std::vector<std::string>{"f_alias"});
+}
 
 }  // namespace clgauge::model

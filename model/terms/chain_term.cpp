@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "model/terms/term_of.h"
+
 namespace clgauge::model {
 
 namespace {
@@ -65,9 +67,6 @@ class BoundChain : public BoundTerm {
     double cycles;  // of one
   };
 
-  static double number(const FormulaTable::Values& values, std::size_t slot) {
-    return static_cast<double>(values[slot].value_or(0));
-  }
   static double sum(const FormulaTable::Values& values, const std::vector<std::size_t>& slots) {
     double result = 0;
     for (const std::size_t slot : slots) {
@@ -83,23 +82,10 @@ class BoundChain : public BoundTerm {
   std::vector<Loop> loops_;         // without one
 };
 
-class ChainTerm : public Term {
- public:
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }
-  [[nodiscard]] std::unique_ptr<BoundTerm> bind(const KernelModel& model,
-                                                const DeviceTraits& traits,
-                                                FormulaTable& table) const override {
-    return std::make_unique<BoundChain>(model, traits, table);
-  }
-
- private:
-  std::string name_ = "chain";
-  std::vector<std::string> features_ = {"f_chain"};
-};
-
 }  // namespace
 
-std::unique_ptr<Term> chain_term() { return std::make_unique<ChainTerm>(); }
+std::unique_ptr<Term> chain_term() {
+  return std::make_unique<TermOf<BoundChain>>("chain", std::vector<std::string>{"f_chain"});
+}
 
 }  // namespace clgauge::model

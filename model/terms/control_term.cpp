@@ -157,10 +157,6 @@ class BoundControl : public BoundTerm {
     std::vector<std::size_t> inner_strides;    // along loops without a barrier
   };
 
-  static double number(const FormulaTable::Values& values, std::size_t slot) {
-    return static_cast<double>(values[slot].value_or(0));
-  }
-
   void add_access(const KernelModel& model, const Access& access, FormulaTable& table) {
     const bool local = access.space == "local";
     if (!local && !is_off_chip(access.space)) {

@@ -48,7 +48,7 @@ class BoundSpecial : public BoundTerm {
     std::fill(counts.begin(), counts.end(), 0.0);
     const double idle = shape.idle_factor(compute_units_);
     for (const auto& [feature, slot] : totals_) {
-      counts[feature] += idle * static_cast<double>(values[slot].value_or(0));
+      counts[feature] += idle * number(values, slot);
     }
   }
 

@@ -3,13 +3,17 @@
 #include <string>
 #include <vector>
 
+#include "model/terms/term_of.h"
+
 namespace clgauge::model {
 
 namespace {
 
 class BoundStart : public BoundTerm {
  public:
-  explicit BoundStart(const DeviceTraits& traits) : compute_units_(traits.compute_units) {}
+  BoundStart(const collector::KernelModel& /*model*/, const DeviceTraits& traits,
+             FormulaTable& /*table*/)
+      : compute_units_(traits.compute_units) {}
 
   void count(const FormulaTable::Values& /*values*/, const LaunchShape& shape,
              std::span<double> counts) const override {
@@ -20,23 +24,10 @@ class BoundStart : public BoundTerm {
   unsigned compute_units_;
 };
 
-class StartTerm : public Term {
- public:
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }
-  [[nodiscard]] std::unique_ptr<BoundTerm> bind(const collector::KernelModel& /*model*/,
-                                                const DeviceTraits& traits,
-                                                FormulaTable& /*table*/) const override {
-    return std::make_unique<BoundStart>(traits);
-  }
-
- private:
-  std::string name_ = "start";
-  std::vector<std::string> features_ = {"f_forks"};
-};
-
 }  // namespace
 
-std::unique_ptr<Term> start_term() { return std::make_unique<StartTerm>(); }
+std::unique_ptr<Term> start_term() {
+  return std::make_unique<TermOf<BoundStart>>("start", std::vector<std::string>{"f_forks"});
+}
 
 }  // namespace clgauge::model

@@ -1,8 +1,11 @@
 #include "model/terms/traffic_term.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "model/terms/nest.h"
+#include "model/terms/term_of.h"
 #include "model/terms/traffic.h"
 
 namespace clgauge::model {
@@ -49,25 +52,13 @@ class BoundTraffic : public BoundTerm {
   std::vector<CacheShape> shapes_;
 };
 
-class TrafficTerm : public Term {
- public:
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }
-  [[nodiscard]] std::unique_ptr<BoundTerm> bind(const collector::KernelModel& model,
-                                                const DeviceTraits& traits,
-                                                FormulaTable& table) const override {
-    return std::make_unique<BoundTraffic>(model, traits, table);
-  }
-
- private:
-  std::string name_ = "traffic";
-  std::vector<std::string> features_ = {
-      "f_lines_l2",   "f_lines_l2_irregular",   "f_lines_l3",   "f_lines_l3_irregular",
-      "f_lines_dram", "f_lines_dram_irregular", "f_page_misses"};
-};
-
 }  // namespace
 
-std::unique_ptr<Term> traffic_term() { return std::make_unique<TrafficTerm>(); }
+std::unique_ptr<Term> traffic_term() {
+  return std::make_unique<TermOf<BoundTraffic>>(
+      "traffic", std::vector<std::string>{"f_lines_l2", "f_lines_l2_irregular", "f_lines_l3",
+                                          "f_lines_l3_irregular", "f_lines_dram",
+                                          "f_lines_dram_irregular", "f_page_misses"});
+}
 
 }  // namespace clgauge::model

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "microbench/policy/agreement.h"
 #include "model/correction/correction.h"
 #include "model/correction/error_process.h"
 
@@ -49,12 +50,9 @@ std::map<std::string, std::vector<std::size_t>> sizes_of_kernels(
 // As a standard deviation of the logarithm: how far the shortest pass, which counts, is from the
 // second shortest.
 double noise_of(const EvaluationPoint& point) {
-  std::vector<double> passes = point.pass_seconds;
-  if (passes.size() < 2) {
-    return kUnconfirmedLogSigma;
-  }
-  std::partial_sort(passes.begin(), passes.begin() + 2, passes.end());
-  return std::max(kMeasurementLogSigma, std::log(passes[1] / passes[0]));
+  const auto [least, second] = microbench::shortest_two(point.pass_seconds);
+  return std::isfinite(second) ? std::max(kMeasurementLogSigma, std::log(second / least))
+                               : kUnconfirmedLogSigma;
 }
 
 // The prediction at one point, before any correction; nothing where there is none.
@@ -76,13 +74,13 @@ Contestant corrected_by_two(const std::vector<EvaluationPoint>& points, const st
       continue;
     }
     const auto [first, second] = model::most_telling_pair(asked);
-    model::Correction correction;
+    std::vector<model::Observation> runs;
     for (const std::size_t k : {first, second}) {
       const auto& [i, prediction] = predicted[k];
-      correction.observe({points[i].work, "", prediction.seconds,
-                          points[i].measurement.median_seconds, noise_of(points[i]),
-                          std::to_string(i), asked[k].parts});
+      runs.push_back({points[i].work, "", prediction.seconds, points[i].measurement.median_seconds,
+                      noise_of(points[i]), std::to_string(i), asked[k].parts});
     }
+    const model::Correction correction(runs);
     for (std::size_t k = 0; k < predicted.size(); ++k) {
       const auto& [i, prediction] = predicted[k];
       const auto factor = correction.at(points[i].work, "", std::to_string(i), asked[k].parts);
