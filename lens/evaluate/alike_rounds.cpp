@@ -35,6 +35,7 @@ void AlikeRounds::start_group() {
   }
   expected_.block = kNone;
   leaves_ = kNone;
+  has_skipped_ = false;
   foreseen_.start_group();
 }
 
@@ -43,6 +44,22 @@ void AlikeRounds::finish_group() const {
   if (expected_.block != kNone || leaves_ != kNone) {
     throw NotAlike();
   }
+}
+
+std::uint64_t AlikeRounds::most_instructions() const {
+  if (foreseen_.is_checking()) {
+    return foreseen_.checked_instructions();
+  }
+  return expected_.block == kNone
+             ? ~std::uint64_t{0}
+             : expected_.begin.instructions + expected_.size.instructions;
+}
+
+void AlikeRounds::give_up_checking() const {
+  if (foreseen_.is_checking()) {
+    throw ForeseenRounds::NotForeseen();
+  }
+  throw NotAlike();
 }
 
 AlikeRounds::Counted AlikeRounds::counted(const Machine& machine, const GroupTrace& trace) {
@@ -131,6 +148,7 @@ bool AlikeRounds::foresee(std::uint32_t block, Difference now, Machine& machine,
       {block, *watch.comparison, now, watch.is_over ? ~std::uint64_t{0} : kWorthSkipping},
       {expected_.block, expected_.runs}, machine, trace);
   if (skip) {
+    has_skipped_ = true;
     pass_over(*skip, trace);
   }
   return skip.has_value();
@@ -283,6 +301,7 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   if (!landing || !end) {
     return false;
   }
+  has_skipped_ = true;
   restore(*landing, machine);
   skip(watch, size, stretches, machine, trace);
   machine.repeat(begin.of_sink, end_of_sink, stretches);

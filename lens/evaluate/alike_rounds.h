@@ -48,6 +48,12 @@ class AlikeRounds {
   void stop_foreseeing() { foresees_ = false; }
   // At the end of a group. Throws NotAlike.
   void finish_group() const;
+  // Whether something of this group was skipped: then a refusal may only mean that it was not alike.
+  [[nodiscard]] bool has_skipped() const { return has_skipped_; }
+  // How many instructions the group may have run before give_up_checking() has to be called.
+  [[nodiscard]] std::uint64_t most_instructions() const;
+  // What was to be checked did not come to its end. Throws NotForeseen or NotAlike.
+  [[noreturn]] void give_up_checking() const;
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -114,6 +120,7 @@ class AlikeRounds {
   unsigned marks_ = 0;  // that watches have
   Expected expected_;
   bool foresees_ = true;
+  bool has_skipped_ = false;  // in this group
   ForeseenRounds foreseen_;
   // The run of a block, from now on, that has to leave its loop.
   std::uint32_t leaves_ = kNone;

@@ -129,12 +129,16 @@ struct Evaluator::State {
   template <bool kSkips>
   void run(GroupTrace& trace) {
     std::uint32_t block = entry_block;
+    std::uint64_t most_instructions = limits.most_instructions;
     const auto& operations = program.operations;
     while (!machine.finished) {
       const BasicBlock& current = code.blocks[block];
       ++trace.block_counts[block];
       trace.instructions += current.instruction_count;
-      if (trace.instructions > limits.most_instructions) {
+      if (trace.instructions > most_instructions) [[unlikely]] {
+        if (kSkips && most_instructions < limits.most_instructions) {
+          alike->give_up_checking();
+        }
         machine.refuse(RefusalKind::step_limit, operations[current.first_instruction],
                        fmt::format("is reached after {} instructions, more than one group may take",
                                    limits.most_instructions));
@@ -159,6 +163,7 @@ struct Evaluator::State {
       if constexpr (kSkips) {
         if (alike->watches(block, machine)) [[unlikely]] {
           alike->leave(block, machine, trace);
+          most_instructions = std::min(limits.most_instructions, alike->most_instructions());
         }
       }
       block = machine.next_block;
@@ -205,6 +210,11 @@ GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, Access
     } catch (const ForeseenRounds::NotForeseen&) {
       state_->alike->stop_foreseeing();  // nor can those of the launch's other groups be foreseen
     } catch (const AlikeRounds::NotAlike&) {
+      state_->alike.reset();
+    } catch (const Refusal&) {  // of rounds that were to be checked, perhaps
+      if (!state_->alike || !state_->alike->has_skipped()) {
+        throw;
+      }
       state_->alike.reset();
     }
     if (!is_walked && sink != nullptr) {

@@ -43,10 +43,15 @@ void ForeseenRounds::forget() {
   for (Watch& watch : watches_) {
     watch.stage = Stage::outside;
   }
+  passes_.clear();
 }
 
 std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const Limit& limit,
                                                           Machine& machine, GroupTrace& trace) {
+  if (passes_.size() == kMostPasses) {
+    forget();
+  }
+  passes_.push_back({run.block, &run.comparison, run.difference});
   Watch& watch = watches_[run.block];
   if (watch.stage != Stage::outside && machine.next_edge != watch.edge) {  // the entry ends
     watch.in_vain = watch.has_skipped ? 0 : watch.in_vain + 1;
@@ -63,6 +68,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const 
     watch.has_skipped = false;
     watch.difference = run.difference;
     watch.first = now;
+    watch.first_pass = passes_.size();
     return std::nullopt;
   }
   const Difference change = run.difference - std::exchange(watch.difference, run.difference);
@@ -88,7 +94,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const 
 
 // Where one round is a stretch, the first was one. Else the first stretch begins behind it.
 ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, const Run& run,
-                                                              const Counted& now) {
+                                                              const Counted& now) const {
   const Counted round = now.since(watch.first);
   const auto leaving = runs_until_other_way(run.comparison, watch.difference, watch.step);
   watch.in_stretch = (kLeastInstructions + round.instructions - 1) / round.instructions;
@@ -103,12 +109,14 @@ ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, cons
     return Stage::second_stretch;
   }
   watch.first = now;
+  watch.first_pass = passes_.size();
   return Stage::first_stretch;
 }
 
 void ForeseenRounds::begin_second(Watch& watch, const Counted& now, Machine& machine,
-                                  const GroupTrace& trace) {
+                                  const GroupTrace& trace) const {
   watch.second = now;
+  watch.second_pass = passes_.size();
   watch.counts.block_counts = trace.block_counts;
   watch.counts.edge_counts = trace.edge_counts;
   watch.counts.instructions = trace.instructions;
@@ -143,6 +151,26 @@ bool ForeseenRounds::compare_stretches(const Watch& watch, const Counted& now, M
   return true;
 }
 
+std::uint64_t ForeseenRounds::stretches_alike(const Watch& watch) const {
+  const std::size_t size = passes_.size() - watch.second_pass;
+  if (watch.second_pass - watch.first_pass != size) {
+    return 0;
+  }
+  std::uint64_t stretches = ~std::uint64_t{0};
+  for (std::size_t i = 0; i + 1 < size; ++i) {
+    const Pass& first = passes_[watch.first_pass + i];
+    const Pass& second = passes_[watch.second_pass + i];
+    if (first.block != second.block) {
+      return 0;
+    }
+    if (const auto runs = runs_until_other_way(*second.comparison, second.difference,
+                                               second.difference - first.difference)) {
+      stretches = std::min(stretches, *runs - 1);
+    }
+  }
+  return stretches;
+}
+
 std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, const Limit& limit,
                                                                 Machine& machine,
                                                                 GroupTrace& trace) {
@@ -152,7 +180,8 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, 
   if (!leaving || !compare_stretches(watch, now, machine)) {
     return std::nullopt;
   }
-  std::uint64_t stretches = *leaving / watch.in_stretch;  // with the one that is walked
+  // With the one that is walked.
+  std::uint64_t stretches = std::min(*leaving / watch.in_stretch, stretches_alike(watch));
   if (limit.block != kNone) {
     const std::uint64_t runs =
         trace.block_counts[limit.block] - watch.counts.block_counts[limit.block];

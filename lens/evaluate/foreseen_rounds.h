@@ -21,8 +21,8 @@ namespace clgauge::lens {
 // stretch are written down as those two say: counts, jumps and accesses come out as if they had
 // been walked. The last one is walked, and has to do what the two foretell, and to leave the
 // numbers that they foretell: else NotForeseen. A round lies between two runs of a block whose
-// compared number goes on by a step each time. A jump that goes another way in the midst, and back
-// again, is not seen.
+// compared number goes on by a step each time; other jumps that compare numbers within it must not
+// go another way meanwhile. Where some other jump does, in the midst, and back again, that is not seen.
 //
 // One per evaluator. Not thread-safe.
 class ForeseenRounds {
@@ -45,6 +45,10 @@ class ForeseenRounds {
   void start_anew(std::uint32_t block) { watches_[block].stage = Stage::outside; }
   // While a stretch is walked that has to be as foreseen.
   [[nodiscard]] bool is_checking() const { return expected_.block != kNone; }
+  // How many instructions the group may have run by the end of that stretch.
+  [[nodiscard]] std::uint64_t checked_instructions() const {
+    return expected_.begin.instructions + expected_.size.instructions;
+  }
 
   // What a skip did: what was counted before one of the stretches, and how many were left out.
   struct Skip {
@@ -74,6 +78,7 @@ class ForeseenRounds {
 
  private:
   static constexpr unsigned kMost = 8;  // entries of a loop that were watched in vain
+  static constexpr std::size_t kMostPasses = std::size_t{1} << 18U;  // that are kept
 
   struct Counted {
     std::uint64_t accesses = 0;
@@ -97,9 +102,17 @@ class ForeseenRounds {
     std::uint64_t rounds = 0;      // since the stretch began
     Counted first;                 // where the first stretch began, and the second:
     Counted second;
+    std::size_t first_pass = 0;  // index into passes_, likewise
+    std::size_t second_pass = 0;
     MachineState registers;
     StretchMemory memory;
     GroupTrace counts;  // without branches
+  };
+  // Of a block that was run, in their order.
+  struct Pass {
+    std::uint32_t block = kNone;
+    const Comparison* comparison = nullptr;
+    Difference difference = 0;
   };
   struct Expected {
     std::uint32_t block = kNone;
@@ -115,10 +128,12 @@ class ForeseenRounds {
   };
 
   static Counted counted(const Machine& machine, const GroupTrace& trace);
-  static Stage stage_after_first_round(Watch& watch, const Run& run, const Counted& now);
-  static void begin_second(Watch& watch, const Counted& now, Machine& machine,
-                           const GroupTrace& trace);
+  Stage stage_after_first_round(Watch& watch, const Run& run, const Counted& now) const;
+  void begin_second(Watch& watch, const Counted& now, Machine& machine,
+                    const GroupTrace& trace) const;
   bool compare_stretches(const Watch& watch, const Counted& now, Machine& machine);
+  // After so many stretches, at most, some other comparison than the last comes out another way.
+  [[nodiscard]] std::uint64_t stretches_alike(const Watch& watch) const;
   std::optional<Skip> try_to_skip(const Run& run, const Limit& limit, Machine& machine,
                                   GroupTrace& trace);
   void write_down(const Watch& watch, const Counted& size, std::uint64_t stretches,
@@ -128,6 +143,7 @@ class ForeseenRounds {
   bool is_as_expected(Machine& machine, const GroupTrace& trace) const;
 
   std::vector<Watch> watches_;
+  std::vector<Pass> passes_;  // since forget()
   std::vector<std::uint64_t> steps_;  // of the accesses of a stretch, to the next one's
   Expected expected_;
 };

@@ -312,6 +312,34 @@ few:
   EXPECT_EQ(pair.told.repeats, 0U);
 }
 
+TEST(ForeseenRounds, EndWithTheirLoopBeforeAComparisonInThemGoesAnotherWay) {
+  // The loop leaves by equality: past its end it would never leave.
+  std::string loop = entries(R"(
+  cmpl $300, %ecx
+  jb few
+  vmovss 4(%rax), %xmm1
+few:
+)");
+  loop.replace(loop.find("jb round"), 8, "jne round");
+  const Pair pair = evaluate_both(loop);
+  EXPECT_FALSE(pair.told.was_restarted);
+  EXPECT_GT(pair.skipped.foreseen, 3U * 256 * 10 / 2);
+}
+
+TEST(ForeseenRounds, ThatWouldNeverEndAreWalkedAfterAll) {
+  // What leaves the loop is not seen to be a comparison of numbers that go on by steps.
+  std::string loop = entries(R"(
+  cmpl $300, %ecx
+  jb few
+  vmovss 4(%rax), %xmm1
+few:
+)");
+  const std::string end = "cmpl $256, %ecx\n  jb round";
+  loop.replace(loop.find(end), end.size(), "movl %ecx, %r8d\n  xorl $256, %r8d\n  jne round");
+  const Pair pair = evaluate_both(loop);
+  EXPECT_TRUE(pair.told.was_restarted);
+}
+
 TEST(ForeseenRounds, NumbersFromATableThatGoOnByNoStepsAreWalked) {
   const Pair pair = evaluate_both(entries(R"(
   movq -4096(%rsp,%rcx,8), %r8
