@@ -13,9 +13,11 @@ constexpr std::uint64_t kOutputBytes = 1024;  // apart, of pointer arguments
 constexpr unsigned kVectorArguments = 8;
 constexpr std::uint64_t kSmallInteger = 3;  // of ldexp, pown, rootn
 
-// Of the first argument, the second, ...: in the domain of every function (acos, log, atanh), and
-// where none of them needs its way for large, tiny or special arguments. A lane more is a bit more.
+// Of the first argument, the second, ...: in the domain of every function (acos, log, atanh) but
+// acosh, and where none of them needs its way for large, tiny or special arguments. A lane more is a
+// bit more.
 constexpr std::array<double, 3> kArguments = {0.75, 1.25, 0.5};
+constexpr double kAboveOne = 1.25;
 constexpr double kLaneStep = 1.0 / 256;
 
 template <typename T>
@@ -49,7 +51,8 @@ class Mathematics final : public Convention {
     const std::string& symbol = m.code.functions.front().symbol;
     const bool is_float = computes_floats(symbol);
     for (unsigned i = 0; i < kVectorArguments; ++i) {
-      const double first = kArguments.at(i % kArguments.size());
+      const bool is_above_one = i == 0 && symbol.find("acosh") != std::string::npos;
+      const double first = is_above_one ? kAboveOne : kArguments.at(i % kArguments.size());
       is_float ? put_lanes<float>(m.vector.at(i), first) : put_lanes<double>(m.vector.at(i), first);
       m.vector.at(i).unknown = 0;
     }

@@ -470,7 +470,34 @@ T reciprocal_root(T x) {
 }
 template <typename T>
 T exponent(T x) {
-  return x == 0 ? -std::numeric_limits<T>::infinity() : std::logb(x);
+  return std::isnan(x) ? quieted(x) : x == 0 ? -std::numeric_limits<T>::infinity() : std::logb(x);
+}
+// Within [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2), as the lowest bits of the immediate say; the next
+// ones: its sign is x's, none, or there is no result for x < 0.
+template <typename T>
+T significand(T x, std::uint64_t immediate) {
+  if (std::isnan(x)) {
+    return quieted(x);
+  }
+  const unsigned sign = immediate >> 2U & 3U;
+  const bool is_number = std::isfinite(x) && x != 0;
+  if (sign >= 2 && std::signbit(x) && x != 0) {
+    return std::copysign(std::numeric_limits<T>::quiet_NaN(), T{-1});
+  }
+  T magnitude = 1;
+  if (is_number) {
+    int exponent = 0;
+    magnitude = std::frexp(std::abs(x), &exponent);  // within [1/2, 1)
+    const bool is_twice = (immediate & 3U) == 0 || ((immediate & 3U) == 1 && exponent % 2 != 0) ||
+                          ((immediate & 3U) == 3 && magnitude < T{0.75});
+    magnitude *= is_twice ? 2 : 1;
+  }
+  return (sign & 1U) != 0 ? magnitude : std::copysign(magnitude, x);
+}
+// What rounding to a fraction leaves, but for how a processor rounds that.
+template <typename T>
+T rest_of_fraction(T x, std::uint64_t mode) {
+  return std::isinf(x) ? T{0} : x - rounded_to_fraction(x, mode);
 }
 template <typename T>
 T scaled(T x, T y) {
@@ -587,9 +614,16 @@ void add_type(FamilyTable& table, const std::string& letter) {
             {.run = compare_to_flags<T>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
   add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
-  add_approximation_of_one<T, exponent<T>>(table, {"GETEXP"}, letter);
+  table.add("GETEXP" + ps, {.run = packed_of_one<T, exponent<T>>, .lane_bytes = kBytes});
+  table.add("GETEXP" + ss,
+            {.run = scalar_of_one<T, exponent<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("GETMANT" + ps, {.run = round_packed<T, significand<T>>, .lane_bytes = kBytes});
+  table.add("GETMANT" + ss,
+            {.run = round_scalar<T, significand<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   add_approximation<T, packed<T, scaled<T>>, scalar<T, scaled<T>>>(table, {"SCALEF"}, letter);
-  add_approximation<T, nullptr, nullptr>(table, {"GETMANT", "RANGE", "REDUCE"}, letter);
+  add_approximation<T, round_packed<T, rest_of_fraction<T>>, round_scalar<T, rest_of_fraction<T>>>(
+      table, {"REDUCE"}, letter);
+  add_approximation<T, nullptr, nullptr>(table, {"RANGE"}, letter);
   table.add("FIXUPIMM" + ps,
             {.run = approximate<nullptr>, .lane_bytes = kBytes, .reads_destination = true});
   table.add("FIXUPIMM" + ss, {.run = approximate<nullptr>,
