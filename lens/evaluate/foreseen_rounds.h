@@ -22,7 +22,8 @@ namespace clgauge::lens {
 // been walked. The last one is walked, and has to do what the two foretell, and to leave the
 // numbers that they foretell: else NotForeseen. A round lies between two runs of a block whose
 // compared number goes on by a step each time; other jumps that compare numbers within it must not
-// go another way meanwhile. Where some other jump does, in the midst, and back again, that is not seen.
+// go another way meanwhile. Where some other jump does, in the midst, and back again, that is not
+// seen.
 //
 // One per evaluator. Not thread-safe.
 class ForeseenRounds {
@@ -143,7 +144,7 @@ class ForeseenRounds {
   bool is_as_expected(Machine& machine, const GroupTrace& trace) const;
 
   std::vector<Watch> watches_;
-  std::vector<Pass> passes_;  // since forget()
+  std::vector<Pass> passes_;          // since forget()
   std::vector<std::uint64_t> steps_;  // of the accesses of a stretch, to the next one's
   Expected expected_;
 };
