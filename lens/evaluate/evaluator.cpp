@@ -84,10 +84,10 @@ struct Evaluator::State {
     Machine& m = machine;
     m.general.fill({0, 0xFF, {}});
     m.general[kNoRegister] = {};
-    Vector unknown;
-    unknown.unknown = ~std::uint64_t{0};
-    m.vector.fill(unknown);
-    m.mask.fill({0, ~std::uint64_t{0}, {}});
+    // No convention hands kernels anything in these: what they hold says nothing, so that lanes that
+    // a kernel never set (the fourth of a float3) may as well hold zeros.
+    m.vector.fill({});
+    m.mask.fill({});
     m.flags = {};
     for (const std::uint64_t start : m.stored.starts()) {
       if (start >= m.layout.local) {  // arguments stay

@@ -246,6 +246,25 @@ TEST(Evaluator, WhatLowBytesBecomeDoesNotDependOnHigherOnes) {
                                                  "store 4 @108", "store 4 @64", "store 4 @60"));
 }
 
+// A comparison of whole vectors of which the lowest lane is wanted: the others never had a value.
+TEST(Evaluator, LanesThatNothingHasSetDecideNothing) {
+  Recorded recorded;
+  Evaluator evaluator(pocl(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  movq 8(%rdi), %r9
+  vcvtsi2ssl (%r9), %xmm16, %xmm2   # lanes 1 to 3 of xmm16
+  vcmpltps %xmm2, %xmm5, %k0
+  kmovd %k0, %ecx
+  andl $1, %ecx
+  movl $0, (%rax,%rcx,4)
+  ret
+)"),
+                      "k", launch_of({buffer(0), scalar(49)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_THAT(recorded.of_buffers(), ElementsAre("store 4 @4"));
+}
+
 // Loops over the bits of a scalar argument, and the test for a power of two.
 TEST(Evaluator, BitsOfScalarArgumentsDecideBranches) {
   Recorded recorded;
