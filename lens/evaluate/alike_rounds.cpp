@@ -20,7 +20,8 @@ AlikeRounds::AlikeRounds(const LoweredCode& code, std::uint64_t after_accesses)
     : code_(code),
       after_accesses_(after_accesses),
       watches_(code.code.blocks.size()),
-      foreseen_(code.code.blocks.size()) {
+      passes_(code),
+      foreseen_(code.code.blocks.size(), passes_) {
   for (const BasicBlock& block : code.code.blocks) {
     conditional_.push_back(block.successors.size() == 2 ? 1 : 0);
   }
@@ -36,6 +37,7 @@ void AlikeRounds::start_group() {
   expected_.block = kNone;
   leaves_ = kNone;
   has_skipped_ = false;
+  passes_.start_anew();
   foreseen_.start_group();
 }
 
@@ -50,9 +52,8 @@ std::uint64_t AlikeRounds::most_instructions() const {
   if (foreseen_.is_checking()) {
     return foreseen_.checked_instructions();
   }
-  return expected_.block == kNone
-             ? ~std::uint64_t{0}
-             : expected_.begin.instructions + expected_.size.instructions;
+  return expected_.block == kNone ? ~std::uint64_t{0}
+                                  : expected_.begin.instructions + expected_.size.instructions;
 }
 
 void AlikeRounds::give_up_checking() const {
@@ -94,8 +95,19 @@ void AlikeRounds::forget_marks() {
 }
 
 void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace) {
+  if (!passes_.decision_at(block)) {
+    conditional_[block] = watched_[block] = 0;
+    return;
+  }
+  passes_.record(block, machine);
+  if (machine.access_count < after_accesses_) {
+    return;
+  }
   if (foreseen_.is_checking()) {
     return foreseen_.check(block, machine, trace);
+  }
+  if (watched_[block] == kRecorded) {
+    return;
   }
   const bool leaves = has_left(block, trace);
   if (expected_.block == block) {
@@ -118,7 +130,7 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
                        ? difference_of(machine, *comparison)
                        : std::nullopt;
   if (!now) {
-    watched_[block] = 0;
+    watched_[block] = kRecorded;
     forget_mark(watch);
     return;
   }
@@ -134,8 +146,7 @@ const std::optional<Comparison>& AlikeRounds::comparison_at(std::uint32_t block)
   Watch& watch = watches_[block];
   if (!watch.was_decoded) {
     watch.was_decoded = true;
-    watch.comparison = comparison_of(code_, block);
-    conditional_[block] = watch.comparison ? 1 : 0;
+    watch.comparison = comparison_of(*passes_.decision_at(block));
   }
   return watch.comparison;
 }
@@ -261,7 +272,7 @@ void AlikeRounds::mark(std::uint32_t block, Machine& machine, const GroupTrace& 
   }
   ++marks_;
   watch.mark.emplace(Mark{counted(machine, trace), *watch.difference, machine.mark_rounds(),
-                          std::move(*state), trace});
+                          passes_.count(), std::move(*state), trace});
   watch.mark->counts.runtime_calls = machine.runtime_calls;
 }
 
@@ -283,10 +294,16 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
     return false;
   }
   const auto leaving = runs_until_other_way(*watch.comparison, *watch.difference, change / rounds);
-  const std::uint64_t stretches =
-      leaving ? std::max<std::uint64_t>(1, *leaving / watch.in_stretch) - 1 : 0;
-  if (stretches * size.accesses < kWorthSkipping) {
+  const std::uint64_t most = leaving ? *leaving / watch.in_stretch : 0;  // with the one walked
+  const std::size_t passes = passes_.count() - begin.pass;
+  const std::uint64_t alike =
+      begin.pass < passes ? 0 : passes_.stretches_alike(begin.pass - passes, begin.pass, most);
+  const std::uint64_t stretches = std::max<std::uint64_t>(1, alike) - 1;
+  if (alike == most && stretches * size.accesses < kWorthSkipping) {
     watch.failures = kMostFailures;
+    return false;
+  }
+  if (stretches * size.accesses < kWorthSkipping) {
     return false;
   }
   const std::size_t end_of_sink = machine.mark_rounds();
@@ -306,11 +323,18 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   skip(watch, size, stretches, machine, trace);
   machine.repeat(begin.of_sink, end_of_sink, stretches);
   const std::uint64_t rest = *leaving % watch.in_stretch;
-  expected_ = {block, watch.in_stretch * watch.period, rest == 0,      counted(machine, trace),
-               size,  begin.counted.branches,          std::move(*end)};
-  leaves_ = rest == 0 ? kNone : block;
+  const bool comes_to_end = alike == most;
+  expected_ = {block,
+               watch.in_stretch * watch.period,
+               comes_to_end && rest == 0,
+               counted(machine, trace),
+               size,
+               begin.counted.branches,
+               std::move(*end)};
+  leaves_ = comes_to_end && rest != 0 ? block : kNone;
   leaves_after_ = rest * watch.period;
   forget_marks();
+  passes_.start_anew();
   return true;
 }
 

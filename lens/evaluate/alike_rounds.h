@@ -11,6 +11,7 @@
 #include "lens/evaluate/lower.h"
 #include "lens/evaluate/machine.h"
 #include "lens/evaluate/machine_state.h"
+#include "lens/evaluate/passes.h"
 #include "lens/evaluate/trace.h"
 
 namespace clgauge::lens {
@@ -23,8 +24,9 @@ namespace clgauge::lens {
 // same jumps as what was run before it, the steps by which the compared numbers go on say which
 // round leaves the loop. All numbers that the machine holds are taken, by the steps that they made,
 // to the last stretch or the one before it; that one is walked, has to make the same jumps and
-// accesses, and to end with all numbers one step further: else NotAlike. A jump that goes another
-// way in the midst of what was skipped, and back again, is not seen.
+// accesses, and to end with all numbers one step further: else NotAlike. Other jumps within a round
+// must not go another way meanwhile (Passes); where vectors or masks decide, in the midst of what
+// was skipped, and back again, that is not seen.
 //
 // One per evaluator. Not thread-safe.
 class AlikeRounds {
@@ -39,16 +41,16 @@ class AlikeRounds {
 
   void start_group();
   // Call leave() when such a block was run, its edge counted and machine.next_block is known.
-  [[nodiscard]] bool watches(std::uint32_t block, const Machine& machine) const {
-    return machine.access_count >= after_accesses_ && watched_[block] != 0;
-  }
+  [[nodiscard]] bool watches(std::uint32_t block) const { return watched_[block] != 0; }
   // May change what the machine holds, and all that the trace counts. Throws NotAlike.
   void leave(std::uint32_t block, Machine& machine, GroupTrace& trace);
-  // Rounds of inner loops are walked from now on.
-  void stop_foreseeing() { foresees_ = false; }
+  // What was foreseen did not happen: rounds of that loop, or of all inner ones, are walked from
+  // now on.
+  void give_up_foreseeing() { foresees_ = foreseen_.give_up(); }
   // At the end of a group. Throws NotAlike.
   void finish_group() const;
-  // Whether something of this group was skipped: then a refusal may only mean that it was not alike.
+  // Whether something of this group was skipped: then a refusal may only mean that it was not
+  // alike.
   [[nodiscard]] bool has_skipped() const { return has_skipped_; }
   // How many instructions the group may have run before give_up_checking() has to be called.
   [[nodiscard]] std::uint64_t most_instructions() const;
@@ -68,6 +70,7 @@ class AlikeRounds {
     Counted counted;
     Difference difference = 0;
     std::size_t of_sink = 0;
+    std::size_t pass = 0;
     MachineState state;
     GroupTrace counts;  // without branches
   };
@@ -114,13 +117,15 @@ class AlikeRounds {
 
   const LoweredCode& code_;
   std::uint64_t after_accesses_;
-  std::vector<std::uint8_t> conditional_;  // by block: whether it may be worth watching
-  std::vector<std::uint8_t> watched_;      // of those, the ones that still are in this group
+  std::vector<std::uint8_t> conditional_;       // by block: whether it may be worth watching
+  std::vector<std::uint8_t> watched_;           // of those, the ones that still are in this group,
+  static constexpr std::uint8_t kRecorded = 2;  // or whose decisions are only recorded
   std::vector<Watch> watches_;
   unsigned marks_ = 0;  // that watches have
   Expected expected_;
   bool foresees_ = true;
   bool has_skipped_ = false;  // in this group
+  Passes passes_;
   ForeseenRounds foreseen_;
   // The run of a block, from now on, that has to leave its loop.
   std::uint32_t leaves_ = kNone;

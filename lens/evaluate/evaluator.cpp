@@ -161,7 +161,7 @@ struct Evaluator::State {
         ++trace.edge_counts[machine.next_edge];
       }
       if constexpr (kSkips) {
-        if (alike->watches(block, machine)) [[unlikely]] {
+        if (alike->watches(block)) [[unlikely]] {
           alike->leave(block, machine, trace);
           most_instructions = std::min(limits.most_instructions, alike->most_instructions());
         }
@@ -208,7 +208,8 @@ GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, Access
       trace = state_->walk(group);
       is_walked = true;
     } catch (const ForeseenRounds::NotForeseen&) {
-      state_->alike->stop_foreseeing();  // nor can those of the launch's other groups be foreseen
+      state_->alike
+          ->give_up_foreseeing();  // nor can those of the launch's other groups be foreseen
     } catch (const AlikeRounds::NotAlike&) {
       state_->alike.reset();
     } catch (const Refusal&) {  // of rounds that were to be checked, perhaps

@@ -16,7 +16,16 @@ bool do_the_same(const MemoryAccess& a, const MemoryAccess& b) {
 
 }  // namespace
 
-ForeseenRounds::ForeseenRounds(std::size_t blocks) : watches_(blocks) {}
+ForeseenRounds::ForeseenRounds(std::size_t blocks, Passes& passes)
+    : watches_(blocks), passes_(passes) {}
+
+bool ForeseenRounds::give_up() {
+  if (last_ == kNone) {
+    return false;
+  }
+  watches_[last_].in_vain = kNever;
+  return ++given_up_ < kMostGivenUp;
+}
 
 ForeseenRounds::Counted ForeseenRounds::Counted::since(const Counted& before) const {
   return {accesses - before.accesses, instructions - before.instructions, covers - before.covers,
@@ -43,15 +52,10 @@ void ForeseenRounds::forget() {
   for (Watch& watch : watches_) {
     watch.stage = Stage::outside;
   }
-  passes_.clear();
 }
 
 std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const Limit& limit,
                                                           Machine& machine, GroupTrace& trace) {
-  if (passes_.size() == kMostPasses) {
-    forget();
-  }
-  passes_.push_back({run.block, &run.comparison, run.difference});
   Watch& watch = watches_[run.block];
   if (watch.stage != Stage::outside && machine.next_edge != watch.edge) {  // the entry ends
     watch.in_vain = watch.has_skipped ? 0 : watch.in_vain + 1;
@@ -68,7 +72,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const 
     watch.has_skipped = false;
     watch.difference = run.difference;
     watch.first = now;
-    watch.first_pass = passes_.size();
+    watch.first_pass = passes_.count();
     return std::nullopt;
   }
   const Difference change = run.difference - std::exchange(watch.difference, run.difference);
@@ -109,14 +113,14 @@ ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, cons
     return Stage::second_stretch;
   }
   watch.first = now;
-  watch.first_pass = passes_.size();
+  watch.first_pass = passes_.count();
   return Stage::first_stretch;
 }
 
 void ForeseenRounds::begin_second(Watch& watch, const Counted& now, Machine& machine,
                                   const GroupTrace& trace) const {
   watch.second = now;
-  watch.second_pass = passes_.size();
+  watch.second_pass = passes_.count();
   watch.counts.block_counts = trace.block_counts;
   watch.counts.edge_counts = trace.edge_counts;
   watch.counts.instructions = trace.instructions;
@@ -151,26 +155,6 @@ bool ForeseenRounds::compare_stretches(const Watch& watch, const Counted& now, M
   return true;
 }
 
-std::uint64_t ForeseenRounds::stretches_alike(const Watch& watch) const {
-  const std::size_t size = passes_.size() - watch.second_pass;
-  if (watch.second_pass - watch.first_pass != size) {
-    return 0;
-  }
-  std::uint64_t stretches = ~std::uint64_t{0};
-  for (std::size_t i = 0; i + 1 < size; ++i) {
-    const Pass& first = passes_[watch.first_pass + i];
-    const Pass& second = passes_[watch.second_pass + i];
-    if (first.block != second.block) {
-      return 0;
-    }
-    if (const auto runs = runs_until_other_way(*second.comparison, second.difference,
-                                               second.difference - first.difference)) {
-      stretches = std::min(stretches, *runs - 1);
-    }
-  }
-  return stretches;
-}
-
 std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, const Limit& limit,
                                                                 Machine& machine,
                                                                 GroupTrace& trace) {
@@ -181,7 +165,8 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, 
     return std::nullopt;
   }
   // With the one that is walked.
-  std::uint64_t stretches = std::min(*leaving / watch.in_stretch, stretches_alike(watch));
+  std::uint64_t stretches =
+      passes_.stretches_alike(watch.first_pass, watch.second_pass, *leaving / watch.in_stretch);
   if (limit.block != kNone) {
     const std::uint64_t runs =
         trace.block_counts[limit.block] - watch.counts.block_counts[limit.block];
@@ -209,6 +194,10 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, 
   expected_.size = size;
   expected_.like_branches = watch.second.branches;
   expected_.stretches = stretches;
+  expected_.passes = passes_.stretch_further_on(watch.first_pass, watch.second_pass, stretches);
+  passes_.record_further_on(watch.first_pass, watch.second_pass, stretches - 1);
+  expected_.begin_pass = passes_.count();
+  last_ = run.block;
   expected_.registers = std::move(*end);
   watch.has_skipped = true;
   for (std::size_t other = 0; other < watches_.size(); ++other) {  // those of loops within
@@ -278,6 +267,7 @@ bool ForeseenRounds::is_as_expected(Machine& machine, const GroupTrace& trace) c
          std::equal(branch_at(machine.branches, expected_.begin.branches),
                     branch_at(machine.branches, expected_.begin.branches + same),
                     branch_at(machine.branches, expected_.like_branches)) &&
+         passes_.are(expected_.passes, expected_.begin_pass) &&
          registers_of(machine) == expected_.registers &&
          watches_[expected_.block].memory.is_stored(expected_.stretches, machine);
 }

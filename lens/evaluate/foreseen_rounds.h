@@ -11,6 +11,7 @@
 #include "lens/evaluate/comparison.h"
 #include "lens/evaluate/machine.h"
 #include "lens/evaluate/machine_state.h"
+#include "lens/evaluate/passes.h"
 #include "lens/evaluate/stretch_memory.h"
 #include "lens/evaluate/trace.h"
 
@@ -21,8 +22,8 @@ namespace clgauge::lens {
 // stretch are written down as those two say: counts, jumps and accesses come out as if they had
 // been walked. The last one is walked, and has to do what the two foretell, and to leave the
 // numbers that they foretell: else NotForeseen. A round lies between two runs of a block whose
-// compared number goes on by a step each time; other jumps that compare numbers within it must not
-// go another way meanwhile. Where some other jump does, in the midst, and back again, that is not
+// compared number goes on by a step each time; other jumps within it must not go another way
+// meanwhile (Passes). Where vectors or masks decide, in the midst, and back again, that is not
 // seen.
 //
 // One per evaluator. Not thread-safe.
@@ -35,13 +36,16 @@ class ForeseenRounds {
     NotForeseen() : std::runtime_error("rounds of a loop were foreseen otherwise") {}
   };
 
-  // For code of so many blocks.
-  explicit ForeseenRounds(std::size_t blocks);
+  // For code of so many blocks, whose passes are recorded there.
+  ForeseenRounds(std::size_t blocks, Passes& passes);
 
   void start_group();
   // At the end of a group. Throws NotForeseen.
   void finish_group() const;
   [[nodiscard]] bool watches(std::uint32_t block) const { return watches_[block].in_vain < kMost; }
+  // What was foreseen did not happen: the loop that it was foreseen of is walked from now on. Says
+  // whether that helps.
+  [[nodiscard]] bool give_up();
   // As if this run entered its loop.
   void start_anew(std::uint32_t block) { watches_[block].stage = Stage::outside; }
   // While a stretch is walked that has to be as foreseen.
@@ -78,8 +82,9 @@ class ForeseenRounds {
   void forget();
 
  private:
+  static constexpr unsigned kNever = ~0U;
+  static constexpr unsigned kMostGivenUp = 4;
   static constexpr unsigned kMost = 8;  // entries of a loop that were watched in vain
-  static constexpr std::size_t kMostPasses = std::size_t{1} << 18U;  // that are kept
 
   struct Counted {
     std::uint64_t accesses = 0;
@@ -103,17 +108,11 @@ class ForeseenRounds {
     std::uint64_t rounds = 0;      // since the stretch began
     Counted first;                 // where the first stretch began, and the second:
     Counted second;
-    std::size_t first_pass = 0;  // index into passes_, likewise
+    std::size_t first_pass = 0;  // of passes_, likewise
     std::size_t second_pass = 0;
     MachineState registers;
     StretchMemory memory;
     GroupTrace counts;  // without branches
-  };
-  // Of a block that was run, in their order.
-  struct Pass {
-    std::uint32_t block = kNone;
-    const Comparison* comparison = nullptr;
-    Difference difference = 0;
   };
   struct Expected {
     std::uint32_t block = kNone;
@@ -125,7 +124,9 @@ class ForeseenRounds {
     std::size_t like_branches = 0;  // where a stretch alike begins
     std::vector<MemoryAccess> accesses;
     std::uint64_t stretches = 0;  // since the second one
-    MachineState registers;       // at its end
+    std::size_t begin_pass = 0;   // of the passes of the stretch
+    Passes::Stretch passes;
+    MachineState registers;  // at its end
   };
 
   static Counted counted(const Machine& machine, const GroupTrace& trace);
@@ -133,8 +134,6 @@ class ForeseenRounds {
   void begin_second(Watch& watch, const Counted& now, Machine& machine,
                     const GroupTrace& trace) const;
   bool compare_stretches(const Watch& watch, const Counted& now, Machine& machine);
-  // After so many stretches, at most, some other comparison than the last comes out another way.
-  [[nodiscard]] std::uint64_t stretches_alike(const Watch& watch) const;
   std::optional<Skip> try_to_skip(const Run& run, const Limit& limit, Machine& machine,
                                   GroupTrace& trace);
   void write_down(const Watch& watch, const Counted& size, std::uint64_t stretches,
@@ -144,9 +143,11 @@ class ForeseenRounds {
   bool is_as_expected(Machine& machine, const GroupTrace& trace) const;
 
   std::vector<Watch> watches_;
-  std::vector<Pass> passes_;          // since forget()
+  Passes& passes_;
   std::vector<std::uint64_t> steps_;  // of the accesses of a stretch, to the next one's
   Expected expected_;
+  std::uint32_t last_ = kNone;  // that was foreseen
+  unsigned given_up_ = 0;       // loops
 };
 
 }  // namespace clgauge::lens

@@ -150,7 +150,9 @@ class GroupWriter {
               pick({"own[0]", "4 * own[0]", "own[0] + own[1]", "own[0] * own[2]", "100"}) +
               "; i += " + pick({"1", "1", "1", "2", "3"}) + ") ";
       text += pick({"", "", "if (i % 3 == 1) ", "if ((i ^ (int)lx) & 4) ", "if (i > own[1]) ",
-                    "if (table[i & 63] > 9) ", "if (i < own[1] && (i & 1)) "});
+                    "if (table[i & 63] > 9) ", "if (i < own[1] && (i & 1)) ", "if (i & 32) ",
+                    "if ((i & 15) == 2) ", "if (i >> 4 == 3) ", "if (i == own[1]) ",
+                    "if (i % 10 == 3) ", "if (i * 3 == own[0] + 30) break; else "});
       text += element();
       text += pick({" = ", " += "});
       text += element();
