@@ -38,7 +38,16 @@ constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
 constexpr std::string_view kVectorScheduler = "Zn3FP";
 constexpr std::string_view kIntegerScheduler = "Zn3Int";
 constexpr std::string_view kIntegerUnits = "Zn3ALU0123";
-constexpr std::array<Moved, 21> kMoved = {{
+constexpr std::string_view kShuffles = "Zn3FPVShuf01";
+constexpr std::array<Moved, 27> kMoved = {{
+    // Constants, and moves of bytes: four a cycle, as moves of other registers.
+    {"znver4", "MOV32ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV64ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV16ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV8ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV8rr", kIntegerUnits, kIntegerUnits, 1},
+    // Two a cycle, as any load.
+    {"znver4", "VPINSR*rm", kLoadPorts, kShuffles, 1},
     // The dividends of indices are short: EPYC 9004.
     {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
     {"znver4", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 7},
@@ -99,7 +108,12 @@ struct Late {
   std::string_view opcode;
   unsigned latency;
 };
-constexpr std::array<Late, 14> kLate = {{
+constexpr std::array<Late, 18> kLate = {{
+    {"znver4", "VPROL*ri", 2},
+    {"znver4", "VPROR*ri", 2},
+    // Of the operand in a register.
+    {"znver4", "VMAX*rm", 2},
+    {"znver4", "VMIN*rm", 2},
     {"znver3", "VMOVPQIto64rr", 3},
     {"znver3", "VMOVPDI2DIrr", 3},
     {"znver3", "MOVPQIto64rr", 3},
@@ -177,15 +191,41 @@ constexpr std::array<Microcoded, 37> kMicrocoded = {{
 struct Timed {
   std::string_view cpu;
   std::string_view opcode;
-  std::string_view units;  // in place of all others that compute
+  std::string_view units;  // in place of all others that compute; none
   unsigned cycles;
   unsigned latency;
 };
 constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
-constexpr std::string_view kShuffles = "Zn3FPVShuf01";
+// What stays within 128 bits and asks no register where: six of them and six permutations, or six
+// sums, take 4 cycles, beside six products 3.
+constexpr std::string_view kSimpleShuffles = "Zn3FPP1|Zn3FPP2|Zn3FPP3";
+constexpr std::string_view kSums = "Zn3FPFAdd01";
 constexpr std::string_view kMasks = "Zn3FPVAdd01";
 constexpr std::string_view kConversions = "Zn3FPFCvt01";
-constexpr std::array<Timed, 66> kTimed = {{
+constexpr std::array<Timed, 90> kTimed = {{
+    // One element of memory for all lanes is a load, and no more.
+    {"znver4", "VPBROADCAST*rm", "", 0, 1},
+    {"znver4", "VBROADCASTS*rm", "", 0, 1},
+    {"znver4", "VSHUFP", kSimpleShuffles, 1, 1},
+    {"znver4", "VUNPCK", kSimpleShuffles, 1, 1},
+    {"znver4", "VPUNPCK", kSimpleShuffles, 1, 1},
+    {"znver4", "VPSHUFD*ri", kSimpleShuffles, 1, 1},
+    {"znver4", "VMOVSHDUP*rr", kSimpleShuffles, 1, 1},
+    {"znver4", "VMOVDDUP*rr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPERMILP*ri", kSimpleShuffles, 1, 1},
+    {"znver4", "VINSERTPS*rr", kSimpleShuffles, 1, 1},
+    {"znver4", "VMOVLHPS", kSimpleShuffles, 1, 1},
+    {"znver4", "VBROADCASTSSrr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPBROADCASTDrr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPBROADCASTQrr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPSHUFB", kShuffles, 1, 2},
+    {"znver4", "VPACK", kShuffles, 1, 2},
+    {"znver4", "VALIGN", kShuffles, 1, 4},
+    {"znver4", "VPERM2F128", kShuffles, 1, 3},
+    {"znver4", "VPERM2I128", kShuffles, 1, 3},
+    {"znver4", "VPMOVZX", kShuffles, 1, 2},
+    {"znver4", "VPMOVSX", kShuffles, 1, 2},
+    {"znver4", "VBLENDP", kAnyUnit, 1, 1},
     {"znver4", "VPERMT2", kShuffles, 1, 4},
     {"znver4", "VPERMI2", kShuffles, 1, 4},
     {"znver4", "VPERMPS", kShuffles, 1, 4},
@@ -202,10 +242,6 @@ constexpr std::array<Timed, 66> kTimed = {{
     {"znver4", "VINSERT*32x8Z", kShuffles, 2, 1},
     {"znver4", "VINSERTF", kShuffles, 1, 1},
     {"znver4", "VINSERTI", kShuffles, 1, 1},
-    {"znver4", "VPMOVZX*Yr", kShuffles, 1, 2},
-    {"znver4", "VPMOVSX*Yr", kShuffles, 1, 2},
-    {"znver4", "VPMOVZX*Z256r", kShuffles, 1, 2},
-    {"znver4", "VPMOVSX*Z256r", kShuffles, 1, 2},
     {"znver4", "VPMOVM2", kAnyUnit, 1, 1},
     {"znver4", "VPMOV*2M", kMasks, 1, 4},
     {"znver4", "VPMOV*QD", kShuffles, 1, 4},
@@ -218,32 +254,38 @@ constexpr std::array<Timed, 66> kTimed = {{
     {"znver4", "VPTESTM", kMasks, 1, 4},
     {"znver4", "VPTESTNM", kMasks, 1, 4},
     {"znver4", "VCMP*Z", kMasks, 1, 4},
+    {"znver4", "VCMP", kSums, 1, 2},
     {"znver4", "KAND", kMasks, 1, 1},
     {"znver4", "KORTEST", "Zn3FPP1", 1, 1},
     {"znver4", "KOR*rr", kMasks, 1, 1},
     {"znver4", "KXOR", kMasks, 1, 1},
     {"znver4", "KXNOR", kMasks, 1, 1},
     {"znver4", "KNOT", kMasks, 1, 1},
-    {"znver4", "KMOV*kk", kMasks, 1, 1},
+    {"znver4", "KTEST", "Zn3FPP1", 1, 1},
+    {"znver4", "KMOV*kk", "Zn3FPP1", 1, 1},
     {"znver4", "KMOV*kr", "Zn3FPP3", 1, 4},
     {"znver4", "KMOV*rk", "Zn3FPSt", 1, 5},
-    {"znver4", "VPBROADCAST*rZ", kShuffles, 1, 4},
+    {"znver4", "VPBROADCAST*rZ", "Zn3FPP3", 1, 4},
     {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
     {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
     // Shifts and extremes share the units of sums.
     {"znver4", "VPSLLDQ", kShuffles, 1, 1},
     {"znver4", "VPSRLDQ", kShuffles, 1, 1},
-    {"znver4", "VPSLL", "Zn3FPFAdd01", 1, 1},
-    {"znver4", "VPSRL", "Zn3FPFAdd01", 1, 1},
-    {"znver4", "VPSRA", "Zn3FPFAdd01", 1, 1},
-    {"znver4", "VMAXP", "Zn3FPFAdd01", 1, 2},
-    {"znver4", "VMINP", "Zn3FPFAdd01", 1, 2},
+    {"znver4", "VPSLL", kSums, 1, 1},
+    {"znver4", "VPSRL", kSums, 1, 1},
+    {"znver4", "VPSRA", kSums, 1, 1},
+    {"znver4", "VMAX", kSums, 1, 2},
+    {"znver4", "VMIN", kSums, 1, 2},
     {"znver4", "VBLENDM", kAnyUnit, 1, 1},
     {"znver4", "VPBLENDM", kAnyUnit, 1, 1},
     {"znver4", "VMOV*Z*rrk", kAnyUnit, 1, 1},
     {"znver4", "VRSQRT14", "Zn3FPFMul01", 1, 5},
     {"znver4", "VRCP14", "Zn3FPFMul01", 1, 5},
     {"znver4", "VRSQRTPS", "Zn3FPFMul01", 1, 4},
+    {"znver4", "VCVTPS2PDrr", kConversions, 1, 3},
+    {"znver4", "VCVTPS2PDYrr", kConversions, 1, 4},
+    {"znver4", "VCVTDQ2PDrr", kConversions, 1, 3},
+    {"znver4", "VCVTTPD2DQrr", kConversions, 1, 3},
     {"znver4", "VCVTPS2PD", kConversions, 1, 6},
     {"znver4", "VCVTPD2PS", kConversions, 1, 6},
     {"znver4", "VCVTDQ2PD", kConversions, 1, 6},
@@ -312,9 +354,19 @@ void add_unused(const Table& table, std::span<const std::string_view> opcodes,
   }
 }
 
-std::uint64_t mask_of(const UnitMasks& units, std::string_view name) {
-  const auto found = units.find(name);
-  return found == units.end() ? 0 : found->second;
+// Of several units, `|` between them, any will do. Zero where one of them is not there.
+std::uint64_t mask_of(const UnitMasks& units, std::string_view names) {
+  std::uint64_t mask = 0;
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find('|'));
+    const auto found = units.find(name);
+    if (found == units.end()) {
+      return 0;
+    }
+    mask |= found->second;
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+  }
+  return mask;
 }
 
 void drop(std::uint64_t mask, llvm::mca::InstrDesc& description) {
@@ -409,7 +461,9 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
       description.Resources.clear();
       set_latency(timed->latency, description);
     }
-    occupy(mask_of(units, timed->units), timed->cycles, description);
+    if (!timed->units.empty()) {
+      occupy(mask_of(units, timed->units), timed->cycles, description);
+    }
     description.NumMicroOps = 1;
   }
   if (const Late* const late = erratum_of(kLate, cpu, opcode)) {

@@ -201,13 +201,14 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
 }
 
 SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, bool is_half) {
+  const unsigned opcode = inst.getOpcode();
   Made made = (is_half ? wide_builder_ : builder_).createInstruction(inst);
   if (made) {
     llvm::mca::InstrDesc& description = description_of(**made);
     if (mended_.insert(&description).second) {
-      mend(description, inst.getOpcode());
+      mend(description, opcode);
       if (is_half) {
-        double_pump(description);
+        double_pump(description, loads_element(opcode, *target_.instructions) ? load_units_ : 0);
       }
     }
   }
@@ -285,7 +286,9 @@ void SchedulingTable::add_throughput(const Lowered& lowered, SequenceCost& cost)
     ops += description.NumMicroOps;
     for (const auto& [mask, usage] : description.Resources) {
       const auto resource = std::find(masks.begin(), masks.end(), mask);
-      used[static_cast<std::size_t>(resource - masks.begin())] += usage.size();
+      if (resource != masks.end()) {  // errata name sets of units that are no group of the table
+        used[static_cast<std::size_t>(resource - masks.begin())] += usage.size();
+      }
       if (const std::uint64_t units = mask & single_units_; units != 0) {
         use[units] += usage.size();
       }

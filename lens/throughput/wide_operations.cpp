@@ -28,9 +28,10 @@ bool is_program(llvm::StringRef name) {
          (name.contains("COMPRESS") && name.contains("mr"));
 }
 
-// Loads of one element: half a vector of copies takes as long as a whole one.
-bool loads_element(llvm::StringRef name) {
-  return name.contains("BROADCAST") && name.contains("Zrm");
+// Copies of one element, of memory or of a general register: half a vector of them takes as long
+// as a whole one.
+bool copies_element(llvm::StringRef name) {
+  return name.contains("BROADCAST") && (name.contains("Zrm") || name.contains("rZrr"));
 }
 
 // An operation of registers may say how to round (VADDPDZrrb, VRNDSCALEPSZrribk), one of 256 bits
@@ -48,7 +49,7 @@ std::string without_rounding(std::string operands) {
 std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
                                 const llvm::MCInstrInfo& instructions) {
   const llvm::StringRef name = instructions.getName(opcode);
-  if (cpu != "znver4" || !name.startswith("V") || is_program(name) || loads_element(name)) {
+  if (cpu != "znver4" || !name.startswith("V") || is_program(name) || copies_element(name)) {
     return std::nullopt;
   }
   const auto& opcodes = opcodes_of(instructions);
@@ -71,8 +72,15 @@ std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
   return std::nullopt;
 }
 
-void double_pump(llvm::mca::InstrDesc& half) {
+bool loads_element(unsigned opcode, const llvm::MCInstrInfo& instructions) {
+  return instructions.getName(opcode).contains("mb");
+}
+
+void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once) {
   for (auto& [resource, usage] : half.Resources) {
+    if ((resource & ~once) == 0) {
+      continue;
+    }
     usage = llvm::mca::ResourceUsage(
         llvm::mca::CycleSegment(0, 2 * usage.size(), usage.CS.isReserved()), usage.NumUnits);
   }

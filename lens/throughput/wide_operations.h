@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -21,7 +22,10 @@ namespace clgauge::lens {
 [[nodiscard]] std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
                                               const llvm::MCInstrInfo& instructions);
 
-// Takes every unit for twice the time. Not idempotent.
-void double_pump(llvm::mca::InstrDesc& half);
+// Whether it loads one element for all lanes (VADDPSZ256rmb): one load, however wide it is.
+[[nodiscard]] bool loads_element(unsigned opcode, const llvm::MCInstrInfo& instructions);
+
+// Takes every unit for twice the time, but those in `once`. Not idempotent.
+void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once);
 
 }  // namespace clgauge::lens
