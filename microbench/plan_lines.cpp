@@ -59,6 +59,8 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "global loads", "lone_load dtype:float32 ops:1,4,16 table:524288"},
     PlanLine{Effort::quick, "global loads",
              "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048"},
+    PlanLine{Effort::quick, "global loads",
+             "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048 run:16"},
     PlanLine{Effort::standard, "global loads", "record_load"},
     PlanLine{Effort::standard, "global loads", "lone_load"},
     PlanLine{Effort::standard, "global loads",

@@ -180,9 +180,35 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
   return simulated;
 }
 
+// Lines that a core waits for together keep it waiting for as long as the one from farthest away
+// takes: that one leads.
+void let_farthest_lead(const Neighbourhood& around, std::uint64_t line_bytes,
+                       const std::array<double, kReuses>& distance_bytes,
+                       std::vector<Miss>& misses) {
+  std::unordered_map<std::uint64_t, std::uint64_t> last;  // by line
+  std::uint64_t now = 0;                                  // in misses
+  Miss* leader = nullptr;
+  double leads_from = 0;
+  for (Miss& miss : misses) {
+    const auto [before, is_new] = last.try_emplace(miss.line, now);
+    const double distance = is_new ? distance_bytes.at(index(around.reuse_of(miss.line)))
+                                   : static_cast<double>(line_bytes * (now - before->second));
+    before->second = now;
+    now += miss.times;
+    if (miss.kind == load_overlapped && leader != nullptr && distance > leads_from) {
+      std::swap(miss.kind, leader->kind);
+    }
+    if (miss.kind == load_leading) {
+      leader = &miss;
+      leads_from = distance;
+    }
+  }
+}
+
 void add_misses(const SimulatedParts& simulated, const Neighbourhood& around,
                 std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
-  const std::vector<Miss>& misses = simulated.misses;
+  std::vector<Miss> misses = simulated.misses;
+  let_farthest_lead(around, line_bytes, traffic.front().distance_bytes, misses);
   std::unordered_map<std::uint64_t, std::uint64_t> last;         // by line
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
   std::uint64_t now = 0;                                         // in misses

@@ -356,6 +356,28 @@ TEST(LaunchTraffic, ARoundMayStandForOthers) {
   }
 }
 
+// A table that the row of groups before used, and a line of the group's own, within one window.
+TEST(LaunchTraffic, ACoreWaitsForTheLineFromFarthestAway) {
+  constexpr std::uint64_t kApart = 5 * 64;
+  const Launch launch{{64, 64, 1}, [](auto x, auto y, auto) {
+                        AccessTrace trace{load((1U << 30) + kApart * x),
+                                          load((1ULL << 32) + kApart * (64 * y + x))};
+                        for (std::uint64_t i = 0; i < 3 * kWindow; ++i) {
+                          trace.push_back(load(1U << 20));
+                        }
+                        return trace;
+                      }};
+  SampledGroups sample = launch.sample(32 * 64, 16);
+  sample.micro_ops_per_access = 160.0 / kWindow;
+  const LaunchTraffic traffic = traffic_of(sample, {});
+  const auto& of_row = traffic.beyond_l2[static_cast<std::size_t>(Reuse::row)];
+  const auto& own = traffic.beyond_l2[static_cast<std::size_t>(Reuse::none)];
+  EXPECT_DOUBLE_EQ(own[load_leading], 1);
+  EXPECT_DOUBLE_EQ(own[load_overlapped], 0);
+  EXPECT_DOUBLE_EQ(of_row[load_leading], 0);
+  EXPECT_DOUBLE_EQ(of_row[load_overlapped], 1);
+}
+
 TEST(LaunchTraffic, OneGroupIsCountedCold) {
   const Launch launch{{1, 1, 1}, [](auto, auto, auto) { return AccessTrace{load(0), load(64)}; }};
   const LaunchTraffic traffic = traffic_of(launch.sample(0, 1), {});

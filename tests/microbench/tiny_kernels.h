@@ -22,6 +22,7 @@ inline constexpr const char* kTinyKernels[] = {
     "scattered_load dtype:float32 group_size:16 items:64 table:2048",
     "record_load dtype:float32 members:4,8 group_size:16 items:48",
     "lone_load ops:1,4 table:64 items:5 trips:100",
+    "lone_load ops:1 table:4096 items:5 trips:112 run:16",
     "transpose dtype:float64 index:int,long pad:3 local_x:4 local_y:8 side:16",
     "neighbour_load dtype:float32 index:int points:3,17 local_x:4 local_y:8 side:16",
     "plane_walk dtype:float32 depth:1,3 local_x:4 local_y:8 side:16 trips:5",
