@@ -26,6 +26,10 @@ std::size_t extent(const Variant& variant, const std::string& expression, const 
 
 }  // namespace
 
+bool holds_given_integers(const BufferArgument& buffer) {
+  return buffer.role == Role::input && !buffer.dtype.starts_with("float");
+}
+
 void check_size_names(const Family& family, const Sizes& sizes) {
   std::string known;
   for (const auto& [name, range] : family.test_sizes) {

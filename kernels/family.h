@@ -43,6 +43,10 @@ struct BufferArgument {
   Role role = Role::input;
   Values values = Uniform{};
 };
+// Whether it holds integers that no run of the kernel changes: they may decide what it does, and
+// are known before it runs.
+[[nodiscard]] bool holds_given_integers(const BufferArgument& buffer);
+
 struct LocalArgument {
   std::string name;
   std::string bytes;

@@ -142,7 +142,8 @@ struct JobRunner::Impl {
     for (const std::size_t bytes : wanted) buffers.push_back(session->buffer(bytes));
   }
 
-  void write_fill(Buffer& target, const BufferArgument& argument, std::uint64_t seed) {
+  void write_fill(Buffer& target, const Job& job, std::size_t place) {
+    const auto& argument = std::get<BufferArgument>(job.arguments[place]);
     if (argument.fill == Fill::ring) {
       const std::vector<std::uint32_t> words = Ring(argument.ring).content();
       if (words.size() * sizeof(words[0]) != argument.bytes || argument.dtype != "uint32") {
@@ -151,7 +152,7 @@ struct JobRunner::Impl {
       session->write(target, words.data(), argument.bytes, 0);
       return;
     }
-    const std::vector<std::byte> block = fill_block(argument, seed);
+    const std::vector<std::byte> block = content_of(job, place);
     for (std::size_t at = 0; at < argument.bytes; at += block.size()) {
       session->write(target, block.data(), std::min(block.size(), argument.bytes - at), at);
     }
@@ -161,9 +162,9 @@ struct JobRunner::Impl {
     make_buffers(job);
     std::size_t slot = 0;
     for (unsigned i = 0; i < job.arguments.size(); ++i) {
-      if (const auto* b = std::get_if<BufferArgument>(&job.arguments[i])) {
+      if (std::holds_alternative<BufferArgument>(job.arguments[i])) {
         Buffer& target = buffers[slot++];
-        write_fill(target, *b, job.seed + i);
+        write_fill(target, job, i);
         kernel.set_buffer(i, target);
       } else if (const auto* local = std::get_if<LocalArgument>(&job.arguments[i])) {
         kernel.set_local(i, local->bytes);

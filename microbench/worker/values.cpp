@@ -208,4 +208,8 @@ std::vector<std::byte> fill_block(const BufferArgument& buffer, std::uint64_t se
   return block;
 }
 
+std::vector<std::byte> content_of(const Job& job, std::size_t argument) {
+  return fill_block(std::get<BufferArgument>(job.arguments.at(argument)), job.seed + argument);
+}
+
 }  // namespace clgauge::microbench

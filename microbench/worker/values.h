@@ -29,4 +29,7 @@ namespace clgauge::microbench {
 // none.
 [[nodiscard]] std::vector<std::byte> fill_block(const BufferArgument& buffer, std::uint64_t seed);
 
+// The block that a worker repeats over the buffer of this argument of a job.
+[[nodiscard]] std::vector<std::byte> content_of(const Job& job, std::size_t argument);
+
 }  // namespace clgauge::microbench

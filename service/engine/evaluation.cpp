@@ -94,6 +94,25 @@ bool is_group(const std::string& name) { return name == "target" || name == "hel
 // What the lens says of every point, by what the models want it to look at.
 using LooksByCode = std::map<LensCode, std::vector<lens::LensAnswer>>;
 
+// Where data decide what a kernel does: the same with the data that it will be measured on, as far
+// as they are known. Not for all, for it takes longer (rounds of loops are not skipped then).
+void look_with_contents(KernelLens& lens, const std::vector<EvaluationPoint>& points,
+                        std::vector<lens::LensAnswer>& answers) {
+  std::vector<std::size_t> places;
+  std::vector<microbench::Job> jobs;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (answers[i].refusal.starts_with("data-dependent")) {
+      places.push_back(i);
+      jobs.push_back(job_with_contents(
+          kernels::variant(kernels::family(points[i].family), points[i].variant), points[i].sizes));
+    }
+  }
+  std::vector<lens::LensAnswer> looked = lens.look(jobs);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    answers[places[i]] = std::move(looked[i]);
+  }
+}
+
 LooksByCode look_at(const std::vector<EvaluationPoint>& points, db::Store& store,
                     const device::Identity& device,
                     const std::vector<std::unique_ptr<Predictor>>& predictors) {
@@ -110,6 +129,7 @@ LooksByCode look_at(const std::vector<EvaluationPoint>& points, db::Store& store
       KernelLens lens(store, device, predictor->traits(), *code);
       lens.compile_missing(jobs);
       looks[*code] = lens.look(jobs);
+      look_with_contents(lens, points, looks[*code]);
     }
   }
   return looks;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "kernels/source.h"
+#include "microbench/worker/values.h"
 
 namespace clgauge::service {
 namespace {
@@ -90,6 +91,19 @@ microbench::Job job_of(const kernels::Variant& variant, const kernels::Sizes& si
   job.local = launch.local;
   for (const auto& argument : variant.arguments) {
     job.arguments.push_back(std::visit(ToJobArgument{sizes}, argument));
+  }
+  return job;
+}
+
+microbench::Job job_with_contents(const kernels::Variant& variant, const kernels::Sizes& sizes) {
+  microbench::Job job = job_of(variant, sizes);
+  for (std::size_t i = 0; i < variant.arguments.size(); ++i) {
+    const auto* described = std::get_if<kernels::BufferArgument>(&variant.arguments[i]);
+    if (described != nullptr && kernels::holds_given_integers(*described)) {
+      auto& buffer = std::get<microbench::BufferArgument>(job.arguments[i]);
+      buffer.content = microbench::as_text(microbench::content_of(job, i));
+      buffer.fill = microbench::Fill::given;
+    }
   }
   return job;
 }

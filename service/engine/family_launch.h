@@ -21,4 +21,9 @@ namespace clgauge::service {
 // when a constraint of the variant is not fulfilled. The device is left for the caller to set.
 [[nodiscard]] microbench::Job job_of(const kernels::Variant& variant, const kernels::Sizes& sizes);
 
+// The same with what is known of its data without running it: integers that the kernel only reads
+// are given, the very ones that job_of() has a worker draw.
+[[nodiscard]] microbench::Job job_with_contents(const kernels::Variant& variant,
+                                                const kernels::Sizes& sizes);
+
 }  // namespace clgauge::service

@@ -9,8 +9,11 @@
 #include "base/error.h"
 #include "db/device_table.h"
 #include "device/device.h"
+#include "kernels/catalogue.h"
+#include "microbench/worker/values.h"
 #include "service/engine/buffer_notes.h"
 #include "service/engine/device_record.h"
+#include "service/engine/family_launch.h"
 #include "service/engine/kept_looks.h"
 #include "service/engine/kernel_objects.h"
 
@@ -135,6 +138,21 @@ TEST_F(KernelLensTest, ContentsThatAreGivenAreKnown) {
   }
   const std::string missed = "f_lens_l2_irregular";
   EXPECT_GT(look(known).features.at(missed), 100 * seen.features.at(missed) + 1000);
+}
+
+// Integers that a family has drawn and its kernel only reads: the bytes that are measured.
+TEST_F(KernelLensTest, IntegersOfAFamilyAreKnown) {
+  const kernels::Variant& variant = kernels::variant(kernels::family("lu_swap_rows"), "columns1");
+  const kernels::Sizes sizes = {{"n", 256}, {"rows", 64}};
+  const microbench::Job drawn = job_of(variant, sizes);
+  const microbench::Job known = job_with_contents(variant, sizes);
+  const auto& matrix = std::get<microbench::BufferArgument>(known.arguments[0]);
+  const auto& pivots = std::get<microbench::BufferArgument>(known.arguments[1]);
+  EXPECT_EQ(matrix.fill, microbench::Fill::uniform);
+  EXPECT_EQ(pivots.fill, microbench::Fill::given);
+  EXPECT_EQ(microbench::content_of(known, 1), microbench::content_of(drawn, 1));
+  EXPECT_NE(look(drawn).refusal.find("data-dependent address"), std::string::npos);
+  EXPECT_EQ(look(known).refusal, "");
 }
 
 TEST_F(KernelLensTest, LooksAsIfTheJobWereMeasured) {
