@@ -14,8 +14,8 @@ constexpr unsigned kVectorArguments = 8;
 constexpr std::uint64_t kSmallInteger = 3;  // of ldexp, pown, rootn
 
 // Of the first argument, the second, ...: in the domain of every function (acos, log, atanh) but
-// acosh, and where none of them needs its way for large, tiny or special arguments. A lane more is a
-// bit more.
+// acosh, and where none of them needs its way for large, tiny or special arguments. A lane more is
+// a bit more.
 constexpr std::array<double, 3> kArguments = {0.75, 1.25, 0.5};
 constexpr double kAboveOne = 1.25;
 constexpr double kLaneStep = 1.0 / 256;

@@ -84,8 +84,8 @@ struct Evaluator::State {
     Machine& m = machine;
     m.general.fill({0, 0xFF, {}});
     m.general[kNoRegister] = {};
-    // No convention hands kernels anything in these: what they hold says nothing, so that lanes that
-    // a kernel never set (the fourth of a float3) may as well hold zeros.
+    // No convention hands kernels anything in these: what they hold says nothing, so that lanes
+    // that a kernel never set (the fourth of a float3) may as well hold zeros.
     m.vector.fill({});
     m.mask.fill({});
     m.flags = {};

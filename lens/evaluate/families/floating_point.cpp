@@ -472,8 +472,8 @@ template <typename T>
 T exponent(T x) {
   return std::isnan(x) ? quieted(x) : x == 0 ? -std::numeric_limits<T>::infinity() : std::logb(x);
 }
-// Within [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2), as the lowest bits of the immediate say; the next
-// ones: its sign is x's, none, or there is no result for x < 0.
+// Within [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2), as the lowest bits of the immediate say; the
+// next ones: its sign is x's, none, or there is no result for x < 0.
 template <typename T>
 T significand(T x, std::uint64_t immediate) {
   if (std::isnan(x)) {
