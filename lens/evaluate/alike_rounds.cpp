@@ -299,11 +299,8 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   const std::uint64_t alike =
       begin.pass < passes ? 0 : passes_.stretches_alike(begin.pass - passes, begin.pass, most);
   const std::uint64_t stretches = std::max<std::uint64_t>(1, alike) - 1;
-  if (alike == most && stretches * size.accesses < kWorthSkipping) {
-    watch.failures = kMostFailures;
-    return false;
-  }
   if (stretches * size.accesses < kWorthSkipping) {
+    watch.failures = alike == most ? kMostFailures : watch.failures;
     return false;
   }
   const std::size_t end_of_sink = machine.mark_rounds();

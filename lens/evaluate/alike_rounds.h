@@ -59,6 +59,7 @@ class AlikeRounds {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint8_t kRecorded = 2;  // of a block: decisions are recorded, no more
 
   struct Counted {
     std::uint64_t accesses = 0;
@@ -117,9 +118,8 @@ class AlikeRounds {
 
   const LoweredCode& code_;
   std::uint64_t after_accesses_;
-  std::vector<std::uint8_t> conditional_;       // by block: whether it may be worth watching
-  std::vector<std::uint8_t> watched_;           // of those, the ones that still are in this group,
-  static constexpr std::uint8_t kRecorded = 2;  // or whose decisions are only recorded
+  std::vector<std::uint8_t> conditional_;  // by block: whether it may be worth watching
+  std::vector<std::uint8_t> watched_;      // of those, the ones that still are in this group
   std::vector<Watch> watches_;
   unsigned marks_ = 0;  // that watches have
   Expected expected_;
