@@ -159,7 +159,7 @@ struct Lens::Impl {
     const GroupCost cost = cost_of(image, hash, known, sample);
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
-    sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
+    tell_buffers(request.launch, sample.groups);
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);

@@ -21,7 +21,7 @@ void look_at_items(const LensRequest& request, const WalkedItems& items, LensAns
       sample_launch({kinds_of(items.places), false, {}, BufferEnds(request.launch.arguments)},
                     request.launch.groups(), items.walk);
   const ItemOperations operations = items.operations(sample.passes.blocks);
-  sample.groups.most_bytes = static_cast<double>(request.launch.buffer_bytes());
+  tell_buffers(request.launch, sample.groups);
   const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
   answer.features = ir_features(operations, sample.instructions, traffic, machine);
   answer.calls = operations.calls;

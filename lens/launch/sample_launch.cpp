@@ -489,4 +489,13 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   return sample;
 }
 
+void tell_buffers(const EvaluatedLaunch& launch, SampledGroups& groups) {
+  groups.most_bytes = static_cast<double>(launch.buffer_bytes());
+  for (const EvaluatedArgument& argument : launch.arguments) {
+    if (argument.kind == EvaluatedArgument::Kind::buffer) {
+      groups.buffers.push_back({argument.address, argument.size_bytes});
+    }
+  }
+}
+
 }  // namespace clgauge::lens

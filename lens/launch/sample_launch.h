@@ -72,4 +72,7 @@ struct SampledCode {
                                          const EvaluateGroup& evaluate,
                                          const SamplingBudget& budget = {});
 
+// Tells the sample which buffers the launch has.
+void tell_buffers(const EvaluatedLaunch& launch, SampledGroups& groups);
+
 }  // namespace clgauge::lens

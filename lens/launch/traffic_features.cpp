@@ -25,6 +25,7 @@ struct Lines {
   double stored = 0;
   double stored_irregular = 0;
   double gathered = 0;  // of the irregular ones
+  double crowded = 0;   // of the irregular ones, loaded or stored
 
   // Streams that crowd, and gathers, come from a cache as others do, but from memory line by line.
   void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
@@ -37,6 +38,7 @@ struct Lines {
     (from_memory ? stored_irregular : stored) += share * misses[store_crowded];
     (from_memory ? irregular : streaming) += share * misses[load_gathered];
     gathered += share * misses[load_gathered];
+    crowded += share * (misses[load_crowded] + misses[store_crowded]);
   }
 };
 
@@ -70,6 +72,7 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
   if (from_memory) {
     features[level + "_gathered"] = rounds * lines.gathered;
   }
+  features[level + "_crowded"] = rounds * lines.crowded;
   features[level + "_writeback"] = rounds * written;
 }
 

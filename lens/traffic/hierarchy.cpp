@@ -11,6 +11,10 @@ constexpr std::uint64_t kStoreQueueHalves = 2ULL * 64;
 constexpr std::uint64_t kHalvesOfStore = 1;
 constexpr std::uint64_t kHalvesOfLane = 2;
 
+// Lines of a stream that come in any order within so many are followed like those that come one
+// after the other (Zen 4, loads from memory: 0.1 ns each in the orders 2031, 2130, 3210, 76543210).
+constexpr std::uint64_t kLinesAhead = 4;
+
 constexpr unsigned kMostlyChained = 50;  // percent
 
 // What can be late while others go on: the lines of a core's window, of which buffers hold so many.
@@ -56,19 +60,23 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       window_accesses_(window_accesses),
       l1_queues_(l1_.sets(), lines_in_flight(window_accesses)) {}
 
-MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access, bool waits,
-                                         std::uint64_t now, std::uint64_t window) {
+MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
+                                         bool is_seen_coming, bool waits, std::uint64_t now,
+                                         std::uint64_t window) {
   // What a gather calls for within a core's window it calls for at once: no prefetcher is ahead.
   const bool is_gather = access.is_gathered && !access.is_store;
   const std::uint64_t latest = is_gather ? now - std::min(now, window) : now;
-  const bool is_streaming =
-      (!access.is_gathered || is_of_second_cache) && recent.continues_a_stream(line, latest);
+  const bool is_streaming = (!access.is_gathered || is_of_second_cache) &&
+                            recent.continues_a_stream(line, latest, is_gather ? 1 : kLinesAhead);
   recent.add(line, now);
   if (access.is_store) {
-    return is_streaming ? store_streaming : store_irregular;
+    return is_streaming ? store_streaming : is_seen_coming ? store_crowded : store_irregular;
   }
   if (is_streaming) {
     return load_streaming;
+  }
+  if (is_seen_coming) {
+    return load_crowded;
   }
   if (is_gather && is_of_second_cache) {
     return load_gathered;
@@ -80,8 +88,9 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
   return load_leading;
 }
 
-void HierarchySimulator::touch(std::uint64_t line, const Access& access, const StoreMeeting& met,
-                               HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
+void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool goes_on,
+                               const StoreMeeting& met, HierarchyCounts& counts,
+                               std::vector<Miss>* beyond_l2) {
   if (l1_.access(line, access.is_store) || called_.was_called(line, time_, window_accesses_)) {
     return;
   }
@@ -90,7 +99,10 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   const bool is_chained = access.chained_percent > kMostlyChained;
   const bool leads = waits || is_chained;
   counts.l1_chained_misses += access.chained_percent / 100.0;
-  const MissKind l1_kind = l1_misses_.add(line, access, leads, time_, window_accesses_);
+  const bool is_kept = !access.is_gathered && strides_.keeps(access.instruction);
+  const bool is_seen_coming = is_kept && goes_on && !waits;
+  const MissKind l1_kind =
+      l1_misses_.add(line, access, is_seen_coming, leads, time_, window_accesses_);
   ++counts.l1_misses[l1_kind];
   counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   if (waits && l1_kind == load_leading) {
@@ -101,7 +113,9 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
     if (!tlb2_.access(page)) {
-      walk(page, !access.is_store && (is_chained || time_ >= walking_since_ + window_accesses_),
+      walk(page,
+           !access.is_store && !is_seen_coming &&
+               (is_chained || time_ >= walking_since_ + window_accesses_),
            counts);
     }
   }
@@ -110,7 +124,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, const S
   }
   // No prefetcher follows scatters; those that come line by line crowd.
   const bool is_followed = !access.is_gathered && followed_.follows(line);
-  MissKind kind = l2_misses_.add(line, access, leads, time_, window_accesses_);
+  MissKind kind = l2_misses_.add(line, access, is_seen_coming, leads, time_, window_accesses_);
   if (!is_followed && kind == load_streaming) {
     kind = load_crowded;
   } else if (!is_followed && kind == store_streaming) {
@@ -172,13 +186,15 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     }
     const bool is_split = last > first;
     counts.split_accesses += is_split ? 1U : 0U;
+    const bool goes_on =
+        !access.is_gathered && strides_.goes_on(access.instruction, access.address, first);
     const StoreMeeting met = meet_stores(access, is_split, counts);
     for (std::uint64_t line = first; line <= last; ++line) {
       if (access.is_non_temporal && access.is_store) {
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;
         combining_line_ = line;
       } else {
-        touch(line, access, met, counts, beyond_l2);
+        touch(line, access, goes_on, met, counts, beyond_l2);
       }
     }
   }

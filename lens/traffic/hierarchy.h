@@ -12,6 +12,7 @@
 #include "lens/traffic/called_lines.h"
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/followed_pages.h"
+#include "lens/traffic/followed_strides.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_queues.h"
 #include "lens/traffic/store_queue.h"
@@ -51,14 +52,14 @@ struct HierarchyShape {
 
 // How a line was missed.
 enum MissKind : std::uint8_t {
-  load_streaming,   // the two lines before it, or after it, had been missed shortly before, so that
-                    // a prefetcher can have seen it coming
+  load_streaming,   // the two lines before it, or after it, had been missed shortly before, or its
+                    // instruction goes on by a stride, so that a prefetcher can have seen it coming
   load_overlapped,  // while the core waited for another one anyway
   load_leading,     // the first that a core's window of instructions fills up behind
   store_streaming,
   store_irregular,
-  // Streaming ones of more streams at a time than a prefetcher follows through memory; of lines
-  // that the second cache missed.
+  // Streaming ones of more streams at a time than a prefetcher follows through memory, or by a
+  // stride; of lines that the second cache missed.
   load_crowded,
   store_crowded,
   // The first irregular store that the store queue fills up behind; of lines that the second cache
@@ -124,7 +125,8 @@ class HierarchySimulator {
  private:
   // What a load meets; nothing for a store.
   StoreMeeting meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
-  void touch(std::uint64_t line, const Access& access, const StoreMeeting& met,
+  // `goes_on`: by the stride of its instruction.
+  void touch(std::uint64_t line, const Access& access, bool goes_on, const StoreMeeting& met,
              HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
   void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
 
@@ -136,9 +138,10 @@ class HierarchySimulator {
     RecentMisses recent{};
     std::uint64_t waiting_since = 0;
 
-    // Adds one, at this time; one that waits for a store leads.
-    MissKind add(std::uint64_t line, const Access& access, bool waits, std::uint64_t now,
-                 std::uint64_t window);
+    // Adds one, at this time, which the prefetcher of strides may have seen coming; else one that
+    // waits for a store leads.
+    MissKind add(std::uint64_t line, const Access& access, bool is_seen_coming, bool waits,
+                 std::uint64_t now, std::uint64_t window);
   };
 
   Divisor line_bytes_;
@@ -160,6 +163,7 @@ class HierarchySimulator {
   Misses l1_misses_;
   Misses l2_misses_{.is_of_second_cache = true};
   FollowedPages followed_;
+  FollowedStrides strides_;
   CalledLines called_;
   SetQueues l1_queues_;
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store

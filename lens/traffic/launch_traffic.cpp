@@ -78,6 +78,23 @@ LineSet touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes)
   return touched;
 }
 
+// How the launch goes through each of its buffers, by what the judged groups touch there that none
+// around them does.
+std::vector<BufferRound> rounds_of(const SampledGroups& sample, const Neighbourhood& around,
+                                   const LineSet& touched, std::uint64_t line_bytes) {
+  std::vector<double> lines(sample.buffers.size() + 1);
+  const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
+  for (const std::uint64_t line : touched.lines()) {
+    if (around.reuse_of(line) == Reuse::none) {
+      lines[buffer_of(sample.buffers, line * line_bytes)] += touched.times_of(line) / judged;
+    }
+  }
+  const double groups = static_cast<double>(sample.groups[0]) *
+                        static_cast<double>(sample.groups[1]) *
+                        static_cast<double>(sample.groups[2]);
+  return buffer_rounds(sample.buffers, lines, groups, line_bytes);
+}
+
 // How many distinct bytes lie between two uses, from the lines (or pages) of the judged groups by
 // what they share: a line shared along x is one of its row, a line shared along y is one of its
 // column.
@@ -205,13 +222,15 @@ void let_farthest_lead(const Neighbourhood& around, std::uint64_t line_bytes,
   }
 }
 
-void add_misses(const SimulatedParts& simulated, const Neighbourhood& around,
+void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
+                const Neighbourhood& around, const std::vector<BufferRound>& rounds,
                 std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
   std::vector<Miss> misses = simulated.misses;
   let_farthest_lead(around, line_bytes, traffic.front().distance_bytes, misses);
   std::unordered_map<std::uint64_t, std::uint64_t> last;         // by line
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
-  std::uint64_t now = 0;                                         // in misses
+  std::map<std::pair<std::uint32_t, std::size_t>, MissedAgain> next_rounds{};  // by part and buffer
+  std::uint64_t now = 0;                                                       // in misses
   for (std::size_t i = 0; i < misses.size(); ++i) {
     const Miss& miss = misses[i];
     const std::uint32_t part = simulated.part_of_miss(i);
@@ -221,7 +240,18 @@ void add_misses(const SimulatedParts& simulated, const Neighbourhood& around,
     before->second = now;
     now += miss.times;
     if (is_new) {
-      traffic[part].beyond_l2.at(index(around.reuse_of(miss.line))).at(miss.kind) += of_these;
+      const Reuse reuse = around.reuse_of(miss.line);
+      double share_of_first = 1;
+      if (reuse == Reuse::none) {
+        const std::size_t buffer = buffer_of(sample.buffers, miss.line * line_bytes);
+        share_of_first = rounds[buffer].share_of_first;
+        if (share_of_first < 1) {
+          MissedAgain& next = next_rounds[{part, buffer}];
+          next.distance_bytes = rounds[buffer].distance_bytes;
+          next.lines.at(miss.kind) += (1 - share_of_first) * of_these;
+        }
+      }
+      traffic[part].beyond_l2.at(index(reuse)).at(miss.kind) += share_of_first * of_these;
       continue;
     }
     const auto power = static_cast<int>(std::bit_width(others));
@@ -231,6 +261,9 @@ void add_misses(const SimulatedParts& simulated, const Neighbourhood& around,
   }
   for (const auto& [of, alike] : again) {
     traffic[of.first].missed_again.push_back(alike);
+  }
+  for (const auto& [of, next] : next_rounds) {
+    traffic[of.first].missed_again.push_back(next);
   }
 }
 
@@ -343,7 +376,8 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   }
   const double of_one =
       sample.accesses_of_average / static_cast<double>(sample.last_judged() - first);
-  add_misses(simulated, around, line_bytes, of_one, traffic);
+  add_misses(sample, simulated, around, rounds_of(sample, around, touched, line_bytes), line_bytes,
+             of_one, traffic);
   add_written(sample, parts, around, line_bytes, of_one, traffic);
   return traffic;
 }

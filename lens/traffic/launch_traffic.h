@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "lens/traffic/buffer_rounds.h"
 #include "lens/traffic/hierarchy.h"
 
 namespace clgauge::lens {
@@ -30,6 +31,9 @@ struct SampledGroups {
   // Of all that the launch can touch. Few groups of a launch whose far ones share lines (work-items
   // that stride over an array by the global size) seem to touch far more.
   double most_bytes = std::numeric_limits<double>::infinity();
+  // Its buffers, as far as anybody knows them: groups that ask for more lines of one than it has
+  // share them, however far apart they are.
+  std::vector<BufferExtent> buffers{};
 
   static constexpr std::size_t kJudgedGroups = 8;
   // The consecutive groups that are counted: [first, last).
@@ -56,7 +60,7 @@ struct Walks {
 };
 
 // Lines that the judged groups missed again, so many bytes of other misses after they had missed
-// them before.
+// them before, or that the launch asks for again in its next round through their buffer.
 struct MissedAgain {
   double distance_bytes = 0;
   std::array<double, kMissKinds> lines{};

@@ -25,9 +25,15 @@ bool RecentMisses::holds(std::uint64_t line, std::uint64_t latest) const {
          times_[static_cast<std::size_t>(found - lines_.begin())] <= latest;
 }
 
-bool RecentMisses::continues_a_stream(std::uint64_t line, std::uint64_t latest) const {
-  return (holds(line - 1, latest) && holds(line - 2, latest)) ||
-         (holds(line + 1, latest) && holds(line + 2, latest));
+bool RecentMisses::continues_a_stream(std::uint64_t line, std::uint64_t latest,
+                                      std::uint64_t lines_ahead) const {
+  for (std::uint64_t ahead = 1; ahead <= lines_ahead; ++ahead) {
+    if ((holds(line - ahead, latest) && holds(line - ahead - 1, latest)) ||
+        (holds(line + ahead, latest) && holds(line + ahead + 1, latest))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void RecentMisses::add(std::uint64_t line, std::uint64_t now) {

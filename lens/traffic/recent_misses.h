@@ -11,9 +11,10 @@ class RecentMisses {
  public:
   RecentMisses();
 
-  // Whether the two lines before this one, or the two after it, are among those that were missed
-  // until `latest`. The line itself, missed again, shows a conflict and no stream.
-  [[nodiscard]] bool continues_a_stream(std::uint64_t line, std::uint64_t latest) const;
+  // Whether two neighbours, so many lines before this one or after it at most, are among those that
+  // were missed until `latest`. The line itself, missed again, shows a conflict and no stream.
+  [[nodiscard]] bool continues_a_stream(std::uint64_t line, std::uint64_t latest,
+                                        std::uint64_t lines_ahead) const;
   void add(std::uint64_t line, std::uint64_t now);
 
  private:

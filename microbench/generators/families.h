@@ -21,6 +21,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator mountain();
 [[nodiscard]] Generator scattered_load();
 [[nodiscard]] Generator lone_load();
+[[nodiscard]] Generator stride_walk();
 [[nodiscard]] Generator record_load();
 [[nodiscard]] Generator transpose();
 [[nodiscard]] Generator neighbour_load();

@@ -2,6 +2,7 @@
 
 #include "microbench/generators/draft.h"
 #include "microbench/generators/families.h"
+#include "microbench/generators/vector_work.h"
 
 namespace clgauge::microbench {
 namespace {
@@ -13,10 +14,6 @@ std::uint32_t hashed(std::uint32_t k) {
   k ^= k >> 15U;
   return k * 2246822519U >> 4U;
 }
-
-constexpr std::int64_t kChains = 8;
-constexpr std::int64_t kLanes = 8;
-constexpr double kLimit = 0.5;  // of u = u / 2 + 1 / 4
 
 constexpr std::int64_t kPage = 1024;  // elements, 4 KiB of float32
 
@@ -35,22 +32,7 @@ std::optional<MicroKernel> make_lone_load(const Choice& choice) {
       (run > 1 && (table <= kPage || trips % run != 0))) {
     return std::nullopt;
   }
-  std::string chains;
-  std::string rounds;
-  std::string sum;
-  for (std::int64_t chain = 0; chain < kChains; ++chain) {
-    chains += fmt::format("  {} u{} = s{};\n", c_type(dtype, kLanes), chain,
-                          chain == 0 ? "" : fmt::format(" + {}", chain));
-    sum += fmt::format("{}u{}", chain == 0 ? "" : " + ", chain);
-  }
-  for (std::int64_t op = 0; op < ops * kChains; ++op) {
-    rounds += fmt::format("    u{0} = u{0} * share + rest;\n", op % kChains);
-  }
-  std::string lanes;
-  for (std::int64_t lane = 0; lane < kLanes; ++lane) {
-    lanes += fmt::format(" + u.s{}", lane);
-  }
-
+  const VectorWork work = vector_work(dtype, ops);
   std::string page;
   std::string index = fmt::format("(h * 2246822519u >> 4) & {}u", table - 1);
   if (run > 1) {
@@ -62,15 +44,11 @@ std::optional<MicroKernel> make_lone_load(const Choice& choice) {
   Draft draft("lone_load");
   draft.input("a", dtype, 1, table, Fill::iota).output("out", dtype, 1, items);
   draft.scalar("trips", "int32", static_cast<double>(trips));
-  draft.scalar("share", dtype, 0.5).scalar("rest", dtype, kLimit / 2);
   draft.range(items, 1).work("load", items * trips);
   draft.access("a", "load", items * trips).access("out", "store", items);
-  draft.op("madd", dtype, items * trips * ops * kChains * kLanes);
-  constexpr std::int64_t kBegins = kChains - 1;
-  constexpr std::int64_t kSums = (kChains - 1) * kLanes + kLanes;
-  draft.op("add", dtype, items * (trips + kBegins + kSums)).op("cvt", dtype, items);
+  count_vector_work(draft, dtype, ops, items, trips);
   for (const std::int64_t g : {std::int64_t{0}, items / 2, items - 1}) {
-    double s = kLimit * kChains * kLanes;
+    double s = VectorWork::kSum;
     for (std::int64_t k = 0; k < trips; ++k) {
       const auto place = [&](std::int64_t hash, std::int64_t of) {
         return hashed(static_cast<std::uint32_t>(hash)) & static_cast<std::uint32_t>(of - 1);
@@ -91,7 +69,8 @@ std::optional<MicroKernel> make_lone_load(const Choice& choice) {
                   "    s += a[{2}];\n{3}  }}\n"
                   "  const {4} u = {5};\n"
                   "  out[g] = s{7};\n",
-                  c_type(dtype), chains, index, rounds, c_type(dtype, kLanes), sum, page, lanes));
+                  c_type(dtype), work.begin, index, work.round, c_type(dtype, 8), work.value, page,
+                  work.lanes));
 }
 
 }  // namespace

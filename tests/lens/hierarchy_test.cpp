@@ -22,6 +22,15 @@ HierarchyCounts run(const AccessTrace& trace) {
   return counts;
 }
 
+// Each access by an instruction of its own: none goes on by a stride.
+AccessTrace by_many(AccessTrace trace) {
+  std::uint32_t instruction = 0;
+  for (Access& access : trace) {
+    access.instruction = instruction++;
+  }
+  return trace;
+}
+
 TEST(HierarchySimulator, AStreamMissesEachLineAndPageOnce) {
   AccessTrace trace;
   for (std::uint64_t i = 0; i < 65536; ++i) {
@@ -66,15 +75,16 @@ TEST(HierarchySimulator, WalksWithinOneWindowAreWaitedForTogether) {
   }
   EXPECT_EQ(run(scalar).first_walks.all, kPages);
   const std::uint64_t windows = kPages / kWindow;
-  EXPECT_NEAR(static_cast<double>(run(scalar).first_walks.leading), static_cast<double>(windows),
-              2);
-  EXPECT_EQ(run(vector).first_walks.all, kPages);
-  EXPECT_EQ(run(vector).first_walks.leading, kPages);
+  EXPECT_NEAR(static_cast<double>(run(by_many(scalar)).first_walks.leading),
+              static_cast<double>(windows), 2);
+  EXPECT_LE(run(scalar).first_walks.leading, 1U) << "a stride's translations come with its lines";
+  EXPECT_EQ(run(by_many(vector)).first_walks.all, kPages);
+  EXPECT_EQ(run(by_many(vector)).first_walks.leading, kPages);
   EXPECT_EQ(run(stores).first_walks.leading, 0U) << "a core does not wait for a store";
   for (Access& access : scalar) {
     access.chained_percent = 90;
   }
-  EXPECT_EQ(run(scalar).first_walks.leading, kPages) << "one after the other";
+  EXPECT_EQ(run(by_many(scalar)).first_walks.leading, kPages) << "one after the other";
 }
 
 TEST(HierarchySimulator, WalksToPagesInOrderWaitForOneLineOfTranslations) {
@@ -83,7 +93,7 @@ TEST(HierarchySimulator, WalksToPagesInOrderWaitForOneLineOfTranslations) {
   for (std::uint64_t line = 0; line < kPages * 64; ++line) {
     trace.push_back(load(64 * line));
   }
-  const HierarchyCounts counts = run(trace);
+  const HierarchyCounts counts = run(by_many(trace));
   EXPECT_EQ(counts.first_walks.all, kPages);
   EXPECT_EQ(counts.first_walks.leading, kPages / 8);
 }
@@ -160,6 +170,78 @@ TEST(HierarchySimulator, MoreStreamsThanAPrefetcherFollowsCrowd) {
   EXPECT_LE(crowded_part(12), 0.01);
   // All but the two lines of eight that show where a stream goes.
   EXPECT_GE(crowded_part(24), 0.7);
+}
+
+// Lines in any order within a few are a stream, lines that leave others out are none, unless one
+// instruction goes on by a stride.
+TEST(HierarchySimulator, AStreamMayComeInAnyOrderOfAFewLines) {
+  AccessTrace shuffled;
+  AccessTrace every_other;
+  std::uint32_t instruction = 0;
+  for (std::uint64_t block = 0; block < 1000; ++block) {
+    for (const std::uint64_t line : {2U, 0U, 3U, 1U}) {
+      shuffled.push_back(load(64 * (4 * block + line)));
+      every_other.push_back(load(64 * (8 * block + 2 * line)));
+      shuffled.back().instruction = every_other.back().instruction = ++instruction;
+    }
+  }
+  EXPECT_GE(run(shuffled).l1_misses[load_streaming], 3990U);
+  EXPECT_EQ(run(every_other).l1_misses[load_streaming], 0U);
+}
+
+// `walks` instructions by turns, each at a stride of its own place.
+AccessTrace strides(std::uint32_t walks, std::uint64_t stride_bytes, std::uint64_t rounds) {
+  AccessTrace trace;
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    for (std::uint32_t walk = 0; walk < walks; ++walk) {
+      trace.push_back(load((std::uint64_t{walk} << 32U) + 1216 * walk + round * stride_bytes));
+      trace.back().instruction = walk;
+    }
+  }
+  return trace;
+}
+
+std::uint64_t waiting(const HierarchyCounts& counts) {
+  return counts.l2_misses[load_leading] + counts.l2_misses[load_overlapped];
+}
+
+TEST(HierarchySimulator, InstructionsThatGoOnByAStrideAreFollowed) {
+  for (const std::uint64_t stride : {320U, 6208U, 65600U}) {
+    const HierarchyCounts one = run(strides(1, stride, 1000));
+    EXPECT_LE(waiting(one), 16U) << stride;
+    EXPECT_GE(one.l2_misses[load_crowded], 984U) << stride;
+    EXPECT_EQ(one.l2_misses[load_streaming], 0U) << "each costs more than a line of a stream";
+    EXPECT_LE(waiting(run(strides(40, stride, 100))), 40U * 16) << stride;
+    EXPECT_GE(waiting(run(strides(64, stride, 100))), 6400U) << "more than are kept track of";
+  }
+}
+
+TEST(HierarchySimulator, TwoWalksOfOneInstructionAreNotFollowed) {
+  AccessTrace trace = strides(2, 6208, 1000);
+  for (Access& access : trace) {
+    access.instruction = 0;
+  }
+  EXPECT_EQ(waiting(run(trace)), 2000U);
+  AccessTrace gathered = strides(1, 6208, 1000);
+  for (Access& access : gathered) {
+    access.is_gathered = true;
+  }
+  EXPECT_EQ(run(gathered).l2_misses[load_crowded], 0U);
+}
+
+// A stride from line to line survives a few accesses within each line.
+TEST(HierarchySimulator, AFewAccessesToALineDoNotDisturbAStride) {
+  const auto rows = [](std::uint64_t in_line) {
+    AccessTrace trace;
+    for (std::uint64_t row = 0; row < 1000; ++row) {
+      for (std::uint64_t i = 0; i < in_line; ++i) {
+        trace.push_back(load(row * 6208 + 4 * i));
+      }
+    }
+    return trace;
+  };
+  EXPECT_LE(waiting(run(rows(4))), 16U);
+  EXPECT_GE(waiting(run(rows(8))), 1000U);
 }
 
 TEST(HierarchySimulator, MissesThatCrowdIntoOneSetAreConflicts) {
@@ -397,7 +479,7 @@ TEST(HierarchySimulator, StoresWaitTogetherAsFarAsTheirQueueGoes) {
         trace.back().is_gathered = is_scattered;
       }
     }
-    const HierarchyCounts counts = run(trace);
+    const HierarchyCounts counts = run(by_many(trace));
     EXPECT_EQ(counts.l2_misses[store_leading] + counts.l2_misses[store_irregular], kLines);
     return static_cast<double>(counts.l2_misses[store_leading]) / kLines;
   };

@@ -270,6 +270,36 @@ TEST(LaunchTraffic, LinesThatAGroupMissesAgainAreAsFarAwayAsItMissedOthers) {
   EXPECT_NEAR(again, 2 * kLines, 0.1 * kLines);
 }
 
+// Groups that each load 4 KiB of a table of 1 MiB, the next 4 KiB of it each time, and stream
+// through a large buffer: the table is gone through every 256 groups.
+TEST(LaunchTraffic, ATableThatTheLaunchGoesThroughAgainAndAgainIsAsFarAwayAsItsRound) {
+  constexpr std::uint64_t kTable = 1U << 20U;
+  constexpr std::uint64_t kLarge = 1ULL << 40U;
+  constexpr std::uint64_t kGroups = 4096;
+  const Launch launch{{kGroups, 1, 1}, [](std::uint64_t x, auto, auto) {
+                        AccessTrace trace;
+                        for (std::uint64_t i = 0; i < 64; ++i) {
+                          trace.push_back(load((4096 * x + 64 * i) % kTable));
+                          trace.push_back(load(kLarge + 4096 * x + 64 * i));
+                        }
+                        return trace;
+                      }};
+  SampledGroups sample = launch.sample(2048, 16);
+  const auto lines_of = [](const std::array<double, kMissKinds>& kinds) {
+    return std::accumulate(kinds.begin(), kinds.end(), 0.0);
+  };
+  constexpr auto kNone = static_cast<std::size_t>(Reuse::none);
+  EXPECT_NEAR(lines_of(traffic_of(sample, {}).beyond_l2[kNone]), 128, 1e-9) << "nobody knows";
+
+  sample.buffers = {{0, kTable}, {kLarge, kGroups * 4096}};
+  const LaunchTraffic traffic = traffic_of(sample, {});
+  // One round of sixteen is the first.
+  EXPECT_NEAR(lines_of(traffic.beyond_l2[kNone]), 64 + 64 / 16.0, 1e-9);
+  ASSERT_EQ(traffic.missed_again.size(), 1U);
+  EXPECT_NEAR(lines_of(traffic.missed_again[0].lines), 64 * 15 / 16.0, 1e-9);
+  EXPECT_NEAR(traffic.missed_again[0].distance_bytes, 2.0 * kTable, 1);
+}
+
 // Two loops of a group: one streams, the other stores to a few lines over and over, which the first
 // one throws out of the second cache.
 TEST(LaunchTraffic, PartsOfTheCodeMissWhatTheyAskFor) {
