@@ -89,7 +89,8 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_forwarded_loads"] = rounds * traffic.forwarded_loads;
   features["f_lens_blocked_loads"] = rounds * traffic.blocked_loads;
   features["f_lens_suppressed_faults"] = rounds * sample.suppressed_faults;
-  features["f_lens_aliased_loads"] = rounds * traffic.aliased_loads;  // for calibrations of before
+  features["f_lens_aliased_loads"] = rounds * traffic.aliased_loads;  // for calibrations of before,
+  features["f_lens_alias_waits"] = 0;  // as this one: f_lens_l1_conflicts holds what it counted
   features["f_lens_non_temporal_lines"] = rounds * traffic.non_temporal_lines;
   add_traffic(traffic, machine, rounds, "f_lens_", features);
   return features;

@@ -108,6 +108,12 @@ bool CacheSimulator::access(Slot* set, Slot wanted, Slot dirty) {
   return false;
 }
 
+bool CacheSimulator::holds(std::uint64_t line) const {
+  const Slot* const set = slots_.data() + set_of(line) * ways_;
+  return std::any_of(set, set + ways_,
+                     [line](Slot slot) { return (slot | kDirty) == (line << 1U | kDirty); });
+}
+
 void CacheSimulator::clear() {
   std::fill(slots_.begin(), slots_.end(), kEmpty);
   random_state_ = kSeed;

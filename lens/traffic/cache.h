@@ -45,6 +45,8 @@ class CacheSimulator {
     }
     return access(set, line << 1U, is_store ? kDirty : 0);
   }
+  // Whether it would hit; changes nothing.
+  [[nodiscard]] bool holds(std::uint64_t line) const;
   void clear();
 
   [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const {

@@ -24,6 +24,12 @@ double lines_in_flight(std::uint64_t window_accesses) {
   return static_cast<double>(std::clamp(window_accesses, kFewest, kMost));
 }
 
+// The window is half of the reorder buffer. While stores wait for their lines registers bind it:
+// loops of a Zen 4 lose no line where 224 micro-operations call for fewer of a set than it holds.
+constexpr std::uint64_t accesses_to_commit(std::uint64_t window_accesses) {
+  return window_accesses * 224 / 160;
+}
+
 }  // namespace
 
 void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
@@ -33,8 +39,7 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
                            &HierarchyCounts::non_temporal_lines, &HierarchyCounts::tlb1_misses}) {
     this->*count += times * (more.*count);
   }
-  for (const auto count : {&HierarchyCounts::alias_waits, &HierarchyCounts::l1_chained_misses,
-                           &HierarchyCounts::l1_conflicts}) {
+  for (const auto count : {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l1_conflicts}) {
     this->*count += static_cast<double>(times) * (more.*count);
   }
   for (const auto misses : {&HierarchyCounts::l1_misses, &HierarchyCounts::l2_misses}) {
@@ -56,12 +61,13 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       l2_(shape.l2),
       tlb1_(shape.tlb1),
       tlb2_(shape.tlb2),
+      in_flight_(l1_.sets(), accesses_to_commit(window_accesses)),
       time_(window_accesses),
       window_accesses_(window_accesses),
       l1_queues_(l1_.sets(), lines_in_flight(window_accesses)) {}
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
-                                         bool is_seen_coming, bool waits, std::uint64_t now,
+                                         bool is_seen_coming, bool is_chained, std::uint64_t now,
                                          std::uint64_t window) {
   // What a gather calls for within a core's window it calls for at once: no prefetcher is ahead.
   const bool is_gather = access.is_gathered && !access.is_store;
@@ -81,7 +87,7 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
   if (is_gather && is_of_second_cache) {
     return load_gathered;
   }
-  if (!waits && now < waiting_since + window) {
+  if (!is_chained && now < waiting_since + window) {
     return load_overlapped;
   }
   waiting_since = now;
@@ -89,26 +95,38 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
 }
 
 void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool goes_on,
-                               const StoreMeeting& met, HierarchyCounts& counts,
-                               std::vector<Miss>* beyond_l2) {
-  if (l1_.access(line, access.is_store) || called_.was_called(line, time_, window_accesses_)) {
-    return;
+                               HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
+  const bool is_out = !l1_.access(line, access.is_store);
+  const bool is_missing = is_out && !called_.was_called(line, time_, window_accesses_);
+  if (access.is_store) {
+    in_flight_.add(access.address, line, is_missing, time_);
+  } else if (is_out) {
+    in_flight_.call(access.address, access.bytes, line, l1_.set_of(line), time_);
   }
-  // Loads wait together for stores that came before the last load that waited.
-  const bool waits = met.conflict == StoreConflict::aliased && met.store_time > last_waiting_;
+  if (is_missing) {
+    fetch(line, access, goes_on, counts, beyond_l2);
+  }
+}
+
+void HierarchySimulator::finish_stores(HierarchyCounts& counts) {
+  in_flight_.each_done(time_, [&](const StoresInFlight::Store& store) {
+    if (l1_.holds(store.line)) {
+      return;
+    }
+    const std::uint64_t set = l1_.set_of(store.line);
+    counts.l1_conflicts +=
+        l1_queues_.wait_for_store(set, in_flight_.times_to_come_back(store, set));
+  });
+}
+
+void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool goes_on,
+                               HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
   const bool is_chained = access.chained_percent > kMostlyChained;
-  const bool leads = waits || is_chained;
   counts.l1_chained_misses += access.chained_percent / 100.0;
-  const bool is_kept = !access.is_gathered && strides_.keeps(access.instruction);
-  const bool is_seen_coming = is_kept && goes_on && !waits;
-  const MissKind l1_kind =
-      l1_misses_.add(line, access, is_seen_coming, leads, time_, window_accesses_);
-  ++counts.l1_misses[l1_kind];
+  const bool is_seen_coming = !access.is_gathered && strides_.keeps(access.instruction) && goes_on;
+  ++counts.l1_misses[l1_misses_.add(line, access, is_seen_coming, is_chained, time_,
+                                    window_accesses_)];
   counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
-  if (waits && l1_kind == load_leading) {
-    last_waiting_ = met.load_time;
-    counts.alias_waits += l1_queues_.wait_for_store();
-  }
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
@@ -124,7 +142,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool go
   }
   // No prefetcher follows scatters; those that come line by line crowd.
   const bool is_followed = !access.is_gathered && followed_.follows(line);
-  MissKind kind = l2_misses_.add(line, access, is_seen_coming, leads, time_, window_accesses_);
+  MissKind kind = l2_misses_.add(line, access, is_seen_coming, is_chained, time_, window_accesses_);
   if (!is_followed && kind == load_streaming) {
     kind = load_crowded;
   } else if (!is_followed && kind == store_streaming) {
@@ -149,23 +167,18 @@ void HierarchySimulator::walk(std::uint64_t page, bool may_lead, HierarchyCounts
   }
 }
 
-StoreMeeting HierarchySimulator::meet_stores(const Access& access, bool is_split,
-                                             HierarchyCounts& counts) {
+void HierarchySimulator::meet_stores(const Access& access, bool is_split, HierarchyCounts& counts) {
   if (access.is_masked) {
-    return {};  // its cover is in the queue
+    return;  // its cover is in the queue
   }
   if (access.is_store) {
     stores_.store(access.address, access.bytes, !is_split || forwards_split_stores_);
-    return {};
+    return;
   }
-  const StoreMeeting met = stores_.load(access.address, access.bytes);
-  if (met.conflict == StoreConflict::none) {  // most
-    return met;
-  }
-  counts.forwarded_loads += met.conflict == StoreConflict::forwarded ? 1U : 0U;
-  counts.blocked_loads += met.conflict == StoreConflict::blocked ? 1U : 0U;
-  counts.aliased_loads += met.conflict == StoreConflict::aliased ? 1U : 0U;
-  return met;
+  const StoreConflict met = stores_.load(access.address, access.bytes);
+  counts.forwarded_loads += met == StoreConflict::forwarded ? 1U : 0U;
+  counts.blocked_loads += met == StoreConflict::blocked ? 1U : 0U;
+  counts.aliased_loads += met == StoreConflict::aliased ? 1U : 0U;
 }
 
 void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& counts,
@@ -188,13 +201,14 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     counts.split_accesses += is_split ? 1U : 0U;
     const bool goes_on =
         !access.is_gathered && strides_.goes_on(access.instruction, access.address, first);
-    const StoreMeeting met = meet_stores(access, is_split, counts);
+    meet_stores(access, is_split, counts);
+    finish_stores(counts);
     for (std::uint64_t line = first; line <= last; ++line) {
       if (access.is_non_temporal && access.is_store) {
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;
         combining_line_ = line;
       } else {
-        touch(line, access, goes_on, met, counts, beyond_l2);
+        touch(line, access, goes_on, counts, beyond_l2);
       }
     }
   }

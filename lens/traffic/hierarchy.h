@@ -16,6 +16,7 @@
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_queues.h"
 #include "lens/traffic/store_queue.h"
+#include "lens/traffic/stores_in_flight.h"
 #include "lens/traffic/translation_lines.h"
 
 namespace clgauge::lens {
@@ -92,14 +93,12 @@ struct HierarchyCounts {
   std::uint64_t forwarded_loads = 0;
   std::uint64_t blocked_loads = 0;
   std::uint64_t aliased_loads = 0;
-  // How long those of them that the first cache missed waited for stores, beyond what they waited
-  // for others of their set, in the same times as l1_conflicts.
-  double alias_waits = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
   double l1_chained_misses = 0;  // by loads that are chained, as far as they are
-  // How long misses of the first cache waited for others of their set, in times that a line takes
-  // to come from the second (set_queues.h).
+  // How long misses of the first cache waited for others of their set, and for lines of theirs that
+  // stores had lost (stores_in_flight.h), in times that a line takes to come from the second
+  // (set_queues.h).
   double l1_conflicts = 0;
   std::uint64_t l1_write_backs = 0;      // dirty lines that left the first cache
   std::uint64_t non_temporal_lines = 0;  // written around the caches, without being read
@@ -123,11 +122,15 @@ class HierarchySimulator {
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
  private:
-  // What a load meets; nothing for a store.
-  StoreMeeting meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
+  void meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
   // `goes_on`: by the stride of its instruction.
-  void touch(std::uint64_t line, const Access& access, bool goes_on, const StoreMeeting& met,
-             HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
+  void touch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
+             std::vector<Miss>* beyond_l2);
+  // Brings what is not in the first cache there.
+  void fetch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
+             std::vector<Miss>* beyond_l2);
+  // Stores reach the first cache.
+  void finish_stores(HierarchyCounts& counts);
   void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
 
   // The lines that one level missed: they form its streams (what comes next to lines that the
@@ -138,9 +141,9 @@ class HierarchySimulator {
     RecentMisses recent{};
     std::uint64_t waiting_since = 0;
 
-    // Adds one, at this time, which the prefetcher of strides may have seen coming; else one that
-    // waits for a store leads.
-    MissKind add(std::uint64_t line, const Access& access, bool is_seen_coming, bool waits,
+    // Adds one, at this time, which the prefetcher of strides may have seen coming; else a load of
+    // a chain leads.
+    MissKind add(std::uint64_t line, const Access& access, bool is_seen_coming, bool is_chained,
                  std::uint64_t now, std::uint64_t window);
   };
 
@@ -155,7 +158,7 @@ class HierarchySimulator {
   TranslationLines translations_;
   std::uint64_t walking_since_ = 0;
   StoreQueue stores_;
-  std::uint64_t last_waiting_ = 0;       // when a load that missed last waited for a store
+  StoresInFlight in_flight_;
   std::uint64_t time_ = 0;               // in accesses
   std::uint64_t queued_halves_ = 0;      // of entries of the store queue, by all stores so far
   std::uint64_t queue_turned_over_ = 0;  // at so many the last store that waited is through

@@ -303,7 +303,6 @@ void add_counts(const HierarchyCounts& counts, double groups, LaunchTraffic& tra
   traffic.forwarded_loads = per_group(counts.forwarded_loads);
   traffic.blocked_loads = per_group(counts.blocked_loads);
   traffic.aliased_loads = per_group(counts.aliased_loads);
-  traffic.alias_waits = per_group(counts.alias_waits);
   traffic.l1_chained_misses = per_group(counts.l1_chained_misses);
   for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
     traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));

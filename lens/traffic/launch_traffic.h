@@ -74,7 +74,6 @@ struct LaunchTraffic {
   double forwarded_loads = 0;
   double blocked_loads = 0;
   double aliased_loads = 0;
-  double alias_waits = 0;
   std::array<double, kMissKinds> l1_misses{};
   double l1_chained_misses = 0;
   double l1_conflicts = 0;

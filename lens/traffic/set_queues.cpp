@@ -7,24 +7,24 @@ namespace {
 
 constexpr double kBusy = 8;  // a set with a line
 constexpr double kLongestWait = 4.4;
-constexpr double kStoreStep = 20;  // from one store that is waited for to the next: 40 cycles
 
 }  // namespace
 
 double SetQueues::wait_of(std::uint64_t set) {
   now_ += 1;
-  double& free_at = free_at_[set];
-  free_at = std::max(free_at, now_) + kBusy;
-  const double wait = std::clamp(free_at - (now_ + in_flight_), 0.0, kLongestWait);
-  now_ += wait;
-  free_at = std::min(free_at, now_ + in_flight_);
-  return wait;
+  return wait(set, kBusy, kLongestWait);
 }
 
-double SetQueues::wait_for_store() {
-  const double wait = std::max(0.0, last_store_ + kStoreStep - now_);
+double SetQueues::wait_for_store(std::uint64_t set, double times) {
+  return wait(set, times, times);
+}
+
+double SetQueues::wait(std::uint64_t set, double busy, double longest) {
+  double& free_at = free_at_[set];
+  free_at = std::max(free_at, now_) + busy;
+  const double wait = std::clamp(free_at - (now_ + in_flight_), 0.0, longest);
   now_ += wait;
-  last_store_ = now_;
+  free_at = std::min(free_at, now_ + in_flight_);
   return wait;
 }
 

@@ -25,15 +25,17 @@ class SetQueues {
   // has to wait for it.
   double wait_of(std::uint64_t set);
 
-  // A line is called for that has to wait for a store of before, which waits for its own line. How
-  // long all that is called for later has to wait, beyond what its set makes it wait.
-  double wait_for_store();
+  // A store that reaches the cache has lost its line meanwhile, and keeps its set for so long. How
+  // long all that is called for later has to wait for it.
+  double wait_for_store(std::uint64_t set, double times);
 
  private:
+  // A set is busy for so long; how long, at most, what comes later waits for it.
+  double wait(std::uint64_t set, double busy, double longest);
+
   std::vector<double> free_at_;
   double in_flight_;
   double now_ = 0;
-  double last_store_ = 0;  // when one was last waited for
 };
 
 }  // namespace clgauge::lens

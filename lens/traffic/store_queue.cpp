@@ -15,20 +15,19 @@ void StoreQueue::store(std::uint64_t address, std::uint32_t bytes, bool forwards
   young_.add(address, bytes, {forwards});
 }
 
-StoreMeeting StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
+StoreConflict StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
   const auto* const met = young_.load(address, bytes, [&](const auto& store) {
     return store.overlaps(address, bytes) ||
            overlap(address % kAliasBytes, bytes, store.address % kAliasBytes, store.bytes);
   });
   if (met == nullptr) {
-    return {};
+    return StoreConflict::none;
   }
   if (!met->overlaps(address, bytes)) {
-    return {StoreConflict::aliased, met->time, young_.time()};
+    return StoreConflict::aliased;
   }
-  return {met->holds(address, bytes) && met->note.forwards ? StoreConflict::forwarded
-                                                           : StoreConflict::blocked,
-          met->time, young_.time()};
+  return met->holds(address, bytes) && met->note.forwards ? StoreConflict::forwarded
+                                                          : StoreConflict::blocked;
 }
 
 }  // namespace clgauge::lens

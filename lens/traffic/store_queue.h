@@ -16,13 +16,6 @@ enum class StoreConflict : std::uint8_t {
               // at first: it waits until that is settled
 };
 
-// What a load met, and when that store and the load itself came, in accesses.
-struct StoreMeeting {
-  StoreConflict conflict = StoreConflict::none;
-  std::uint64_t store_time = 0;
-  std::uint64_t load_time = 0;
-};
-
 // The youngest stores of a core. Not thread-safe.
 class StoreQueue {
  public:
@@ -30,7 +23,7 @@ class StoreQueue {
   // of a vector, and of two lines on some processors.
   void store(std::uint64_t address, std::uint32_t bytes, bool forwards = true);
   // The first conflict that the load meets, from the youngest store back.
-  [[nodiscard]] StoreMeeting load(std::uint64_t address, std::uint32_t bytes);
+  [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes);
 
  private:
   struct Forwards {

@@ -41,8 +41,7 @@ constexpr const char* kBesideCycles =
     "    + f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
     "  + p_l3_crowded * f_lens_l3_crowded + p_dram_crowded * f_lens_dram_crowded\n"
     "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines))\n"
-    "  + p_alias * f_lens_alias_waits + p_l3_wait * f_lens_l3_waits + p_dram_wait * "
-    "f_lens_dram_waits\n"
+    "  + p_l3_wait * f_lens_l3_waits + p_dram_wait * f_lens_dram_waits\n"
     "  + p_dram_gather * f_lens_dram_gathered + p_walk_wait * f_lens_walk_waits";
 
 // Cycles that ports bind, by the class of the instructions that occupy them: 2 ^ p_ports_CLASS

@@ -60,7 +60,8 @@ void place_buffers(lens::EvaluatedLaunch& launch, const device::Identity& device
       argument.address += kAlignment;
     } else {
       argument.address += heap % kPage;
-      heap += align_up(argument.size_bytes + kHeader, kAlignment);
+      // PoCL asks for whole multiples of its alignment.
+      heap += align_up(align_up(argument.size_bytes, kAlignment) + kHeader, kAlignment);
     }
   }
 }

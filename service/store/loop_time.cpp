@@ -17,14 +17,13 @@ constexpr const char* kCycles = "f_lens_cycles";
 constexpr const char* kStartUp = "start-up";
 
 // The first text that the name of a feature holds says what it is for; "1" is a constant.
-constexpr std::array<std::pair<std::string_view, const char*>, 19> kPurposes{{
+constexpr std::array<std::pair<std::string_view, const char*>, 18> kPurposes{{
     {"_kernel_launch", kStartUp},
     {"_groups", kStartUp},
     {"_forks", kStartUp},
     {"_tlb_", "translation"},
     {"_page_", "translation"},
     {"_walk_", "translation"},
-    {"_alias_", "stores elsewhere"},
     {"_dram", "memory"},
     {"_non_temporal", "memory"},
     {"_l3", "third cache"},

@@ -11,6 +11,7 @@
 #include "accesses.h"
 #include "lens/traffic/launch_traffic.h"
 #include "lens/traffic/set_queues.h"
+#include "lens/traffic/stores_in_flight.h"
 
 namespace clgauge::lens {
 namespace {
@@ -337,19 +338,63 @@ HierarchyCounts run_rows(std::uint64_t rows, std::uint64_t apart, std::uint64_t 
   return run(trace);
 }
 
-TEST(HierarchySimulator, LoadsThatMissWaitForStoresOfTheSamePlaceOfAPage) {
+TEST(HierarchySimulator, StoresLoseTheirLinesToLoadsOfTheSameSet) {
+  const auto conflicts = [](std::uint64_t rows, std::uint64_t apart, std::uint64_t width,
+                            std::uint64_t offset) {
+    return run_rows(rows, apart, width, offset).l1_conflicts / static_cast<double>(4 * rows);
+  };
   constexpr std::uint64_t kFar = 1U << 28U;
-  // Each row waits for the one before, beyond what its set makes it wait: 20 line times less those.
-  const double waits = run_rows(64, 4096, 1, 0).alias_waits / 256;
-  EXPECT_GT(waits, 12);
-  EXPECT_LT(waits, 20);
-  EXPECT_GT(run_rows(64, 4096, 1, kFar).alias_waits, 0);
-  // Loads of one row wait together.
-  EXPECT_NEAR(run_rows(64, 4096, 4, 0).alias_waits / 256, waits, 0.5);
-  // Rows that are no pages apart, other places of the page, lines that are there: nothing waits.
-  EXPECT_EQ(run_rows(64, 4096 + 64, 1, 0).alias_waits, 0);
-  EXPECT_EQ(run_rows(64, 4096, 1, kFar + 256).alias_waits, 0);
-  EXPECT_LE(run_rows(6, 4096, 1, 0).alias_waits, 6 * 20);
+  // Beside what loads of one set alone make one another wait (4.4): the line of each store has to
+  // come back.
+  EXPECT_GT(conflicts(64, 4096, 1, 0), 12);
+  EXPECT_LT(conflicts(64, 4096, 1, 0), 27);
+  EXPECT_GT(conflicts(64, 4096, 1, kFar), 10);
+  // Two sets are busy beside each other.
+  EXPECT_LT(conflicts(64, 2048, 1, 0), 0.6 * conflicts(64, 4096, 1, 0));
+  // Where few lines of a set are called for, none is lost.
+  EXPECT_EQ(conflicts(64, 4096 + 64, 1, 0), 0);
+  EXPECT_LT(conflicts(6, 4096, 1, 0), 0.1);
+  // Loads of another set drive nothing out.
+  EXPECT_LT(conflicts(64, 4096, 1, kFar + 256), conflicts(64, 4096, 1, kFar) - 5);
+}
+
+TEST(StoresInFlight, TakeLongerByTheLinesThatWereCalledForMeanwhile) {
+  constexpr std::uint64_t kWindow = 100;
+  constexpr std::uint64_t kSet = 5;
+  const auto times = [](std::uint64_t lines, bool was_missing, std::uint32_t bytes) {
+    StoresInFlight stores(64, kWindow);
+    stores.add(64 * kSet, kSet, was_missing, 0);
+    std::uint64_t now = 0;
+    for (std::uint64_t i = 1; i <= 2 * lines; ++i) {  // each twice
+      const std::uint64_t line = kSet + 64 * (i % lines);
+      stores.call(64 * line, bytes, line, kSet, ++now);
+    }
+    double sum = 0;
+    unsigned done = 0;
+    stores.each_done(kWindow - 1, [&](const auto& /*store*/) { ++done; });
+    EXPECT_EQ(done, 0U);
+    stores.each_done(kWindow, [&](const auto& store) {
+      sum += stores.times_to_come_back(store, kSet);
+      ++done;
+    });
+    EXPECT_EQ(done, 1U);
+    return sum;
+  };
+  EXPECT_NEAR(times(8, false, 8), 2 + 0.5 * 8, 0.01);
+  EXPECT_NEAR(times(8, true, 8), 2 + 0.3 * 8, 0.01);
+  EXPECT_NEAR(times(16, false, 8), 2 + 0.5 * 16, 0.6);  // hashes may collide
+  EXPECT_GT(times(48, false, 8), times(48, false, 32)) << "narrow loads wait for the store";
+  EXPECT_GT(times(48, false, 32), times(48, true, 32));
+}
+
+TEST(StoresInFlight, AreSoManyAtATime) {
+  StoresInFlight stores(64, 1000);
+  std::uint64_t done = 0;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    stores.add(64 * i, i, false, i);
+    stores.each_done(i, [&](const auto& store) { EXPECT_EQ(store.line, done++); });
+  }
+  EXPECT_EQ(done, 37U);
 }
 
 TEST(HierarchySimulator, CountsAccessesThatTouchTwoLines) {

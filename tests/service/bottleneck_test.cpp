@@ -35,7 +35,6 @@ TEST(Bottleneck, IsTheLargestCostInWords) {
   EXPECT_EQ(words_for("f_lens_cycles"), "cycles of the core");
   EXPECT_EQ(words_for("f_lens_dram_waits"), "waiting for lines from memory");
   EXPECT_EQ(words_for("f_lens_walk_waits"), "address translation (TLB)");
-  EXPECT_EQ(words_for("f_alias"), words_for("f_lens_alias_waits"));
   EXPECT_EQ(words_for("f_chain"), "waiting for the results of operations (latency)");
   EXPECT_EQ(words_for("f_forks"), "waking the other cores");
   EXPECT_EQ(words_for("f_sync_kernel_launch"), "the launch itself");

@@ -75,6 +75,16 @@ TEST_P(BufferPlaces, OnTheHeapTheyStartApart) {
   }
 }
 
+// PoCL rounds sizes up to its alignment before it asks for them.
+TEST(BuffersOfPocl, LieAMultipleOfItsAlignmentApartAndOneMore) {
+  device::Identity pocl;
+  pocl.platform = "Portable Computing Language";
+  EXPECT_EQ(apart(pocl, 80 * kPage), 128U);
+  EXPECT_EQ(apart(pocl, 80 * kPage + 64), 256U);
+  EXPECT_EQ(apart(pocl, 80 * kPage + 128), 256U);
+  EXPECT_EQ(apart(pocl, 80 * kPage + 132), 384U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, BufferPlaces,
                          testing::Range<std::size_t>(0, microbench::devices_here().size()),
                          microbench::device_test_name);

@@ -1,0 +1,62 @@
+#include "lens/traffic/stores_in_flight.h"
+
+#include <algorithm>
+
+namespace clgauge::lens {
+namespace {
+
+// Wider loads are not held up.
+constexpr std::uint32_t kNarrowBytes = 16;
+
+// What a line that has gone takes to come back, by the lines of its set that were called for
+// meanwhile, and at most.
+constexpr double kLeast = 2;
+constexpr double kOfLineOfLoad = 0.5;  // whose line a load had brought
+constexpr double kMostOfLoad = 13;
+constexpr double kMostWaitedFor = 22;  // which a load waits for
+constexpr double kOfLineOfStore = 0.3;
+constexpr double kMostOfStore = 10;
+
+}  // namespace
+
+void StoresInFlight::call(std::uint64_t address, std::uint32_t bytes, std::uint64_t line,
+                          std::uint64_t set, std::uint64_t now) {
+  LastCalls& last = called_[set];
+  last.calls[last.count % kCalls] = {static_cast<std::uint32_t>(line),
+                                     static_cast<std::uint32_t>(now)};
+  ++last.count;
+  const std::uint64_t behind = behind_last_to_[word_of(address)];
+  if (behind > first_ && bytes <= kNarrowBytes) {
+    stores_[(behind - 1) % kEntries].is_waited_for = true;
+  }
+}
+
+double StoresInFlight::times_to_come_back(const Store& store, std::uint64_t set) const {
+  const double lines = lines_called_since(store, set);
+  if (store.was_missing) {
+    return std::min(kLeast + kOfLineOfStore * lines, kMostOfStore);
+  }
+  return std::min(kLeast + kOfLineOfLoad * lines,
+                  store.is_waited_for ? kMostWaitedFor : kMostOfLoad);
+}
+
+unsigned StoresInFlight::lines_called_since(const Store& store, std::uint64_t set) const {
+  const LastCalls& last = called_[set];
+  std::array<std::uint64_t, 4> seen{};  // bits, by a hash of the line
+  unsigned lines = 0;
+  const std::uint64_t known = std::min<std::uint64_t>(last.count, kCalls);
+  for (std::uint64_t back = 1; back <= known; ++back) {
+    const Call& call = last.calls[(last.count - back) % kCalls];
+    if (static_cast<std::int32_t>(call.time - store.time) < 0) {
+      break;
+    }
+    const std::uint32_t hash = call.line * 0x9e3779b1U >> 24U;
+    const std::uint64_t bit = std::uint64_t{1} << hash % 64;
+    std::uint64_t& word = seen[hash / 64];
+    lines += (word & bit) == 0 ? 1U : 0U;
+    word |= bit;
+  }
+  return lines;
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace clgauge::lens {
+
+// Stores on their way to the first cache. One gets there when all before it is done. Until then the
+// core calls for the lines of what fits into its window behind it, and where those are as many of
+// the store's set as that holds, its own line has gone again, and has to come back while younger
+// stores wait.
+//
+// An EPYC 9004, cycles a round, lines 4 KiB apart that take turns, all in the second cache (a load
+// alone takes 10):
+//
+//                                                        8 bytes  32 bytes
+//   load and store, 48 and more lines                      52-57     34-45
+//   the same of 24, 16, 12, 9 lines                27, 21, 17, 8  27, 21, 18
+//   the same of 128, 8 more micro-operations a round       30-42     30-41
+//   24 more; 26 more, so that 8 rounds fill the window     24; 7     11-15
+//   load one, store to another                             40-44     36-44
+//   the same with 8, 16, 32 more micro-operations     28, 28, 21
+//   load two, store to both                              110-116     71-87
+//
+// and what it does not take where nothing is lost: 21 where the other line is of another set.
+// Not thread-safe.
+class StoresInFlight {
+ public:
+  struct Store {
+    std::uint64_t line = 0;
+    std::uint32_t time = 0;
+    bool was_missing = false;    // its line was not in the cache when it came
+    bool is_waited_for = false;  // by a load that the cache missed
+  };
+
+  // A store takes up to `window` accesses to reach a cache of so many sets.
+  StoresInFlight(std::uint64_t sets, std::uint64_t window) : window_(window), called_(sets) {}
+
+  // A store's turn.
+  void add(std::uint64_t address, std::uint64_t line, bool was_missing, std::uint64_t now) {
+    stores_[behind_ % kEntries] = {line, static_cast<std::uint32_t>(now), was_missing, false};
+    ++behind_;
+    behind_last_to_[word_of(address)] = behind_;
+  }
+
+  // A load calls for a line of this set that is not in the cache. If it is narrow, it waits for the
+  // youngest store with the same address modulo 4 KiB.
+  void call(std::uint64_t address, std::uint32_t bytes, std::uint64_t line, std::uint64_t set,
+            std::uint64_t now);
+
+  // Calls reach(store) for each that reaches the cache by now.
+  template <typename Reach>
+  void each_done(std::uint64_t now, const Reach& reach) {
+    while (first_ < behind_ && is_done(stores_[first_ % kEntries], now)) {
+      reach(stores_[first_ % kEntries]);
+      ++first_;
+    }
+  }
+
+  // How long its set is busy with the line of a store that has lost it, in the times of
+  // set_queues.h.
+  [[nodiscard]] double times_to_come_back(const Store& store, std::uint64_t set) const;
+
+ private:
+  static constexpr std::size_t kEntries = 64;  // of the store queue (Zen 3, Zen 4; Skylake: 56)
+  static constexpr std::size_t kCalls = 48;    // more of them cost no more
+  static constexpr std::uint64_t kAliasBytes = 4096;
+  static constexpr std::uint64_t kWordBytes = 8;
+
+  struct Call {
+    std::uint32_t line = 0;
+    std::uint32_t time = 0;
+  };
+  struct LastCalls {
+    std::array<Call, kCalls> calls{};
+    std::uint64_t count = 0;
+  };
+
+  [[nodiscard]] static std::size_t word_of(std::uint64_t address) {
+    return address % kAliasBytes / kWordBytes;
+  }
+  [[nodiscard]] bool is_done(const Store& store, std::uint64_t now) const {
+    return behind_ - first_ == kEntries || static_cast<std::uint32_t>(now) - store.time >= window_;
+  }
+  // How many lines of its set were called for since the store came.
+  [[nodiscard]] unsigned lines_called_since(const Store& store, std::uint64_t set) const;
+
+  std::uint64_t window_;
+  std::array<Store, kEntries> stores_{};  // by number
+  std::uint64_t first_ = 0;               // the oldest one's number
+  std::uint64_t behind_ = 0;              // behind the youngest one's
+  // Behind the number of the last store to a word of any page.
+  std::array<std::uint64_t, kAliasBytes / kWordBytes> behind_last_to_{};
+  std::vector<LastCalls> called_;  // by set
+};
+
+}  // namespace clgauge::lens
