@@ -124,7 +124,7 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
   if (leaves && !watch.is_over) {
     give_up(block);
   }
-  const bool may_be_foreseen = foresees_ && machine.sink != nullptr && foreseen_.watches(block);
+  const bool may_be_foreseen = foresees_ && machine.record.has_sink() && foreseen_.watches(block);
   const std::optional<Comparison>& comparison = comparison_at(block);
   const auto now = comparison && (may_be_foreseen || !watch.is_over)
                        ? difference_of(machine, *comparison)
@@ -271,7 +271,7 @@ void AlikeRounds::mark(std::uint32_t block, Machine& machine, const GroupTrace& 
     return give_up(block);
   }
   ++marks_;
-  watch.mark.emplace(Mark{counted(machine, trace), *watch.difference, machine.mark_rounds(),
+  watch.mark.emplace(Mark{counted(machine, trace), *watch.difference, machine.record.mark_rounds(),
                           passes_.count(), std::move(*state), trace});
   watch.mark->counts.runtime_calls = machine.runtime_calls;
 }
@@ -303,8 +303,8 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
     watch.failures = alike == most ? kMostFailures : watch.failures;
     return false;
   }
-  const std::size_t end_of_sink = machine.mark_rounds();
-  const unsigned longer = machine.longer_stretches(begin.of_sink, end_of_sink);
+  const std::size_t end_of_sink = machine.record.mark_rounds();
+  const unsigned longer = machine.record.longer_stretches(begin.of_sink, end_of_sink);
   if (longer != 1) {
     watch.in_stretch *= std::max(1U, longer);
     return false;
@@ -318,7 +318,7 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   has_skipped_ = true;
   restore(*landing, machine);
   skip(watch, size, stretches, machine, trace);
-  machine.repeat(begin.of_sink, end_of_sink, stretches);
+  machine.record.repeat(begin.of_sink, end_of_sink, stretches);
   const std::uint64_t rest = *leaving % watch.in_stretch;
   const bool comes_to_end = alike == most;
   expected_ = {block,

@@ -41,6 +41,11 @@ class AccessSink {
  public:
   virtual ~AccessSink() = default;
   virtual void consume(std::span<const MemoryAccess> accesses) = 0;
+  // The same of several stretches of so many accesses, each of which makes those of the one before
+  // it, further on by the same steps.
+  virtual void consume_stretches(std::span<const MemoryAccess> accesses, std::size_t /*length*/) {
+    consume(accesses);
+  }
   // A load or store under a mask, before its accesses: what it would touch if all lanes were
   // active. Processors hold up loads of what such a store covers whatever the mask says, and take
   // long over pages that are not there.

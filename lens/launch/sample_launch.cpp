@@ -4,15 +4,13 @@
 #include <cmath>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
 #include "base/error.h"
 #include "base/radical_inverse.h"
 #include "lens/launch/data_rows.h"
-#include "lens/launch/forwarded_loads.h"
+#include "lens/launch/group_recorder.h"
 #include "lens/launch/suppressed_faults.h"
-#include "lens/launch/whole_lines.h"
 #include "lens/throughput/mispredictions.h"
 
 namespace clgauge::lens {
@@ -20,144 +18,14 @@ namespace {
 
 using GroupId = std::array<std::uint64_t, 3>;
 
-constexpr std::uint64_t kLineBytes = 64;  // what cores take from one another
-constexpr std::uint64_t kMuchMore = 2;    // times
-// A load of 64 bytes takes as long over a page that is not there as two of 32 (Zen 4).
-constexpr unsigned kLoadedTogether = 32;
-
-// Keeps a group's accesses as the caches see them, and counts those of special kinds.
-class Recorder : public AccessSink {
- public:
-  // Numbers of accesses, of stretches of rounds that were skipped, too.
-  struct Counts {
-    std::uint64_t all = 0;
-    double gather_lanes = 0;
-    double scatter_lanes = 0;
-    double stack_loads = 0;
-    double suppressed_faults = 0;
-    double updates = 0;                                         // atomic ones
-    std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
-
-    // Adds `times` what has come since `before`.
-    void repeat(const Counts& before, double times) {
-      const auto add = [times](double& count, double then) { count += times * (count - then); };
-      all += static_cast<std::uint64_t>(times) * (all - before.all);
-      add(gather_lanes, before.gather_lanes);
-      add(scatter_lanes, before.scatter_lanes);
-      add(stack_loads, before.stack_loads);
-      add(suppressed_faults, before.suppressed_faults);
-      add(updates, before.updates);
-      for (auto& [line, count] : updates_by_line) {
-        const auto then = before.updates_by_line.find(line);
-        add(count, then == before.updates_by_line.end() ? 0 : then->second);
-      }
-    }
-  };
-
-  Recorder(const SampledCode& code, BufferEnds& ends, bool keeps_trace)
-      : forwarded(code.kinds.size()), code_(&code), ends_(&ends), keeps_trace_(keeps_trace) {}
-
-  void consume(std::span<const MemoryAccess> accesses) override {
-    std::size_t next = trace.size();
-    trace.resize(next + (keeps_trace_ ? accesses.size() : 0));
-    std::uint64_t own_loads = 0;
-    for (const MemoryAccess& access : accesses) {
-      const InstructionKind kind = code_->kinds.at(access.instruction);
-      if (keeps_trace_) {
-        Access& kept = trace[next++];
-        kept.address = access.address;
-        kept.bytes = access.bytes;
-        kept.instruction = access.instruction;
-        kept.is_store = access.is_store;
-        kept.is_non_temporal = kind == InstructionKind::non_temporal_store;
-        kept.is_masked = kind == InstructionKind::masked_store;
-        kept.is_gathered = kind == InstructionKind::gather || kind == InstructionKind::scatter;
-      }
-      const bool is_own =
-          access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
-      own_loads += is_own && !access.is_store ? 1 : 0;
-      if (access.region == MemoryRegion::buffer) {
-        ends_->see(access.address, access.bytes, access.is_store);
-      }
-      if (kind == InstructionKind::plain) {
-        forwarded.see(access);
-      } else {
-        count_special(access, kind, is_own);
-      }
-    }
-    counts.stack_loads += static_cast<double>(own_loads);
-    counts.all += accesses.size();
-    given += accesses.size();
-  }
-
-  void cover(std::uint64_t address, unsigned bytes, bool is_store) override {
-    const unsigned together = is_store ? bytes : kLoadedTogether;
-    for (unsigned at = 0; at < bytes; at += together) {
-      const unsigned part = std::min(bytes - at, together);
-      counts.suppressed_faults += code_->memory.holds(address + at, part) ? 0 : 1;
-    }
-    if (keeps_trace_ && is_store) {
-      Access& kept = trace.emplace_back();
-      kept.address = address;
-      kept.bytes = bytes;
-      kept.is_cover = true;
-    }
-  }
-
-  std::size_t mark_rounds() override {
-    marks_.push_back({trace.size(), counts});
-    return marks_.size() - 1;
-  }
-
-  unsigned longer_stretches(std::size_t first, std::size_t last) override {
-    const std::size_t begin = marks_[first].trace_size;
-    return stretches_to_whole_lines(trace, begin, marks_[last].trace_size);
-  }
-
-  void repeat(std::size_t first, std::size_t last, std::uint64_t times) override {
-    counts.repeat(marks_[first].counts, static_cast<double>(times));
-    if (keeps_trace_) {
-      trace.repeated.push_back({marks_[first].trace_size, marks_[last].trace_size, times});
-    }
-  }
-
-  void restart() override { *this = Recorder(*code_, *ends_, keeps_trace_); }
-
-  AccessTrace trace;
-  ForwardedLoads forwarded;
-  Counts counts;
-  std::size_t given = 0;  // accesses that were not skipped
-
- private:
-  void count_special(const MemoryAccess& access, InstructionKind kind, bool is_own) {
-    counts.gather_lanes += kind == InstructionKind::gather ? 1 : 0;
-    counts.scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
-    if (kind == InstructionKind::locked && access.is_store) {
-      ++counts.updates;
-      // Local memory is each group's own, wherever it lies.
-      if (!is_own) {
-        ++counts.updates_by_line[access.address / kLineBytes];
-      }
-    }
-  }
-
-  struct Mark {
-    std::size_t trace_size = 0;
-    Counts counts;
-  };
-
-  const SampledCode* code_;
-  BufferEnds* ends_;
-  bool keeps_trace_;
-  std::vector<Mark> marks_;
-};
+constexpr std::uint64_t kMuchMore = 2;  // times
 
 struct EvaluatedGroup {
   GroupId id{};
   double weight = 1;  // how many of the launch's groups it stands for, among those beside it
   GroupTrace counts;
   std::uint64_t branches = 0;  // that counts.branches had: most groups do not keep them
-  Recorder record;
+  GroupRecorder record;
 
   [[nodiscard]] std::uint64_t work() const { return record.counts.all + counts.instructions / 4; }
 };
@@ -244,10 +112,11 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   for (auto& [symbol, calls] : sample.runtime_calls) {
     calls /= weights;
   }
-  const auto most =
-      std::max_element(evaluated.begin(), evaluated.end(),
-                       [](const auto& a, const auto& b) { return a.work() < b.work(); });
-  sample.passes.forwarded = most->record.forwarded.regular();
+}
+
+const EvaluatedGroup& group_of_most_work(std::span<const EvaluatedGroup> evaluated) {
+  return *std::max_element(evaluated.begin(), evaluated.end(),
+                           [](const auto& a, const auto& b) { return a.work() < b.work(); });
 }
 
 double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
@@ -296,10 +165,16 @@ double doubt_of_mean_work(std::span<const EvaluatedGroup> groups) {
   return std::sqrt(variance / static_cast<double>(groups.size())) / std::max(average, 1.0);
 }
 
-using RunGroup = std::function<EvaluatedGroup(const GroupId&, bool keeps_trace)>;
+using Wanted = GroupRecorder::Wanted;
+using RunGroup = std::function<EvaluatedGroup(const GroupId&, const Wanted&)>;
+constexpr Wanted kCounts{};
+constexpr Wanted kTrace{.trace = true};
+constexpr Wanted kForwarding{.forwarding = true};
+constexpr Wanted kTraceAndForwarding{.trace = true, .forwarding = true};
 
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
-// first group does much more than they: launches may be larger than the work there is.
+// first group does much more than they, who do little: launches may be larger than the work there
+// is.
 std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, const RunGroup& run,
                                    const SamplingBudget& budget) {
   std::vector<EvaluatedGroup> surveyed;
@@ -311,10 +186,13 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
         (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
       break;
     }
-    surveyed.push_back(run(spread_group(k, groups), false));
+    surveyed.push_back(run(spread_group(k, groups), kCounts));
     work += surveyed.back().work();
     if (k == 1 && take_one_way(surveyed)) {
-      first.emplace(run({0, 0, 0}, false));
+      if (surveyed.back().work() >= budget.work) {
+        return surveyed;
+      }
+      first.emplace(run({0, 0, 0}, kCounts));
       if (first->work() <= kMuchMore * surveyed.back().work()) {
         return surveyed;
       }
@@ -354,7 +232,10 @@ std::vector<EvaluatedGroup> run_stretch(const Stretch& stretch, const GroupId& g
   std::vector<EvaluatedGroup> evaluated;
   std::uint64_t work = 0;
   while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < most_work)) {
-    evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups), true));
+    // The first of several is not counted.
+    const bool may_be_counted = !evaluated.empty() || stretch.most == 1;
+    evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups),
+                            may_be_counted ? kTraceAndForwarding : kTrace));
     work += evaluated.back().work();
   }
   return evaluated;
@@ -370,7 +251,7 @@ double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const 
       return 0.0;
     }
     try {
-      const EvaluatedGroup group = run(id, false);
+      const EvaluatedGroup group = run(id, kCounts);
       work += group.work();
       return group.record.counts.suppressed_faults;
     } catch (const Error& error) {
@@ -402,7 +283,7 @@ void walk_data_rows(std::span<const EvaluatedGroup> evaluated, const RunGroup& r
     std::uint64_t spent = 0;
     for (std::uint64_t id = from; id <= to && id < evaluated[0].id[0] && spent < budget.work;
          ++id) {
-      EvaluatedGroup group = run({id, 0, 0}, true);
+      EvaluatedGroup group = run({id, 0, 0}, kTrace);
       spent += group.work();
       traces.push_back(std::move(group.record.trace));
     }
@@ -427,12 +308,13 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   }
   std::size_t expected_accesses = 0;  // as many as the group before made
   BufferEnds ends = code.ends;
-  const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
-    EvaluatedGroup group{id, 1, {}, 0, Recorder(code, ends, keeps_trace)};
-    group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
+  const RecordedInstructions instructions(code.kinds);
+  const RunGroup run = [&](const GroupId& id, const Wanted& wanted) {
+    EvaluatedGroup group{id, 1, {}, 0, GroupRecorder(instructions, code.memory, ends, wanted)};
+    group.record.trace.reserve(wanted.trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
     group.branches = group.counts.branches.total();
-    if (!keeps_trace) {
+    if (!wanted.trace) {
       group.counts.branches = {};
     }
     expected_accesses = group.record.given;
@@ -450,6 +332,10 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   const std::span<const EvaluatedGroup> standing_for_all =
       typical == nullptr ? counted : std::span(surveyed);
   average(standing_for_all, sample);
+  const EvaluatedGroup& most = group_of_most_work(standing_for_all);
+  sample.passes.forwarded = most.record.forwarded
+                                ? most.record.forwarded->regular()
+                                : run(most.id, kForwarding).record.forwarded->regular();
   sample.contended = sample.locked * contended_part(surveyed);
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   if (code.has_masked_accesses) {
@@ -471,7 +357,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
       }
       --id.at(dimension);
       if (number_of(id, groups) < number_of(evaluated[first].id, groups)) {
-        EvaluatedGroup neighbour = run(id, true);
+        EvaluatedGroup neighbour = run(id, kTrace);
         spent += neighbour.work();
         traces.push_back(std::move(neighbour.record.trace));
       }

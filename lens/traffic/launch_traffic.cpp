@@ -38,6 +38,11 @@ class Neighbourhood {
     }
   }
 
+  // The pages of those lines.
+  [[nodiscard]] Neighbourhood pages(std::uint64_t page_bytes) const {
+    return {group_.larger(page_bytes), row_.larger(page_bytes), plane_.larger(page_bytes)};
+  }
+
   [[nodiscard]] Reuse reuse_of(std::uint64_t line) const {
     return group_.holds(line) ? Reuse::group : reuse_beyond_groups(line);
   }
@@ -47,6 +52,9 @@ class Neighbourhood {
   }
 
  private:
+  Neighbourhood(LineSet group, LineSet row, LineSet plane)
+      : group_(std::move(group)), row_(std::move(row)), plane_(std::move(plane)) {}
+
   LineSet group_;
   LineSet row_;
   LineSet plane_;
@@ -323,8 +331,8 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   }
   shared.crowding = crowding_of(touched.lines());
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
-  const Neighbourhood pages_around(sample, page_bytes);
-  const LineSet pages = touched_by_judged(sample, page_bytes);
+  const Neighbourhood pages_around = around.pages(page_bytes);
+  const LineSet pages = touched.larger(page_bytes);
   shared.page_distance_bytes = distances(sample, pages_around, pages, page_bytes);
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     // The few groups may end before their pages do.
