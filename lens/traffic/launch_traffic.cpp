@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "lens/traffic/last_touches.h"
 #include "lens/traffic/line_set.h"
 
 namespace clgauge::lens {
@@ -172,12 +173,11 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
   SimulatedParts simulated;
   simulated.counts.resize(parts.count);
   HierarchyCounts warming;
-  for (std::size_t g = 0; g < sample.consecutive.size(); ++g) {
-    const bool is_judged = g >= first && g < last_judged;
+  const std::span<const AccessTrace> all(sample.consecutive);
+  simulator.run(last_touches(all.first(first), shape.l1.line_bytes), warming, nullptr);
+  for (std::size_t g = first; g < sample.consecutive.size(); ++g) {
+    const bool is_judged = g < last_judged;
     sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
-      if (g < first) {
-        return simulator.run(accesses, warming, nullptr);
-      }
       const std::size_t before = simulated.misses.size();
       simulate_part(simulator, accesses, parts, times, is_judged, simulated);
       for (std::size_t i = before; i < simulated.misses.size(); ++i) {
