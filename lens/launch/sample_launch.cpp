@@ -12,13 +12,16 @@
 #include "lens/launch/group_recorder.h"
 #include "lens/launch/suppressed_faults.h"
 #include "lens/throughput/mispredictions.h"
+#include "lens/traffic/last_touches.h"
+#include "lens/traffic/touched_lines.h"
 
 namespace clgauge::lens {
 namespace {
 
 using GroupId = std::array<std::uint64_t, 3>;
 
-constexpr std::uint64_t kMuchMore = 2;  // times
+constexpr std::uint64_t kMuchMore = 2;    // times
+constexpr std::uint64_t kThinnedLineBytes = 64;  // at most, of what caches hold
 
 struct EvaluatedGroup {
   GroupId id{};
@@ -211,6 +214,23 @@ struct Stretch {
   std::uint64_t most = 0;
 };
 
+// The groups one row (1) or plane (2) before those of a stretch, as far as they come before all of
+// it.
+std::vector<GroupId> groups_before(const Stretch& stretch, const GroupId& groups,
+                                   unsigned dimension) {
+  std::vector<GroupId> before;
+  for (std::uint64_t number = stretch.start; number < stretch.start + stretch.most; ++number) {
+    GroupId id = group_at(number, groups);
+    if (id.at(dimension) > 0) {
+      --id.at(dimension);
+      if (number_of(id, groups) < stretch.start) {
+        before.push_back(id);
+      }
+    }
+  }
+  return before;
+}
+
 // From the middle on, where no group meets an edge of the grid; where groups differ, with the
 // typical one at the head of those that are counted. Small launches from the start.
 Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGroup* typical,
@@ -227,10 +247,10 @@ Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGr
   return stretch;
 }
 
-std::vector<EvaluatedGroup> run_stretch(const Stretch& stretch, const GroupId& groups,
-                                        const RunGroup& run, std::uint64_t most_work) {
-  std::vector<EvaluatedGroup> evaluated;
-  std::uint64_t work = 0;
+// Runs groups until there are enough of them.
+void run_stretch(const Stretch& stretch, const GroupId& groups, const RunGroup& run,
+                 std::uint64_t most_work, std::vector<EvaluatedGroup>& evaluated) {
+  std::uint64_t work = evaluated.empty() ? 0 : evaluated.front().work();
   while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < most_work)) {
     // The first of several is not counted.
     const bool may_be_counted = !evaluated.empty() || stretch.most == 1;
@@ -238,7 +258,6 @@ std::vector<EvaluatedGroup> run_stretch(const Stretch& stretch, const GroupId& g
                             may_be_counted ? kTraceAndForwarding : kTrace));
     work += evaluated.back().work();
   }
-  return evaluated;
 }
 
 // Per group, as far as the budget for groups all over the launch goes. A group at the edge that
@@ -306,11 +325,15 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   if (count == 0) {
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
-  std::size_t expected_accesses = 0;  // as many as the group before made
   BufferEnds ends = code.ends;
   const RecordedInstructions instructions(code.kinds);
+  std::size_t expected_accesses = 0;  // as many as the group before made
+  AccessTrace storage;                // of a trace that is not needed any more
   const RunGroup run = [&](const GroupId& id, const Wanted& wanted) {
-    EvaluatedGroup group{id, 1, {}, 0, GroupRecorder(instructions, code.memory, ends, wanted)};
+    EvaluatedGroup group{
+        id, 1, {}, 0,
+        GroupRecorder(instructions, code.memory, ends, wanted,
+                      wanted.trace ? std::exchange(storage, {}) : AccessTrace{})};
     group.record.trace.reserve(wanted.trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
     group.branches = group.counts.branches.total();
@@ -322,12 +345,43 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   };
   const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);
   const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
-  std::vector<EvaluatedGroup> evaluated =
-      run_stretch(stretch_of(groups, count, typical, budget), groups, run, budget.work);
 
   LaunchSample sample;
   sample.groups.groups = groups;
+  const Stretch stretch = stretch_of(groups, count, typical, budget);
+  const bool is_one_row = groups[1] * groups[2] == 1;
+  const auto neighbours = [&](std::size_t first, std::size_t last) {
+    for (const unsigned dimension : {1U, 2U}) {
+      auto& traces = dimension == 1 ? sample.groups.row_before : sample.groups.plane_before;
+      std::uint64_t spent = 0;
+      for (const GroupId& id :
+           groups_before({stretch.start + first, last - first}, groups, dimension)) {
+        if (spent < budget.work) {
+          EvaluatedGroup neighbour = run(id, kTrace);
+          spent += neighbour.work();
+          traces.push_back(touched_lines(neighbour.record.trace, kThinnedLineBytes));
+          storage = std::move(neighbour.record.trace);
+        }
+      }
+    }
+  };
+  std::vector<EvaluatedGroup> evaluated;
+  run_stretch({stretch.start, 1}, groups, run, budget.work, evaluated);
+  // Of two that take long the first one only warms caches. What is long is kept no longer than it
+  // has to be: memory that comes from the system anew takes longer than filling it.
+  const bool are_two = stretch.most > 1 && evaluated.front().work() >= budget.work && !is_one_row;
+  if (are_two) {
+    AccessTrace& trace = evaluated.front().record.trace;
+    AccessTrace warming = last_touches(std::span(&trace, 1), kThinnedLineBytes);
+    storage = std::exchange(trace, std::move(warming));
+    neighbours(1, 2);
+  }
+  run_stretch(stretch, groups, run, budget.work, evaluated);
   const std::size_t first = evaluated.size() / 2;
+  if (!are_two) {
+    neighbours(first, std::min(evaluated.size(), first + SampledGroups::kJudgedGroups));
+  }
+
   const std::span<const EvaluatedGroup> counted = std::span(evaluated).subspan(first);
   const std::span<const EvaluatedGroup> standing_for_all =
       typical == nullptr ? counted : std::span(surveyed);
@@ -347,25 +401,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   Mispredictions unforeseen = mispredictions(evaluated, branches, static_cast<double>(count));
   sample.mispredictions = branches * unforeseen.of_all;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);
-  const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
-  const auto neighbours = [&](unsigned dimension, std::vector<AccessTrace>& traces) {
-    std::uint64_t spent = 0;
-    for (std::size_t g = first; g < last && spent < budget.work; ++g) {
-      GroupId id = evaluated[g].id;
-      if (id.at(dimension) == 0) {
-        continue;
-      }
-      --id.at(dimension);
-      if (number_of(id, groups) < number_of(evaluated[first].id, groups)) {
-        EvaluatedGroup neighbour = run(id, kTrace);
-        spent += neighbour.work();
-        traces.push_back(std::move(neighbour.record.trace));
-      }
-    }
-  };
-  neighbours(1, sample.groups.row_before);
-  neighbours(2, sample.groups.plane_before);
-  if (groups[1] * groups[2] == 1 && first > 0) {
+  if (is_one_row && first > 0) {
     walk_data_rows(evaluated, run, budget, sample.groups);
   }
   for (EvaluatedGroup& group : evaluated) {

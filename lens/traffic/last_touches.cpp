@@ -66,7 +66,7 @@ class Backwards {
   void add(std::span<const Access> accesses) {
     for (std::size_t i = accesses.size(); i-- > 0;) {
       const Access& access = accesses[i];
-      if (access.is_cover || (access.is_non_temporal && access.is_store)) {
+      if (access.is_cover) {
         continue;
       }
       const std::uint64_t last = line_bytes_.quotient(
@@ -78,7 +78,7 @@ class Backwards {
   }
 
   // In the order of the traces.
-  std::vector<Access> touches() && {
+  AccessTrace touches() && {
     std::reverse(touches_.begin(), touches_.end());
     return std::move(touches_);
   }
@@ -91,24 +91,29 @@ class Backwards {
       if (place_ == touches_.size()) {
         Access& touch = touches_.emplace_back(access);
         touch.address = line * line_bytes_.value();
-        touch.bytes = 1;
+        touch.bytes = static_cast<std::uint16_t>(line_bytes_.value());
+        return;
       }
     }
-    if (access.is_store) {
-      touches_[place_].is_store = true;
+    Access& touch = touches_[place_];
+    if (access.is_store && !access.is_non_temporal) {
+      touch.is_store = true;
+    }
+    if (!access.is_store || !access.is_non_temporal) {
+      touch.is_non_temporal = false;
     }
   }
 
   Divisor line_bytes_;
   Places places_;
-  std::vector<Access> touches_;  // the last one first
+  AccessTrace touches_;  // the last one first
   std::uint64_t newest_ = ~std::uint64_t{0};
   std::size_t place_ = 0;  // of the newest line
 };
 
 }  // namespace
 
-std::vector<Access> last_touches(std::span<const AccessTrace> traces, std::uint64_t line_bytes) {
+AccessTrace last_touches(std::span<const AccessTrace> traces, std::uint64_t line_bytes) {
   std::size_t before = 0;  // accesses of which only the last touches are wanted
   for (const AccessTrace& trace : traces) {
     before += trace.size();
@@ -129,7 +134,7 @@ std::vector<Access> last_touches(std::span<const AccessTrace> traces, std::uint6
   for (std::size_t t = traces.size(); t-- > 0;) {
     touched.add(std::span(traces[t]).first(firsts[t]));
   }
-  std::vector<Access> touches = std::move(touched).touches();
+  AccessTrace touches = std::move(touched).touches();
   touches.insert(touches.end(), last_ones.begin(), last_ones.end());
   return touches;
 }
