@@ -1,6 +1,7 @@
 #include "lens/launch/group_recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "lens/launch/whole_lines.h"
@@ -85,13 +86,21 @@ void GroupRecorder::consume_stretches(std::span<const MemoryAccess> accesses, st
 }
 
 void GroupRecorder::keep(std::span<const MemoryAccess> accesses) {
-  if (wanted_.trace) {
-    for (const MemoryAccess& access : accesses) {
-      Access& kept =
-          trace.emplace_back(instructions_->access(access.instruction, access.is_store));
-      kept.address = access.address;
-      kept.bytes = access.bytes;
+  if (!wanted_.trace) {
+    return;
+  }
+  constexpr std::size_t kTogether = 64;
+  std::array<Access, kTogether> kept;
+  while (!accesses.empty()) {
+    const std::size_t count = std::min(accesses.size(), kTogether);
+    for (std::size_t i = 0; i < count; ++i) {
+      const MemoryAccess& access = accesses[i];
+      kept[i] = instructions_->access(access.instruction, access.is_store);
+      kept[i].address = access.address;
+      kept[i].bytes = access.bytes;
     }
+    trace.insert(trace.end(), kept.begin(), kept.begin() + count);
+    accesses = accesses.subspan(count);
   }
 }
 

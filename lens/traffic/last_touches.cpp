@@ -1,6 +1,7 @@
 #include "lens/traffic/last_touches.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -85,30 +86,40 @@ class Backwards {
 
  private:
   void touch(std::uint64_t line, const Access& access) {
-    if (line != newest_) {  // most accesses are of the line of the one before
-      newest_ = line;
-      place_ = places_.place_of(line, touches_.size());
-      if (place_ == touches_.size()) {
+    Recent& recent = recent_[line % kRecent];
+    if (recent.line != line) {
+      recent = {line, places_.place_of(line, touches_.size())};
+      if (recent.place == touches_.size()) {
         Access& touch = touches_.emplace_back(access);
         touch.address = line * line_bytes_.value();
         touch.bytes = static_cast<std::uint16_t>(line_bytes_.value());
         return;
       }
     }
-    Access& touch = touches_[place_];
-    if (access.is_store && !access.is_non_temporal) {
-      touch.is_store = true;
-    }
-    if (!access.is_store || !access.is_non_temporal) {
-      touch.is_non_temporal = false;
+    if (access.is_store || touches_[recent.place].is_non_temporal) {
+      add(access, touches_[recent.place]);
     }
   }
 
+  // Non-temporal stores leave nothing of a line.
+  static void add(const Access& access, Access& touch) {
+    if (access.is_store && access.is_non_temporal) {
+      return;
+    }
+    touch.is_store = access.is_store || (touch.is_store && !touch.is_non_temporal);
+    touch.is_non_temporal = false;
+  }
+
+  // The last line of those with the same low bits: most accesses need no search.
+  static constexpr std::size_t kRecent = 1024;
+  struct Recent {
+    std::uint64_t line = ~std::uint64_t{0};
+    std::size_t place = 0;
+  };
+  std::array<Recent, kRecent> recent_{};
   Divisor line_bytes_;
   Places places_;
   AccessTrace touches_;  // the last one first
-  std::uint64_t newest_ = ~std::uint64_t{0};
-  std::size_t place_ = 0;  // of the newest line
 };
 
 }  // namespace
