@@ -17,6 +17,7 @@ void AccessRecord::start(AccessSink* sink, bool remembers) {
 void AccessRecord::start_anew() {
   end_ = given_ = full_ = 0;
   forgotten_ = covers_ = all_given_ = 0;
+  is_repeated_ = false;
 }
 
 void AccessRecord::count_given(std::uint64_t more) {
@@ -28,12 +29,23 @@ void AccessRecord::count_given(std::uint64_t more) {
   }
 }
 
+// All that has not been given yet: stretches of so many accesses.
+void AccessRecord::give(std::size_t stretch) {
+  const std::span<const MemoryAccess> accesses(accesses_.data() + given_, end_ - given_);
+  given_ = end_;
+  count_given(accesses.size());
+  if (is_repeated_) {
+    sink_->consume_repeated(accesses);
+  } else if (stretch < accesses.size()) {
+    sink_->consume_stretches(accesses, stretch);
+  } else {
+    sink_->consume(accesses);
+  }
+}
+
 void AccessRecord::flush() {
   if (end_ != given_) {
-    const std::size_t count = end_ - given_;
-    count_given(count);
-    sink_->consume({accesses_.data() + given_, count});
-    given_ = end_;
+    give(end_ - given_);
   }
 }
 
@@ -76,9 +88,7 @@ void AccessRecord::go_on(std::span<MemoryAccess> stretch, std::span<const std::u
     }
     std::copy_n(from, stretch.size(), stretch.begin());
     end_ += part * stretch.size();
-    count_given(part * stretch.size());
-    sink_->consume_stretches({accesses_.data() + given_, end_ - given_}, stretch.size());
-    given_ = end_;
+    give(stretch.size());
     times -= part;
   }
 }
@@ -88,7 +98,9 @@ void AccessRecord::cover(std::uint64_t address, unsigned bytes, bool is_store) {
     flush();
     ++covers_;
     count_given(1);
-    sink_->cover(address, bytes, is_store);
+    if (!is_repeated_) {
+      sink_->cover(address, bytes, is_store);
+    }
   }
 }
 
@@ -99,8 +111,15 @@ std::size_t AccessRecord::mark_rounds() {
 
 void AccessRecord::repeat(std::size_t first, std::size_t last, std::uint64_t times) {
   if (sink_ != nullptr) {
+    flush();
     sink_->repeat(first, last, times);
+    is_repeated_ = true;
   }
+}
+
+void AccessRecord::end_repeated() {
+  flush();
+  is_repeated_ = false;
 }
 
 }  // namespace clgauge::lens

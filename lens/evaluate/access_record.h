@@ -49,7 +49,9 @@ class AccessRecord {
   [[nodiscard]] unsigned longer_stretches(std::size_t first, std::size_t last) const {
     return sink_ == nullptr ? 1 : sink_->longer_stretches(first, last);
   }
+  // What comes next is the last one of those, until end_repeated().
   void repeat(std::size_t first, std::size_t last, std::uint64_t times);
+  void end_repeated();
 
  private:
   static constexpr std::size_t kBatch = 1024;
@@ -57,10 +59,12 @@ class AccessRecord {
   static constexpr std::size_t kMostRemembered = std::size_t{1} << 15U;
 
   void make_room(std::size_t accesses);
+  void give(std::size_t stretch);
   void count_given(std::uint64_t more);
 
   AccessSink* sink_ = nullptr;
   bool remembers_ = false;
+  bool is_repeated_ = false;  // what the sink was told of already
   std::vector<MemoryAccess> accesses_;
   std::size_t end_ = 0;          // of those in it; behind it is room until full_
   std::size_t full_ = 0;

@@ -187,7 +187,7 @@ void AlikeRounds::pass_over(const ForeseenRounds::Skip& skip, const GroupTrace& 
   }
 }
 
-void AlikeRounds::run_expected(const Machine& machine, const GroupTrace& trace) {
+void AlikeRounds::run_expected(Machine& machine, const GroupTrace& trace) {
   --expected_.runs;
   if (has_left(expected_.block, trace) != (expected_.runs == 0 && expected_.leaves)) {
     throw NotAlike();
@@ -198,6 +198,7 @@ void AlikeRounds::run_expected(const Machine& machine, const GroupTrace& trace) 
   if (!is_as_expected(machine, trace)) {
     throw NotAlike();
   }
+  machine.record.end_repeated();
   expected_.block = kNone;
 }
 
@@ -318,7 +319,7 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   has_skipped_ = true;
   restore(*landing, machine);
   skip(watch, size, stretches, machine, trace);
-  machine.record.repeat(begin.of_sink, end_of_sink, stretches);
+  machine.record.repeat(begin.of_sink, end_of_sink, stretches + 1);
   const std::uint64_t rest = *leaving % watch.in_stretch;
   const bool comes_to_end = alike == most;
   expected_ = {block,

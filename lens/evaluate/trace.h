@@ -62,6 +62,8 @@ class AccessSink {
   // The stretch between these marks stands for so many more, which would come next: the same
   // accesses further on in memory.
   virtual void repeat(std::size_t /*first*/, std::size_t /*last*/, std::uint64_t /*times*/) {}
+  // The accesses of the last one of those, which is walked to see that it is like the others.
+  virtual void consume_repeated(std::span<const MemoryAccess> /*accesses*/) {}
   // What was skipped was not alike: the group is walked anew, all so far is void.
   virtual void restart() {}
 };

@@ -68,6 +68,7 @@ class GroupRecorder : public AccessSink {
   std::size_t mark_rounds() override;
   unsigned longer_stretches(std::size_t first, std::size_t last) override;
   void repeat(std::size_t first, std::size_t last, std::uint64_t times) override;
+  void consume_repeated(std::span<const MemoryAccess> accesses) override;
   void restart() override;
 
   AccessTrace trace;
