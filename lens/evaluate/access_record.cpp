@@ -53,9 +53,9 @@ void AccessRecord::flush() {
 void AccessRecord::make_room(std::size_t accesses) {
   flush();
   const std::size_t room = std::max(accesses, kBatch);
-  const std::size_t kept = !remembers_                            ? 0
+  const std::size_t kept = !remembers_                      ? 0
                            : end_ + room <= kMostRemembered ? end_
-                                                                  : std::min(end_, kMostRemembered / 2);
+                                                            : std::min(end_, kMostRemembered / 2);
   if (kept < end_) {
     forgotten_ += end_ - kept;
     std::copy(accesses_.begin() + static_cast<std::ptrdiff_t>(end_ - kept),

@@ -66,7 +66,7 @@ class AccessRecord {
   bool remembers_ = false;
   bool is_repeated_ = false;  // what the sink was told of already
   std::vector<MemoryAccess> accesses_;
-  std::size_t end_ = 0;          // of those in it; behind it is room until full_
+  std::size_t end_ = 0;  // of those in it; behind it is room until full_
   std::size_t full_ = 0;
   std::size_t given_ = 0;        // of those in it, to the sink
   std::uint64_t forgotten_ = 0;  // that came before them

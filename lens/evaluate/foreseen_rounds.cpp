@@ -33,8 +33,8 @@ ForeseenRounds::Counted ForeseenRounds::Counted::since(const Counted& before) co
 }
 
 ForeseenRounds::Counted ForeseenRounds::counted(const Machine& machine, const GroupTrace& trace) {
-  return {machine.access_count, trace.instructions, machine.record.covers(), machine.branches.size(),
-          machine.record.count()};
+  return {machine.access_count, trace.instructions, machine.record.covers(),
+          machine.branches.size(), machine.record.count()};
 }
 
 void ForeseenRounds::start_group() {

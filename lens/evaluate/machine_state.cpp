@@ -94,8 +94,7 @@ std::optional<MachineState> state_of(const Machine& m) {
 
 std::optional<MachineState> state_further_on(const MachineState& first, const MachineState& last,
                                              std::uint64_t rounds) {
-  if (first.granules != last.granules || first.masks != last.masks ||
-      !knows_no_more(last, first)) {
+  if (first.granules != last.granules || first.masks != last.masks || !knows_no_more(last, first)) {
     return std::nullopt;
   }
   MachineState state = last;

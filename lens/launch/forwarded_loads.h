@@ -61,7 +61,7 @@ class ForwardedLoads {
 
   YoungStores<Origin> young_;
   std::uint64_t last_watched_ = 0;  // when a load was
-  std::vector<Passes> passes_;  // by instruction
+  std::vector<Passes> passes_;      // by instruction
   std::map<Link, std::uint32_t> links_;
 };
 

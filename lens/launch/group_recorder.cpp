@@ -179,9 +179,7 @@ void GroupRecorder::repeat(std::size_t first, std::size_t last, std::uint64_t ti
   }
 }
 
-void GroupRecorder::consume_repeated(std::span<const MemoryAccess> accesses) {
-  see_ends(accesses);
-}
+void GroupRecorder::consume_repeated(std::span<const MemoryAccess> accesses) { see_ends(accesses); }
 
 void GroupRecorder::restart() {
   *this = GroupRecorder(*instructions_, *memory_, *ends_, wanted_, std::move(trace));

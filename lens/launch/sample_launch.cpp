@@ -20,7 +20,7 @@ namespace {
 
 using GroupId = std::array<std::uint64_t, 3>;
 
-constexpr std::uint64_t kMuchMore = 2;    // times
+constexpr std::uint64_t kMuchMore = 2;           // times
 constexpr std::uint64_t kThinnedLineBytes = 64;  // at most, of what caches hold
 
 struct EvaluatedGroup {
@@ -330,10 +330,12 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   std::size_t expected_accesses = 0;  // as many as the group before made
   AccessTrace storage;                // of a trace that is not needed any more
   const RunGroup run = [&](const GroupId& id, const Wanted& wanted) {
-    EvaluatedGroup group{
-        id, 1, {}, 0,
-        GroupRecorder(instructions, code.memory, ends, wanted,
-                      wanted.trace ? std::exchange(storage, {}) : AccessTrace{})};
+    EvaluatedGroup group{id,
+                         1,
+                         {},
+                         0,
+                         GroupRecorder(instructions, code.memory, ends, wanted,
+                                       wanted.trace ? std::exchange(storage, {}) : AccessTrace{})};
     group.record.trace.reserve(wanted.trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
     group.branches = group.counts.branches.total();

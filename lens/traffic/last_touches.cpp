@@ -10,8 +10,8 @@
 namespace clgauge::lens {
 namespace {
 
-// More than the first cache holds, so that it is as they leave it; and what streams, stores on their
-// way and lines that were just called for are known from.
+// More than the first cache holds, so that it is as they leave it; and what streams, stores on
+// their way and lines that were just called for are known from.
 constexpr std::size_t kLastOnes = 32768;
 
 // Where each line's only access is, by line. Grows as lines come.
@@ -70,8 +70,8 @@ class Backwards {
       if (access.is_cover) {
         continue;
       }
-      const std::uint64_t last = line_bytes_.quotient(
-          access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
+      const std::uint64_t last =
+          line_bytes_.quotient(access.address + std::max<std::uint64_t>(access.bytes, 1) - 1);
       for (std::uint64_t line = line_bytes_.quotient(access.address); line <= last; ++line) {
         touch(line, access);
       }
@@ -135,7 +135,8 @@ AccessTrace last_touches(std::span<const AccessTrace> traces, std::uint64_t line
   const auto split = [&](const AccessTrace& trace) {
     const std::size_t first = std::min(before, trace.size());
     before -= first;
-    last_ones.insert(last_ones.end(), trace.begin() + static_cast<std::ptrdiff_t>(first), trace.end());
+    last_ones.insert(last_ones.end(), trace.begin() + static_cast<std::ptrdiff_t>(first),
+                     trace.end());
     return first;
   };
   std::vector<std::size_t> firsts;

@@ -12,6 +12,6 @@ namespace clgauge::lens {
 // in the order in which they were touched last (a store, where any of them was), and behind them
 // all of the last ones, as they are. Of what comes out the same comes out. Thread-safe.
 [[nodiscard]] AccessTrace last_touches(std::span<const AccessTrace> traces,
-                                               std::uint64_t line_bytes);
+                                       std::uint64_t line_bytes);
 
 }  // namespace clgauge::lens

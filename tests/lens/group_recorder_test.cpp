@@ -10,7 +10,7 @@ namespace clgauge::lens {
 namespace {
 
 MemoryAccess given_access(std::uint32_t instruction, std::uint64_t address, bool is_store,
-                       MemoryRegion region = MemoryRegion::buffer) {
+                          MemoryRegion region = MemoryRegion::buffer) {
   MemoryAccess access;
   access.instruction = instruction;
   access.address = address;
@@ -26,8 +26,8 @@ std::vector<MemoryAccess> stretches(InstructionKind of_store) {
   for (std::uint64_t k = 0; k < 8; ++k) {
     accesses.push_back(given_access(0, buffer_address(0) + 64 * k, false));
     accesses.push_back(given_access(1, 4096, false, MemoryRegion::stack));
-    accesses.push_back(
-        given_access(of_store == InstructionKind::locked ? 3 : 2, buffer_address(0) + 64 * k, true));
+    accesses.push_back(given_access(of_store == InstructionKind::locked ? 3 : 2,
+                                    buffer_address(0) + 64 * k, true));
   }
   return accesses;
 }

@@ -94,12 +94,12 @@ TEST(LastTouches, OfThemselvesAreThemselves) {
 TEST(LastTouches, KnowWhatWasStoredAndWhatWentAround) {
   AccessTrace trace;
   trace.push_back(touch_at(0, 4, true));
-  trace.push_back(touch_at(0, 4));        // the line stays dirty
+  trace.push_back(touch_at(0, 4));  // the line stays dirty
   trace.push_back(touch_at(64, 4, true));
   trace.back().is_non_temporal = true;
   trace.push_back(touch_at(128, 4, true));
   trace.back().is_non_temporal = true;
-  trace.push_back(touch_at(128, 4));      // comes back, as it is in memory
+  trace.push_back(touch_at(128, 4));  // comes back, as it is in memory
   const std::size_t first = trace.size();
   for (std::size_t i = 0; i < 40000; ++i) {
     trace.push_back(touch_at(1 << 20, 4));
