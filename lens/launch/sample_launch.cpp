@@ -20,6 +20,7 @@ namespace {
 
 using GroupId = std::array<std::uint64_t, 3>;
 
+constexpr std::uint64_t kManyGroups = 256;
 constexpr std::uint64_t kMuchMore = 2;           // times
 constexpr std::uint64_t kThinnedLineBytes = 64;  // at most, of what caches hold
 
@@ -176,8 +177,8 @@ constexpr Wanted kForwarding{.forwarding = true};
 constexpr Wanted kTraceAndForwarding{.trace = true, .forwarding = true};
 
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
-// first group does much more than they, who do little: launches may be larger than the work there
-// is.
+// first group does much more than they: launches may be larger than the work there is. It is not
+// asked where they are many and do much.
 std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, const RunGroup& run,
                                    const SamplingBudget& budget) {
   std::vector<EvaluatedGroup> surveyed;
@@ -192,7 +193,7 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
     surveyed.push_back(run(spread_group(k, groups), kCounts));
     work += surveyed.back().work();
     if (k == 1 && take_one_way(surveyed)) {
-      if (surveyed.back().work() >= budget.work) {
+      if (surveyed.back().work() >= budget.work && count >= kManyGroups) {
         return surveyed;
       }
       first.emplace(run({0, 0, 0}, kCounts));

@@ -331,6 +331,9 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   }
   shared.crowding = crowding_of(touched.lines());
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
+  if (page_bytes % line_bytes != 0) {
+    throw Error(ErrorKind::input, "pages are whole lines");
+  }
   const Neighbourhood pages_around = around.pages(page_bytes);
   const LineSet pages = touched.larger(page_bytes);
   shared.page_distance_bytes = distances(sample, pages_around, pages, page_bytes);

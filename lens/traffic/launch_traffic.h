@@ -97,7 +97,7 @@ struct LaunchTraffic {
 };
 
 // Simulates the groups on one core from cold caches. Throws Error(input) for a shape that no cache
-// has, or when there is no group. Thread-safe.
+// has, for pages that are not whole lines, or when there is no group. Thread-safe.
 [[nodiscard]] LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape);
 
 // Which part of a kernel's code each of its instructions belongs to: its loops, say.
