@@ -124,7 +124,7 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
   if (leaves && !watch.is_over) {
     give_up(block);
   }
-  const bool may_be_foreseen = foresees_ && machine.sink != nullptr && foreseen_.watches(block);
+  const bool may_be_foreseen = foresees_ && machine.record.has_sink() && foreseen_.watches(block);
   const std::optional<Comparison>& comparison = comparison_at(block);
   const auto now = comparison && (may_be_foreseen || !watch.is_over)
                        ? difference_of(machine, *comparison)
@@ -187,7 +187,7 @@ void AlikeRounds::pass_over(const ForeseenRounds::Skip& skip, const GroupTrace& 
   }
 }
 
-void AlikeRounds::run_expected(const Machine& machine, const GroupTrace& trace) {
+void AlikeRounds::run_expected(Machine& machine, const GroupTrace& trace) {
   --expected_.runs;
   if (has_left(expected_.block, trace) != (expected_.runs == 0 && expected_.leaves)) {
     throw NotAlike();
@@ -198,6 +198,7 @@ void AlikeRounds::run_expected(const Machine& machine, const GroupTrace& trace) 
   if (!is_as_expected(machine, trace)) {
     throw NotAlike();
   }
+  machine.record.end_repeated();
   expected_.block = kNone;
 }
 
@@ -271,7 +272,7 @@ void AlikeRounds::mark(std::uint32_t block, Machine& machine, const GroupTrace& 
     return give_up(block);
   }
   ++marks_;
-  watch.mark.emplace(Mark{counted(machine, trace), *watch.difference, machine.mark_rounds(),
+  watch.mark.emplace(Mark{counted(machine, trace), *watch.difference, machine.record.mark_rounds(),
                           passes_.count(), std::move(*state), trace});
   watch.mark->counts.runtime_calls = machine.runtime_calls;
 }
@@ -303,8 +304,8 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
     watch.failures = alike == most ? kMostFailures : watch.failures;
     return false;
   }
-  const std::size_t end_of_sink = machine.mark_rounds();
-  const unsigned longer = machine.longer_stretches(begin.of_sink, end_of_sink);
+  const std::size_t end_of_sink = machine.record.mark_rounds();
+  const unsigned longer = machine.record.longer_stretches(begin.of_sink, end_of_sink);
   if (longer != 1) {
     watch.in_stretch *= std::max(1U, longer);
     return false;
@@ -318,7 +319,7 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   has_skipped_ = true;
   restore(*landing, machine);
   skip(watch, size, stretches, machine, trace);
-  machine.repeat(begin.of_sink, end_of_sink, stretches);
+  machine.record.repeat(begin.of_sink, end_of_sink, stretches + 1);
   const std::uint64_t rest = *leaving % watch.in_stretch;
   const bool comes_to_end = alike == most;
   expected_ = {block,

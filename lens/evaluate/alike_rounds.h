@@ -104,7 +104,7 @@ class AlikeRounds {
   const std::optional<Comparison>& comparison_at(std::uint32_t block);
   bool foresee(std::uint32_t block, Difference now, Machine& machine, GroupTrace& trace);
   void pass_over(const ForeseenRounds::Skip& skip, const GroupTrace& trace);
-  void run_expected(const Machine& machine, const GroupTrace& trace);
+  void run_expected(Machine& machine, const GroupTrace& trace);
   [[nodiscard]] bool is_as_expected(const Machine& machine, const GroupTrace& trace) const;
   void run_watched(std::uint32_t block, Difference now, Machine& machine, GroupTrace& trace);
   void mark(std::uint32_t block, Machine& machine, const GroupTrace& trace);

@@ -52,6 +52,7 @@ struct Evaluator::State {
                                     entry.convention->local_bytes(launch), limits.stack_bytes)) {
     machine.clobbers = &program.clobbers;
     machine.most_accesses = limits.most_accesses;
+    machine.record.set_limit(limits.most_accesses);
     const auto& bytes = code.image->bytes;
     for (std::size_t at = 0; at < bytes.size(); at += 64) {
       const auto chunk = static_cast<unsigned>(std::min<std::size_t>(64, bytes.size() - at));
@@ -99,7 +100,7 @@ struct Evaluator::State {
     m.runtime_calls.clear();
     m.call_sites.clear();
     m.access_count = 0;
-    m.forget_recorded();
+    m.record.start_anew();
     m.finished = false;
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
     const std::uint64_t return_address = kReturnToRuntime;
@@ -122,7 +123,7 @@ struct Evaluator::State {
     } else {
       run<false>(trace);
     }
-    machine.flush();
+    machine.record.flush();
     return trace;
   }
 
@@ -200,8 +201,7 @@ const char* Evaluator::runtime() const noexcept { return state_->entry.conventio
 
 GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, AccessSink* sink) {
   Machine& machine = state_->machine;
-  machine.sink = sink;
-  machine.remembers = state_->alike.has_value();
+  machine.record.start(sink, state_->alike.has_value());
   GroupTrace trace;
   for (bool is_walked = false; !is_walked;) {
     try {

@@ -33,8 +33,8 @@ ForeseenRounds::Counted ForeseenRounds::Counted::since(const Counted& before) co
 }
 
 ForeseenRounds::Counted ForeseenRounds::counted(const Machine& machine, const GroupTrace& trace) {
-  return {machine.access_count, trace.instructions, machine.covers, machine.branches.size(),
-          machine.remembered()};
+  return {machine.access_count, trace.instructions, machine.record.covers(),
+          machine.branches.size(), machine.record.count()};
 }
 
 void ForeseenRounds::start_group() {
@@ -126,7 +126,7 @@ void ForeseenRounds::begin_second(Watch& watch, const Counted& now, Machine& mac
   watch.counts.instructions = trace.instructions;
   watch.counts.runtime_calls = machine.runtime_calls;
   watch.registers = registers_of(machine);
-  if (const MemoryAccess* const first = machine.remembered_since(watch.first.remembered)) {
+  if (const MemoryAccess* const first = machine.record.since(watch.first.remembered)) {
     watch.memory.begin({first, now.remembered - watch.first.remembered}, machine);
   } else {
     watch.stage = Stage::asleep;
@@ -136,7 +136,7 @@ void ForeseenRounds::begin_second(Watch& watch, const Counted& now, Machine& mac
 // Whether both stretches did the same; the accesses of the second one then, and their steps.
 bool ForeseenRounds::compare_stretches(const Watch& watch, const Counted& now, Machine& machine) {
   const Counted size = now.since(watch.second);
-  const MemoryAccess* const first = machine.remembered_since(watch.first.remembered);
+  const MemoryAccess* const first = machine.record.since(watch.first.remembered);
   if (!(size == watch.second.since(watch.first)) || size.covers != 0 || first == nullptr ||
       !std::equal(branch_at(machine.branches, watch.first.branches),
                   branch_at(machine.branches, watch.second.branches),
@@ -216,11 +216,8 @@ void ForeseenRounds::write_down(const Watch& watch, const Counted& size, std::ui
   trace.instructions += stretches * size.instructions;
   trace.foreseen += stretches * size.instructions;
   add_times(machine.runtime_calls, watch.counts.runtime_calls, stretches);
+  machine.record.go_on(expected_.accesses, steps_, stretches);
   for (std::uint64_t stretch = 0; stretch < stretches; ++stretch) {
-    step();
-    for (const MemoryAccess& access : expected_.accesses) {
-      machine.record(access);
-    }
     for (std::size_t i = 0; i < size.branches; ++i) {
       machine.branches.push_back(machine.branches[watch.second.branches + i]);
     }
@@ -260,7 +257,7 @@ bool ForeseenRounds::is_as_expected(Machine& machine, const GroupTrace& trace) c
   if (!(counted(machine, trace).since(expected_.begin) == expected_.size)) {
     return false;
   }
-  const MemoryAccess* const accesses = machine.remembered_since(expected_.begin.remembered);
+  const MemoryAccess* const accesses = machine.record.since(expected_.begin.remembered);
   const std::size_t same = expected_.size.branches - (expected_.leaves ? 1 : 0);
   return accesses != nullptr &&
          std::equal(expected_.accesses.begin(), expected_.accesses.end(), accesses) &&

@@ -117,10 +117,4 @@ void Machine::refuse_outside(const Operation& op, std::uint64_t address, unsigne
          fmt::format("accesses {} bytes at {:#x}, which belong to no argument", bytes, address));
 }
 
-void Machine::refuse_accesses() const {
-  throw Refusal(RefusalKind::step_limit,
-                fmt::format("{}: a work-group makes more than {} accesses",
-                            name_of(RefusalKind::step_limit), most_accesses));
-}
-
 }  // namespace clgauge::lens

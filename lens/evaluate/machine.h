@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lens/code/machine_code.h"
+#include "lens/evaluate/access_record.h"
 #include "lens/evaluate/memory.h"
 #include "lens/evaluate/operation.h"
 #include "lens/evaluate/refusal.h"
@@ -116,11 +117,9 @@ struct Machine {
   std::vector<BufferRange> buffers;                 // to name them in refusals
   bool knows_contents = false;                      // of any of them
 
-  AccessSink* sink = nullptr;
+  AccessRecord record;
   std::uint64_t access_count = 0;
   std::uint64_t most_accesses = ~std::uint64_t{0};
-  bool remembers = false;    // what the sink was given
-  std::uint64_t covers = 0;  // that it was told of
 
   [[nodiscard]] MemoryRegion region_of(std::uint64_t address) const noexcept {
     if (address >= kFirstBufferAddress) {
@@ -144,29 +143,15 @@ struct Machine {
     if (own && is_store) {
       note_store(op, address, bytes);
     }
-    if (sink != nullptr) {
-      // In place: a copy would wait for its parts to reach the cache.
-      MemoryAccess& access = pending_[pending_count_++];
+    if (record.has_sink()) {
+      MemoryAccess& access = record.next();
       access.address = address;
       access.instruction = op.instruction;
       access.bytes = static_cast<std::uint16_t>(bytes);
       access.region = region_of(address);
       access.is_store = is_store;
-      if (pending_count_ == kBatch) {
-        flush();
-      }
     }
     return own;
-  }
-
-  // What a load or store under a mask covers, before it touches the active lanes.
-  void cover(std::uint64_t address, unsigned bytes, bool is_store) {
-    if (sink != nullptr) {
-      flush();
-      ++covers;
-      count_recorded(1);
-      sink->cover(address, bytes, is_store);
-    }
   }
 
   // What lies at an address that touch() called its own, or did not; the bytes that are unknown.
@@ -180,55 +165,6 @@ struct Machine {
     return knows_contents ? load_content(address, to, bytes) : low_bits(bytes);
   }
 
-  void flush() {
-    if (sink != nullptr && pending_count_ != 0) {
-      count_recorded(pending_count_);
-      if (remembers) {
-        remember();
-      }
-      sink->consume({pending_.data(), pending_count_});
-    }
-    pending_count_ = 0;
-  }
-  // Gives an access to the sink that nobody counts here.
-  void record(const MemoryAccess& access) {
-    pending_[pending_count_++] = access;
-    if (pending_count_ == kBatch) {
-      flush();
-    }
-  }
-  // So many accesses were given to the sink.
-  [[nodiscard]] std::uint64_t remembered() const {
-    return forgotten_ + remembered_.size() + pending_count_;
-  }
-  // Those since there were so many, one behind the other; null where they are too long ago.
-  [[nodiscard]] const MemoryAccess* remembered_since(std::uint64_t count) {
-    flush();
-    return count < forgotten_ ? nullptr : remembered_.data() + (count - forgotten_);
-  }
-
-  // What AlikeRounds tells the sink (AccessSink), behind all accesses so far.
-  [[nodiscard]] std::size_t mark_rounds() {
-    flush();
-    return sink == nullptr ? 0 : sink->mark_rounds();
-  }
-  [[nodiscard]] unsigned longer_stretches(std::size_t first, std::size_t last) const {
-    return sink == nullptr ? 1 : sink->longer_stretches(first, last);
-  }
-  void repeat(std::size_t first, std::size_t last, std::uint64_t times) {
-    if (sink != nullptr) {
-      sink->repeat(first, last, times);
-    }
-  }
-
-  void forget_recorded() {
-    pending_count_ = 0;
-    recorded_count_ = 0;
-    remembered_.clear();
-    forgotten_ = 0;
-    covers = 0;
-  }
-
   // "the branch at k+0x1a4 (jl) depends on what k+0x80 (...) loads from kernel argument 2".
   [[noreturn]] void refuse_unknown(RefusalKind why, const Operation& op,
                                    const Origin& origin) const;
@@ -236,29 +172,6 @@ struct Machine {
 
  private:
   [[nodiscard]] std::uint64_t load_content(std::uint64_t address, void* to, unsigned bytes) const;
-  static constexpr std::size_t kBatch = 1024;
-  std::array<MemoryAccess, kBatch> pending_;
-  std::size_t pending_count_ = 0;
-  static constexpr std::size_t kMostRemembered = 1U << 17U;
-  std::vector<MemoryAccess> remembered_;  // the last that the sink was given,
-  std::uint64_t forgotten_ = 0;           // and how many came before them
-  void remember() {
-    if (remembered_.size() + pending_count_ > kMostRemembered) {
-      const std::size_t half = remembered_.size() / 2;
-      remembered_.erase(remembered_.begin(),
-                        remembered_.begin() + static_cast<std::ptrdiff_t>(half));
-      forgotten_ += half;
-    }
-    remembered_.insert(remembered_.end(), pending_.begin(),
-                       pending_.begin() + static_cast<std::ptrdiff_t>(pending_count_));
-  }
-  std::uint64_t recorded_count_ = 0;  // that the sink was given, covers included
-  void count_recorded(std::uint64_t more) {
-    recorded_count_ += more;
-    if (recorded_count_ > most_accesses) {
-      refuse_accesses();
-    }
-  }
   void note_store(const Operation& op, std::uint64_t address, unsigned bytes) {
     if (address < layout.arguments) {
       refuse_outside(op, address, bytes);  // constants are read-only
@@ -267,7 +180,6 @@ struct Machine {
   }
   [[noreturn]] void refuse_outside(const Operation& op, std::uint64_t address,
                                    unsigned bytes) const;
-  [[noreturn]] void refuse_accesses() const;
 };
 
 }  // namespace clgauge::lens

@@ -35,8 +35,9 @@ struct MachineState {
 [[nodiscard]] bool is_same_where_known(std::uint64_t a, std::uint64_t b, unsigned known);
 
 // As it is so many rounds after `last`, if each round changes it as the one from `first` to `last`
-// did: numbers go on by the same steps. None where the two do not know the same things, or masks
-// differ.
+// did: numbers go on by the same steps. None where masks differ, or the last one knows what the
+// first one does not; what it does not know any more (a sum that began with a known 0) is not known
+// later on either.
 [[nodiscard]] std::optional<MachineState> state_further_on(const MachineState& first,
                                                            const MachineState& last,
                                                            std::uint64_t rounds);

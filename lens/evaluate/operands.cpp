@@ -122,7 +122,7 @@ void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigne
 void store_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned lane_bytes,
                   unsigned count, const Vector& from) {
   if (op.mask != 0) {
-    m.cover(address, lane_bytes * count, true);
+    m.record.cover(address, lane_bytes * count, true);
   }
   store_lanes(m, op, address, lane_bytes, known_lanes(m, op, count), from);
 }
@@ -136,7 +136,7 @@ void load_operand_lanes(Machine& m, const Operation& op, unsigned lane_bytes, un
     broadcast_first(to, lane_bytes, lane_bytes * lanes);
   } else {
     if (op.mask != 0) {
-      m.cover(address, lane_bytes * lanes, false);
+      m.record.cover(address, lane_bytes * lanes, false);
     }
     load_lanes(m, op, address, lane_bytes, loaded, to);
   }

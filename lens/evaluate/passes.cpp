@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lens/evaluate/operands.h"
+
 namespace clgauge::lens {
 
 const std::optional<Decision>& Passes::decision_at(std::uint32_t block) {
@@ -62,11 +64,19 @@ Passes::Stretch Passes::stretch_further_on(std::size_t first, std::size_t second
 }
 
 void Passes::record_further_on(std::size_t first, std::size_t second, std::uint64_t stretches) {
-  const Stretch one = stretch_further_on(first, second, 0);
-  const Stretch next = stretch_further_on(first, second, 1);
-  for (std::uint64_t k = 1; k <= stretches; ++k) {
-    for (std::size_t i = 0; i < one.size(); ++i) {
-      add({one[i].block, further_on(*decisions_[one[i].block], one[i].by, next[i].by, k - 1)});
+  Stretch last = stretch_further_on(first, second, 0);
+  Stretch steps = stretch_further_on(first, second, 1);
+  for (std::size_t i = 0; i < last.size(); ++i) {
+    steps[i].by.first -= last[i].by.first;
+    steps[i].by.second -= last[i].by.second;
+  }
+  for (std::uint64_t k = 0; k < stretches; ++k) {
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      Pass& pass = last[i];
+      const std::uint64_t mask = value_mask(decisions_[pass.block]->decides->width_bytes);
+      pass.by.first = (pass.by.first + steps[i].by.first) & mask;
+      pass.by.second = (pass.by.second + steps[i].by.second) & mask;
+      add(pass);
     }
   }
 }

@@ -41,6 +41,11 @@ class AccessSink {
  public:
   virtual ~AccessSink() = default;
   virtual void consume(std::span<const MemoryAccess> accesses) = 0;
+  // The same of several stretches of so many accesses, each of which makes those of the one before
+  // it, further on by the same steps.
+  virtual void consume_stretches(std::span<const MemoryAccess> accesses, std::size_t /*length*/) {
+    consume(accesses);
+  }
   // A load or store under a mask, before its accesses: what it would touch if all lanes were
   // active. Processors hold up loads of what such a store covers whatever the mask says, and take
   // long over pages that are not there.
@@ -57,6 +62,8 @@ class AccessSink {
   // The stretch between these marks stands for so many more, which would come next: the same
   // accesses further on in memory.
   virtual void repeat(std::size_t /*first*/, std::size_t /*last*/, std::uint64_t /*times*/) {}
+  // The accesses of the last one of those, which is walked to see that it is like the others.
+  virtual void consume_repeated(std::span<const MemoryAccess> /*accesses*/) {}
   // What was skipped was not alike: the group is walked anew, all so far is void.
   virtual void restart() {}
 };

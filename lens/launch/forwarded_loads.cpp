@@ -9,14 +9,11 @@ constexpr double kNearlyAlways = 0.75;
 
 ForwardedLoads::ForwardedLoads(std::size_t instructions) : passes_(instructions) {}
 
-void ForwardedLoads::see(const MemoryAccess& access) {
-  Passes& passes = passes_.at(access.instruction);
+void ForwardedLoads::watch(const MemoryAccess& access, Passes& passes) {
   if (access.is_store) {
     return young_.add(access.address, access.bytes, {access.instruction, passes.stores++});
   }
-  if (passes.loads >= kWatched) {
-    return young_.pass();
-  }
+  last_watched_ = young_.time();
   const std::uint32_t pass = passes.loads++;
   const auto* const store = young_.load(access.address, access.bytes, [&](const auto& one) {
     return one.overlaps(access.address, access.bytes);

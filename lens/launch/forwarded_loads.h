@@ -19,14 +19,23 @@ class ForwardedLoads {
   explicit ForwardedLoads(std::size_t instructions);
 
   // The next access, of an instruction that makes one each time.
-  void see(const MemoryAccess& access);
+  void see(const MemoryAccess& access) {
+    Passes& passes = passes_[access.instruction];
+    if (access.is_store ? young_.time() > last_watched_ + kIdle : passes.loads >= kWatched) {
+      passes.stores += access.is_store ? 1U : 0U;
+      return young_.pass();
+    }
+    watch(access, passes);
+  }
 
   // Those that do so nearly every time, from the same store, as many rounds after it.
   [[nodiscard]] std::vector<Forwarding> regular() const;
 
  private:
-  // Of a load, so many accesses tell; the others cost little.
+  // Of a load, so many accesses tell; the others cost little. Where no load is watched for so long,
+  // stores are not kept until one is again.
   static constexpr std::uint32_t kWatched = 256;
+  static constexpr std::uint64_t kIdle = 4096;  // accesses
 
   struct Origin {
     std::uint32_t instruction = 0;
@@ -48,8 +57,11 @@ class ForwardedLoads {
     }
   };
 
+  void watch(const MemoryAccess& access, Passes& passes);
+
   YoungStores<Origin> young_;
-  std::vector<Passes> passes_;  // by instruction
+  std::uint64_t last_watched_ = 0;  // when a load was
+  std::vector<Passes> passes_;      // by instruction
   std::map<Link, std::uint32_t> links_;
 };
 

@@ -15,6 +15,7 @@
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/launch/hot_loops.h"
+#include "lens/launch/kept_memory.h"
 #include "lens/launch/look_at_ir.h"
 #include "lens/launch/look_at_ptx.h"
 #include "lens/launch/loop_features.h"
@@ -179,7 +180,9 @@ struct Lens::Impl {
 };
 
 Lens::Lens(std::vector<std::string> cpus, const EvaluationLimits& limits)
-    : impl_(std::make_unique<Impl>(std::move(cpus), limits)) {}
+    : impl_(std::make_unique<Impl>(std::move(cpus), limits)) {
+  keep_freed_memory();
+}
 Lens::~Lens() = default;
 Lens::Lens(Lens&&) noexcept = default;
 Lens& Lens::operator=(Lens&&) noexcept = default;

@@ -4,160 +4,32 @@
 #include <cmath>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
 #include "base/error.h"
 #include "base/radical_inverse.h"
 #include "lens/launch/data_rows.h"
-#include "lens/launch/forwarded_loads.h"
+#include "lens/launch/group_recorder.h"
 #include "lens/launch/suppressed_faults.h"
-#include "lens/launch/whole_lines.h"
 #include "lens/throughput/mispredictions.h"
+#include "lens/traffic/last_touches.h"
+#include "lens/traffic/touched_lines.h"
 
 namespace clgauge::lens {
 namespace {
 
 using GroupId = std::array<std::uint64_t, 3>;
 
-constexpr std::uint64_t kLineBytes = 64;  // what cores take from one another
-constexpr std::uint64_t kMuchMore = 2;    // times
-// A load of 64 bytes takes as long over a page that is not there as two of 32 (Zen 4).
-constexpr unsigned kLoadedTogether = 32;
-
-// Keeps a group's accesses as the caches see them, and counts those of special kinds.
-class Recorder : public AccessSink {
- public:
-  // Numbers of accesses, of stretches of rounds that were skipped, too.
-  struct Counts {
-    std::uint64_t all = 0;
-    double gather_lanes = 0;
-    double scatter_lanes = 0;
-    double stack_loads = 0;
-    double suppressed_faults = 0;
-    double updates = 0;                                         // atomic ones
-    std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
-
-    // Adds `times` what has come since `before`.
-    void repeat(const Counts& before, double times) {
-      const auto add = [times](double& count, double then) { count += times * (count - then); };
-      all += static_cast<std::uint64_t>(times) * (all - before.all);
-      add(gather_lanes, before.gather_lanes);
-      add(scatter_lanes, before.scatter_lanes);
-      add(stack_loads, before.stack_loads);
-      add(suppressed_faults, before.suppressed_faults);
-      add(updates, before.updates);
-      for (auto& [line, count] : updates_by_line) {
-        const auto then = before.updates_by_line.find(line);
-        add(count, then == before.updates_by_line.end() ? 0 : then->second);
-      }
-    }
-  };
-
-  Recorder(const SampledCode& code, BufferEnds& ends, bool keeps_trace)
-      : forwarded(code.kinds.size()), code_(&code), ends_(&ends), keeps_trace_(keeps_trace) {}
-
-  void consume(std::span<const MemoryAccess> accesses) override {
-    std::size_t next = trace.size();
-    trace.resize(next + (keeps_trace_ ? accesses.size() : 0));
-    std::uint64_t own_loads = 0;
-    for (const MemoryAccess& access : accesses) {
-      const InstructionKind kind = code_->kinds.at(access.instruction);
-      if (keeps_trace_) {
-        Access& kept = trace[next++];
-        kept.address = access.address;
-        kept.bytes = access.bytes;
-        kept.instruction = access.instruction;
-        kept.is_store = access.is_store;
-        kept.is_non_temporal = kind == InstructionKind::non_temporal_store;
-        kept.is_masked = kind == InstructionKind::masked_store;
-        kept.is_gathered = kind == InstructionKind::gather || kind == InstructionKind::scatter;
-      }
-      const bool is_own =
-          access.region == MemoryRegion::stack || access.region == MemoryRegion::local;
-      own_loads += is_own && !access.is_store ? 1 : 0;
-      if (access.region == MemoryRegion::buffer) {
-        ends_->see(access.address, access.bytes, access.is_store);
-      }
-      if (kind == InstructionKind::plain) {
-        forwarded.see(access);
-      } else {
-        count_special(access, kind, is_own);
-      }
-    }
-    counts.stack_loads += static_cast<double>(own_loads);
-    counts.all += accesses.size();
-    given += accesses.size();
-  }
-
-  void cover(std::uint64_t address, unsigned bytes, bool is_store) override {
-    const unsigned together = is_store ? bytes : kLoadedTogether;
-    for (unsigned at = 0; at < bytes; at += together) {
-      const unsigned part = std::min(bytes - at, together);
-      counts.suppressed_faults += code_->memory.holds(address + at, part) ? 0 : 1;
-    }
-    if (keeps_trace_ && is_store) {
-      Access& kept = trace.emplace_back();
-      kept.address = address;
-      kept.bytes = bytes;
-      kept.is_cover = true;
-    }
-  }
-
-  std::size_t mark_rounds() override {
-    marks_.push_back({trace.size(), counts});
-    return marks_.size() - 1;
-  }
-
-  unsigned longer_stretches(std::size_t first, std::size_t last) override {
-    const std::size_t begin = marks_[first].trace_size;
-    return stretches_to_whole_lines(trace, begin, marks_[last].trace_size);
-  }
-
-  void repeat(std::size_t first, std::size_t last, std::uint64_t times) override {
-    counts.repeat(marks_[first].counts, static_cast<double>(times));
-    if (keeps_trace_) {
-      trace.repeated.push_back({marks_[first].trace_size, marks_[last].trace_size, times});
-    }
-  }
-
-  void restart() override { *this = Recorder(*code_, *ends_, keeps_trace_); }
-
-  AccessTrace trace;
-  ForwardedLoads forwarded;
-  Counts counts;
-  std::size_t given = 0;  // accesses that were not skipped
-
- private:
-  void count_special(const MemoryAccess& access, InstructionKind kind, bool is_own) {
-    counts.gather_lanes += kind == InstructionKind::gather ? 1 : 0;
-    counts.scatter_lanes += kind == InstructionKind::scatter ? 1 : 0;
-    if (kind == InstructionKind::locked && access.is_store) {
-      ++counts.updates;
-      // Local memory is each group's own, wherever it lies.
-      if (!is_own) {
-        ++counts.updates_by_line[access.address / kLineBytes];
-      }
-    }
-  }
-
-  struct Mark {
-    std::size_t trace_size = 0;
-    Counts counts;
-  };
-
-  const SampledCode* code_;
-  BufferEnds* ends_;
-  bool keeps_trace_;
-  std::vector<Mark> marks_;
-};
+constexpr std::uint64_t kManyGroups = 256;
+constexpr std::uint64_t kMuchMore = 2;           // times
+constexpr std::uint64_t kThinnedLineBytes = 64;  // at most, of what caches hold
 
 struct EvaluatedGroup {
   GroupId id{};
   double weight = 1;  // how many of the launch's groups it stands for, among those beside it
   GroupTrace counts;
   std::uint64_t branches = 0;  // that counts.branches had: most groups do not keep them
-  Recorder record;
+  GroupRecorder record;
 
   [[nodiscard]] std::uint64_t work() const { return record.counts.all + counts.instructions / 4; }
 };
@@ -244,10 +116,11 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   for (auto& [symbol, calls] : sample.runtime_calls) {
     calls /= weights;
   }
-  const auto most =
-      std::max_element(evaluated.begin(), evaluated.end(),
-                       [](const auto& a, const auto& b) { return a.work() < b.work(); });
-  sample.passes.forwarded = most->record.forwarded.regular();
+}
+
+const EvaluatedGroup& group_of_most_work(std::span<const EvaluatedGroup> evaluated) {
+  return *std::max_element(evaluated.begin(), evaluated.end(),
+                           [](const auto& a, const auto& b) { return a.work() < b.work(); });
 }
 
 double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
@@ -296,10 +169,16 @@ double doubt_of_mean_work(std::span<const EvaluatedGroup> groups) {
   return std::sqrt(variance / static_cast<double>(groups.size())) / std::max(average, 1.0);
 }
 
-using RunGroup = std::function<EvaluatedGroup(const GroupId&, bool keeps_trace)>;
+using Wanted = GroupRecorder::Wanted;
+using RunGroup = std::function<EvaluatedGroup(const GroupId&, const Wanted&)>;
+constexpr Wanted kCounts{};
+constexpr Wanted kTrace{.trace = true};
+constexpr Wanted kForwarding{.forwarding = true};
+constexpr Wanted kTraceAndForwarding{.trace = true, .forwarding = true};
 
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
-// first group does much more than they: launches may be larger than the work there is.
+// first group does much more than they: launches may be larger than the work there is. It is not
+// asked where they are many and do much.
 std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, const RunGroup& run,
                                    const SamplingBudget& budget) {
   std::vector<EvaluatedGroup> surveyed;
@@ -311,10 +190,13 @@ std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, c
         (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
       break;
     }
-    surveyed.push_back(run(spread_group(k, groups), false));
+    surveyed.push_back(run(spread_group(k, groups), kCounts));
     work += surveyed.back().work();
     if (k == 1 && take_one_way(surveyed)) {
-      first.emplace(run({0, 0, 0}, false));
+      if (surveyed.back().work() >= budget.work && count >= kManyGroups) {
+        return surveyed;
+      }
+      first.emplace(run({0, 0, 0}, kCounts));
       if (first->work() <= kMuchMore * surveyed.back().work()) {
         return surveyed;
       }
@@ -333,6 +215,23 @@ struct Stretch {
   std::uint64_t most = 0;
 };
 
+// The groups one row (1) or plane (2) before those of a stretch, as far as they come before all of
+// it.
+std::vector<GroupId> groups_before(const Stretch& stretch, const GroupId& groups,
+                                   unsigned dimension) {
+  std::vector<GroupId> before;
+  for (std::uint64_t number = stretch.start; number < stretch.start + stretch.most; ++number) {
+    GroupId id = group_at(number, groups);
+    if (id.at(dimension) > 0) {
+      --id.at(dimension);
+      if (number_of(id, groups) < stretch.start) {
+        before.push_back(id);
+      }
+    }
+  }
+  return before;
+}
+
 // From the middle on, where no group meets an edge of the grid; where groups differ, with the
 // typical one at the head of those that are counted. Small launches from the start.
 Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGroup* typical,
@@ -349,15 +248,17 @@ Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGr
   return stretch;
 }
 
-std::vector<EvaluatedGroup> run_stretch(const Stretch& stretch, const GroupId& groups,
-                                        const RunGroup& run, std::uint64_t most_work) {
-  std::vector<EvaluatedGroup> evaluated;
-  std::uint64_t work = 0;
+// Runs groups until there are enough of them.
+void run_stretch(const Stretch& stretch, const GroupId& groups, const RunGroup& run,
+                 std::uint64_t most_work, std::vector<EvaluatedGroup>& evaluated) {
+  std::uint64_t work = evaluated.empty() ? 0 : evaluated.front().work();
   while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < most_work)) {
-    evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups), true));
+    // The first of several is not counted.
+    const bool may_be_counted = !evaluated.empty() || stretch.most == 1;
+    evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups),
+                            may_be_counted ? kTraceAndForwarding : kTrace));
     work += evaluated.back().work();
   }
-  return evaluated;
 }
 
 // Per group, as far as the budget for groups all over the launch goes. A group at the edge that
@@ -370,7 +271,7 @@ double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const 
       return 0.0;
     }
     try {
-      const EvaluatedGroup group = run(id, false);
+      const EvaluatedGroup group = run(id, kCounts);
       work += group.work();
       return group.record.counts.suppressed_faults;
     } catch (const Error& error) {
@@ -402,7 +303,7 @@ void walk_data_rows(std::span<const EvaluatedGroup> evaluated, const RunGroup& r
     std::uint64_t spent = 0;
     for (std::uint64_t id = from; id <= to && id < evaluated[0].id[0] && spent < budget.work;
          ++id) {
-      EvaluatedGroup group = run({id, 0, 0}, true);
+      EvaluatedGroup group = run({id, 0, 0}, kTrace);
       spent += group.work();
       traces.push_back(std::move(group.record.trace));
     }
@@ -425,14 +326,21 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   if (count == 0) {
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
-  std::size_t expected_accesses = 0;  // as many as the group before made
   BufferEnds ends = code.ends;
-  const RunGroup run = [&](const GroupId& id, bool keeps_trace) {
-    EvaluatedGroup group{id, 1, {}, 0, Recorder(code, ends, keeps_trace)};
-    group.record.trace.reserve(keeps_trace ? expected_accesses : 0);
+  const RecordedInstructions instructions(code.kinds);
+  std::size_t expected_accesses = 0;  // as many as the group before made
+  AccessTrace storage;                // of a trace that is not needed any more
+  const RunGroup run = [&](const GroupId& id, const Wanted& wanted) {
+    EvaluatedGroup group{id,
+                         1,
+                         {},
+                         0,
+                         GroupRecorder(instructions, code.memory, ends, wanted,
+                                       wanted.trace ? std::exchange(storage, {}) : AccessTrace{})};
+    group.record.trace.reserve(wanted.trace ? expected_accesses : 0);
     group.counts = evaluate(id, group.record);
     group.branches = group.counts.branches.total();
-    if (!keeps_trace) {
+    if (!wanted.trace) {
       group.counts.branches = {};
     }
     expected_accesses = group.record.given;
@@ -440,16 +348,51 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   };
   const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);
   const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
-  std::vector<EvaluatedGroup> evaluated =
-      run_stretch(stretch_of(groups, count, typical, budget), groups, run, budget.work);
 
   LaunchSample sample;
   sample.groups.groups = groups;
+  const Stretch stretch = stretch_of(groups, count, typical, budget);
+  const bool is_one_row = groups[1] * groups[2] == 1;
+  const auto neighbours = [&](std::size_t first, std::size_t last) {
+    for (const unsigned dimension : {1U, 2U}) {
+      auto& traces = dimension == 1 ? sample.groups.row_before : sample.groups.plane_before;
+      std::uint64_t spent = 0;
+      for (const GroupId& id :
+           groups_before({stretch.start + first, last - first}, groups, dimension)) {
+        if (spent < budget.work) {
+          EvaluatedGroup neighbour = run(id, kTrace);
+          spent += neighbour.work();
+          traces.push_back(touched_lines(neighbour.record.trace, kThinnedLineBytes));
+          storage = std::move(neighbour.record.trace);
+        }
+      }
+    }
+  };
+  std::vector<EvaluatedGroup> evaluated;
+  run_stretch({stretch.start, 1}, groups, run, budget.work, evaluated);
+  // Of two that take long the first one only warms caches. What is long is kept no longer than it
+  // has to be: memory that comes from the system anew takes longer than filling it.
+  const bool are_two = stretch.most > 1 && evaluated.front().work() >= budget.work && !is_one_row;
+  if (are_two) {
+    AccessTrace& trace = evaluated.front().record.trace;
+    AccessTrace warming = last_touches(std::span(&trace, 1), kThinnedLineBytes);
+    storage = std::exchange(trace, std::move(warming));
+    neighbours(1, 2);
+  }
+  run_stretch(stretch, groups, run, budget.work, evaluated);
   const std::size_t first = evaluated.size() / 2;
+  if (!are_two) {
+    neighbours(first, std::min(evaluated.size(), first + SampledGroups::kJudgedGroups));
+  }
+
   const std::span<const EvaluatedGroup> counted = std::span(evaluated).subspan(first);
   const std::span<const EvaluatedGroup> standing_for_all =
       typical == nullptr ? counted : std::span(surveyed);
   average(standing_for_all, sample);
+  const EvaluatedGroup& most = group_of_most_work(standing_for_all);
+  sample.passes.forwarded = most.record.forwarded
+                                ? most.record.forwarded->regular()
+                                : run(most.id, kForwarding).record.forwarded->regular();
   sample.contended = sample.locked * contended_part(surveyed);
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   if (code.has_masked_accesses) {
@@ -461,25 +404,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   Mispredictions unforeseen = mispredictions(evaluated, branches, static_cast<double>(count));
   sample.mispredictions = branches * unforeseen.of_all;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);
-  const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
-  const auto neighbours = [&](unsigned dimension, std::vector<AccessTrace>& traces) {
-    std::uint64_t spent = 0;
-    for (std::size_t g = first; g < last && spent < budget.work; ++g) {
-      GroupId id = evaluated[g].id;
-      if (id.at(dimension) == 0) {
-        continue;
-      }
-      --id.at(dimension);
-      if (number_of(id, groups) < number_of(evaluated[first].id, groups)) {
-        EvaluatedGroup neighbour = run(id, true);
-        spent += neighbour.work();
-        traces.push_back(std::move(neighbour.record.trace));
-      }
-    }
-  };
-  neighbours(1, sample.groups.row_before);
-  neighbours(2, sample.groups.plane_before);
-  if (groups[1] * groups[2] == 1 && first > 0) {
+  if (is_one_row && first > 0) {
     walk_data_rows(evaluated, run, budget, sample.groups);
   }
   for (EvaluatedGroup& group : evaluated) {

@@ -15,6 +15,8 @@ constexpr double kRemembered = 16384;
 // Launches of which it remembers all are repeated so often, and others trained with so many.
 constexpr std::size_t kRepetitions = 4;
 constexpr std::uint64_t kTraining = 4096;
+// And with no more than the last ones of so many.
+constexpr std::uint64_t kMostTraining = 16384;
 
 constexpr std::uint8_t kTaken = 1;
 constexpr std::uint8_t kNotTaken = 2;
@@ -38,16 +40,19 @@ class Run {
  public:
   explicit Run(std::vector<std::uint8_t> ways) : ways_(std::move(ways)) {}
 
-  // By branch, of how many outcomes how many were not foreseen. Histories are of branches that are
-  // taken now and then.
+  // By branch, of how many outcomes how many were not foreseen; so many at the beginning are left
+  // out. Histories are of branches that are taken now and then.
   struct Tally {
     std::uint64_t all = 0;
     std::uint64_t missed = 0;
   };
-  std::vector<Tally> through(std::span<const BranchTrace> groups) {
+  std::vector<Tally> through(std::span<const BranchTrace> groups, std::size_t leaving_out = 0) {
     std::vector<Tally> tallies(ways_.size());
     for (const BranchTrace& group : groups) {
       group.each_part([&](std::span<const std::uint32_t> part, std::uint64_t times) {
+        const std::size_t left_out = std::min(leaving_out, part.size());
+        leaving_out -= left_out;
+        part = part.subspan(left_out);
         // As often as it takes to be learnt; the last time stands for the others.
         std::uint64_t passes =
             std::min(times, kTraining / std::max<std::uint64_t>(1, part.size()) + 2);
@@ -117,9 +122,14 @@ Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double lau
   }
   const auto before = groups.first(groups.size() / 2);
   const std::uint64_t each = outcomes(before);
+  std::size_t recorded = 0;
+  for (const BranchTrace& group : before) {
+    recorded += group.size();
+  }
+  const std::size_t leaving_out = recorded - std::min<std::size_t>(recorded, kMostTraining);
   std::uint64_t trained = 0;
   do {
-    (void)run.through(before);
+    (void)run.through(before, leaving_out);
     trained += each;
   } while (each > 0 && trained < kTraining);
   return rates_of(run.through(counted));

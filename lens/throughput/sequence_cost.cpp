@@ -15,6 +15,8 @@
 namespace clgauge::lens {
 
 struct SequenceCosts::Impl {
+  static constexpr auto kElsewhere = std::numeric_limits<std::uint32_t>::max();
+
   MachineCode code;
   std::vector<std::unique_ptr<SchedulingTable>> tables;
   std::map<std::string, std::uint32_t> unknown;
@@ -26,6 +28,27 @@ struct SequenceCosts::Impl {
   // Whether the next entry of a loop waits, by its rounds and what lies between.
   std::map<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>, bool> entries_wait;
 
+  // What was answered before, by blocks and what is forwarded between them: new sizes of a launch
+  // ask the same.
+  template <typename Answer>
+  using Answers = std::map<std::vector<std::uint32_t>, Answer>;
+  Answers<CarriedWait> waits_through_memory;
+  Answers<CarriedWait> carried_waits;
+  Answers<std::vector<std::uint32_t>> loads_in_chains;
+  Answers<std::vector<std::uint32_t>> jumps_that_wait;
+
+  template <typename Answer, typename Ask>
+  static const Answer& answer(Answers<Answer>& answers, std::span<const std::uint32_t> blocks,
+                              std::span<const Forwarding> forwarded, const Ask& ask) {
+    std::vector<std::uint32_t> key(blocks.begin(), blocks.end());
+    for (const Forwarding& one : forwarded) {
+      key.insert(key.end(), {kElsewhere, one.store, one.load, one.rounds, one.bytes});
+    }
+    const auto found = answers.find(key);
+    return found != answers.end() ? found->second
+                                  : answers.emplace(std::move(key), ask()).first->second;
+  }
+
   std::map<std::uint32_t, std::string> calls;               // that were inlined
   std::map<std::string, std::vector<llvm::MCInst>> bodies;  // of what they call
 
@@ -33,7 +56,6 @@ struct SequenceCosts::Impl {
     std::vector<llvm::MCInst> instructions;
     std::vector<std::uint32_t> places;  // in the code; of what is called, kElsewhere
   };
-  static constexpr auto kElsewhere = std::numeric_limits<std::uint32_t>::max();
 
   // What locking costs depends on who else uses the line: counted apart (instruction_kind.h).
   static bool is_priced(const McCode& mc, std::uint32_t instruction) {
@@ -226,12 +248,14 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
 
 CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> blocks,
                                                std::span<const Forwarding> forwarded) {
-  return impl_->wait_through_memory(blocks, forwarded);
+  return Impl::answer(impl_->waits_through_memory, blocks, forwarded,
+                      [&] { return impl_->wait_through_memory(blocks, forwarded); });
 }
 
 CarriedWait SequenceCosts::carried(std::span<const std::uint32_t> blocks,
                                    std::span<const Forwarding> forwarded) {
-  return impl_->carried(blocks, forwarded);
+  return Impl::answer(impl_->carried_waits, blocks, forwarded,
+                      [&] { return impl_->carried(blocks, forwarded); });
 }
 
 bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,
@@ -251,15 +275,19 @@ std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uin
   if (cost.carried_cycles <= cost.throughput_cycles) {
     return {};
   }
-  const Impl::Sequence sequence = impl_->sequence_of(round);
-  return Impl::instructions_at(impl_->tables.front()->chained_loads(sequence.instructions),
-                               sequence);
+  return Impl::answer(impl_->loads_in_chains, round, {}, [&] {
+    const Impl::Sequence sequence = impl_->sequence_of(round);
+    return Impl::instructions_at(impl_->tables.front()->chained_loads(sequence.instructions),
+                                 sequence);
+  });
 }
 
 std::vector<std::uint32_t> SequenceCosts::waiting_jumps(std::span<const std::uint32_t> round) {
-  const Impl::Sequence sequence = impl_->sequence_of(round);
-  return Impl::instructions_at(impl_->tables.front()->waiting_jumps(sequence.instructions),
-                               sequence);
+  return Impl::answer(impl_->jumps_that_wait, round, {}, [&] {
+    const Impl::Sequence sequence = impl_->sequence_of(round);
+    return Impl::instructions_at(impl_->tables.front()->waiting_jumps(sequence.instructions),
+                                 sequence);
+  });
 }
 
 const std::map<std::string, std::uint32_t>& SequenceCosts::unknown() const {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "lens/traffic/last_touches.h"
 #include "lens/traffic/line_set.h"
 
 namespace clgauge::lens {
@@ -38,6 +39,11 @@ class Neighbourhood {
     }
   }
 
+  // The pages of those lines.
+  [[nodiscard]] Neighbourhood pages(std::uint64_t page_bytes) const {
+    return {group_.larger(page_bytes), row_.larger(page_bytes), plane_.larger(page_bytes)};
+  }
+
   [[nodiscard]] Reuse reuse_of(std::uint64_t line) const {
     return group_.holds(line) ? Reuse::group : reuse_beyond_groups(line);
   }
@@ -47,6 +53,9 @@ class Neighbourhood {
   }
 
  private:
+  Neighbourhood(LineSet group, LineSet row, LineSet plane)
+      : group_(std::move(group)), row_(std::move(row)), plane_(std::move(plane)) {}
+
   LineSet group_;
   LineSet row_;
   LineSet plane_;
@@ -181,12 +190,11 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
   SimulatedParts simulated;
   simulated.counts.resize(parts.count);
   HierarchyCounts warming;
-  for (std::size_t g = 0; g < sample.consecutive.size(); ++g) {
-    const bool is_judged = g >= first && g < last_judged;
+  const std::span<const AccessTrace> all(sample.consecutive);
+  simulator.run(last_touches(all.first(first), shape.l1.line_bytes), warming, nullptr);
+  for (std::size_t g = first; g < sample.consecutive.size(); ++g) {
+    const bool is_judged = g < last_judged;
     sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
-      if (g < first) {
-        return simulator.run(accesses, warming, nullptr);
-      }
       const std::size_t before = simulated.misses.size();
       simulate_part(simulator, accesses, parts, times, is_judged, simulated);
       for (std::size_t i = before; i < simulated.misses.size(); ++i) {
@@ -355,8 +363,11 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   }
   shared.crowding = crowding_of(touched.lines());
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
-  const Neighbourhood pages_around(sample, page_bytes);
-  const LineSet pages = touched_by_judged(sample, page_bytes);
+  if (page_bytes % line_bytes != 0) {
+    throw Error(ErrorKind::input, "pages are whole lines");
+  }
+  const Neighbourhood pages_around = around.pages(page_bytes);
+  const LineSet pages = touched.larger(page_bytes);
   shared.page_distance_bytes = distances(sample, pages_around, pages, page_bytes);
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     // The few groups may end before their pages do.

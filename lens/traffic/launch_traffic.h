@@ -17,7 +17,8 @@ struct SampledGroups {
   std::array<std::uint64_t, 3> groups{1, 1, 1};  // of the whole launch, by dimension
   // Groups of a row, rows of a plane and planes where the data have other rows than the launch.
   std::optional<std::array<double, 3>> rows_of_data{};
-  // In the order in which a core runs them; the first half warms the caches.
+  // In the order in which a core runs them; the first half warms the caches (last_touches() of it
+  // will do, and touched_lines() of those below).
   std::vector<AccessTrace> consecutive;
   // Of groups one row, and one plane, before those whose misses are judged, as far as they come
   // before all of these (where rows are short, some are among them); empty where the launch is only
@@ -99,7 +100,7 @@ struct LaunchTraffic {
 };
 
 // Simulates the groups on one core from cold caches. Throws Error(input) for a shape that no cache
-// has, or when there is no group. Thread-safe.
+// has, for pages that are not whole lines, or when there is no group. Thread-safe.
 [[nodiscard]] LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape);
 
 // Which part of a kernel's code each of its instructions belongs to: its loops, say.

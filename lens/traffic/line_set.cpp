@@ -79,6 +79,27 @@ void LineSet::finish() {
   std::sort(lines_.begin(), lines_.end());
 }
 
+LineSet LineSet::larger(std::uint64_t bytes) const {
+  LineSet pages(bytes);
+  const Divisor lines_of_page(bytes / line_bytes_.value());
+  for (const std::uint64_t line : lines_) {
+    const std::uint64_t page = lines_of_page.quotient(line);
+    const auto times = static_cast<std::uint64_t>(times_of(line));
+    if (pages.lines_.empty() || pages.lines_.back() != page) {
+      pages.lines_.push_back(page);
+      if (times > 1) {
+        pages.repeated_.emplace(page, times);
+      }
+    } else if (const auto known = pages.repeated_.find(page); known != pages.repeated_.end()) {
+      known->second = std::min(known->second, times);
+      if (times == 1) {
+        pages.repeated_.erase(known);
+      }
+    }
+  }
+  return pages;
+}
+
 double LineSet::size() const {
   double size = static_cast<double>(lines_.size() - repeated_.size());
   for (const auto& [line, times] : repeated_) {

@@ -22,6 +22,9 @@ class LineSet {
   // Of stores that go through the caches.
   void add_stores(const AccessTrace& trace);
   void finish();
+  // The larger ones that those lie in, as if the same accesses had been added to a set of such:
+  // pages, of so many bytes, a multiple of a line's. Once finish() was called.
+  [[nodiscard]] LineSet larger(std::uint64_t bytes) const;
 
   [[nodiscard]] bool holds(std::uint64_t line) const;
   [[nodiscard]] const std::vector<std::uint64_t>& lines() const { return lines_; }

@@ -45,6 +45,19 @@ TEST(ForwardedLoads, CountsRoundsOfARecurrence) {
   EXPECT_THAT(watch.regular(), ElementsAre(Forwarding{1, 0, 3, 4}));
 }
 
+TEST(ForwardedLoads, FindsThoseThatComeLongAfterTheOthers) {
+  ForwardedLoads watch(4);
+  for (std::uint64_t i = 0; i < 20000; ++i) {  // no load of these is watched any more
+    watch.see(access_of(0, 4096 + 64 * i, false));
+    watch.see(access_of(1, 4096 + 64 * i, true));
+  }
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    watch.see(access_of(2, 8192, true));
+    watch.see(access_of(3, 8192, false));
+  }
+  EXPECT_THAT(watch.regular(), ElementsAre(Forwarding{2, 3, 0, 4}));
+}
+
 TEST(ForwardedLoads, IsNotTakenInByWhatIsRareOrPartialOrLongAgo) {
   ForwardedLoads rare(2);
   ForwardedLoads partial(2);

@@ -37,20 +37,20 @@ class Told : public AccessSink {
     ++repeats;
     stretch = marks_.at(last) - marks_.at(first);
     skipped += times * stretch;
+    last_stretches.emplace_back(accesses.size() + skipped - stretch, std::vector<MemoryAccess>());
+  }
+  void consume_repeated(std::span<const MemoryAccess> some) override {
+    std::vector<MemoryAccess>& last = last_stretches.back().second;
+    last.insert(last.end(), some.begin(), some.end());
   }
   void restart() override {
     *this = Told();
     was_restarted = true;
   }
 
-  [[nodiscard]] std::uint64_t last_of_buffer() const {
-    return std::find_if(
-               accesses.rbegin(), accesses.rend(),
-               [](const MemoryAccess& access) { return access.region == MemoryRegion::buffer; })
-        ->address;
-  }
-
   std::vector<MemoryAccess> accesses;
+  // The last of those that each repeat() told of: where it begins among all accesses, and its own.
+  std::vector<std::pair<std::size_t, std::vector<MemoryAccess>>> last_stretches;
   std::uint64_t repeats = 0;
   std::uint64_t stretch = 0;
   std::uint64_t skipped = 0;
@@ -101,6 +101,10 @@ inline Pair evaluate_both(const std::shared_ptr<const ObjectImage>& image,
       Evaluator(image, kernel, launch, {.skips_after_accesses = 4096}).evaluate(group, &pair.told);
   expect_same_counts(pair.skipped, pair.walked);
   EXPECT_EQ(pair.told.accesses.size() + pair.told.skipped, pair.walked.accesses);
+  for (const auto& [begin, last] : pair.told.last_stretches) {
+    const std::span<const MemoryAccess> all(told_all.accesses);
+    EXPECT_TRUE(std::ranges::equal(all.subspan(begin, last.size()), last));
+  }
   if (pair.told.repeats == 0) {
     EXPECT_TRUE(pair.told.accesses == told_all.accesses);
   }

@@ -29,7 +29,7 @@ void compress(Machine& m, const Operation& op) {
     const std::uint64_t address = effective_address(m, op);
     const unsigned bytes = compacted<kLane>(from, known_lanes(m, op, lanes), lanes, result) * kLane;
     if (op.mask != 0) {
-      m.cover(address, bytes, true);
+      m.record.cover(address, bytes, true);
     }
     if (bytes != 0 && m.touch(op, address, bytes, true)) {
       m.memory.store(address, result.bytes.data(), bytes, result.unknown);

@@ -28,7 +28,7 @@ void masked_move(Machine& m, const Operation& op) {
   if (op.operands[0].kind == Operand::Kind::memory) {
     if (lanes != 0) {
       const std::uint64_t address = effective_address(m, op);
-      m.cover(address, op.width_bytes, true);
+      m.record.cover(address, op.width_bytes, true);
       store_lanes(m, op, address, kLane, lanes, m.vector[op.operands[2].reg]);
     }
     return;
@@ -36,7 +36,7 @@ void masked_move(Machine& m, const Operation& op) {
   Vector result;
   if (lanes != 0) {
     const std::uint64_t address = effective_address(m, op);
-    m.cover(address, op.width_bytes, false);
+    m.record.cover(address, op.width_bytes, false);
     load_lanes(m, op, address, kLane, lanes, result);
   }
   write_vector(m, op, result);

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "lens/evaluate/trace.h"
+#include "lens/launch/buffer_ends.h"
+#include "lens/launch/forwarded_loads.h"
+#include "lens/launch/instruction_kind.h"
+#include "lens/launch/mapped_memory.h"
+#include "lens/traffic/hierarchy.h"
+
+namespace clgauge::lens {
+
+// How the accesses of a kernel's instructions are recorded. Thread-safe.
+class RecordedInstructions {
+ public:
+  explicit RecordedInstructions(std::vector<InstructionKind> kinds);
+
+  [[nodiscard]] std::size_t size() const { return kinds_.size(); }
+  [[nodiscard]] InstructionKind kind(std::uint32_t instruction) const {
+    return kinds_[instruction];
+  }
+  // As the caches see one, but for its address and its bytes.
+  [[nodiscard]] const Access& access(std::uint32_t instruction, bool is_store) const {
+    return accesses_[2 * std::size_t{instruction} + (is_store ? 1 : 0)];
+  }
+
+ private:
+  std::vector<InstructionKind> kinds_;
+  std::vector<Access> accesses_;  // by instruction: one that loads, one that stores
+};
+
+// Keeps a group's accesses as the caches see them, and counts those of special kinds. Not
+// thread-safe.
+class GroupRecorder : public AccessSink {
+ public:
+  // Numbers of accesses, of stretches of rounds that were skipped, too.
+  struct Counts {
+    std::uint64_t all = 0;
+    double gather_lanes = 0;
+    double scatter_lanes = 0;
+    double stack_loads = 0;
+    double suppressed_faults = 0;
+    double updates = 0;                                         // atomic ones
+    std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
+
+    // Adds `times` what has come since `before`.
+    void repeat(const Counts& before, double times);
+  };
+  // What is wanted of a group but its counts.
+  struct Wanted {
+    bool trace = false;
+    bool forwarding = false;
+  };
+
+  // All of them have to outlive this. A trace is kept in the storage of that one.
+  GroupRecorder(const RecordedInstructions& instructions, const MappedMemory& memory,
+                BufferEnds& ends, const Wanted& wanted, AccessTrace storage = {});
+
+  void consume(std::span<const MemoryAccess> accesses) override;
+  void consume_stretches(std::span<const MemoryAccess> accesses, std::size_t length) override;
+  void cover(std::uint64_t address, unsigned bytes, bool is_store) override;
+  std::size_t mark_rounds() override;
+  unsigned longer_stretches(std::size_t first, std::size_t last) override;
+  void repeat(std::size_t first, std::size_t last, std::uint64_t times) override;
+  void consume_repeated(std::span<const MemoryAccess> accesses) override;
+  void restart() override;
+
+  AccessTrace trace;
+  std::optional<ForwardedLoads> forwarded;  // where it is wanted
+  Counts counts;
+  std::size_t given = 0;  // accesses that were not skipped
+
+ private:
+  struct Mark {
+    std::size_t trace_size = 0;
+    Counts counts;
+  };
+
+  void keep(std::span<const MemoryAccess> accesses);
+  void see_ends(std::span<const MemoryAccess> accesses);
+  void see_forwarding(std::span<const MemoryAccess> accesses);
+  // Each of these counts so many times.
+  void count(std::span<const MemoryAccess> accesses, std::uint64_t times);
+  void count_special(const MemoryAccess& access, InstructionKind kind, double times);
+
+  const RecordedInstructions* instructions_;
+  const MappedMemory* memory_;
+  BufferEnds* ends_;
+  Wanted wanted_;
+  std::vector<Mark> marks_;
+};
+
+}  // namespace clgauge::lens
