@@ -15,8 +15,9 @@
 namespace clgauge::lens {
 namespace {
 
-// While both threads of a core work, each has half of its reorder buffer.
-constexpr unsigned kThreadsOfACore = 2;
+// While both threads of a core work, each has half of its reorder buffer; alone one has all of it.
+// A neighbour works part of the time, and on some cores: between the two, as simulation.h says.
+constexpr double kShareOfReorderBuffer = 0.625;
 
 // LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256.
 unsigned reorder_buffer(const McTarget& target, const llvm::MCExtraProcessorInfo& table) {
@@ -60,7 +61,8 @@ Buffers::Buffers(const McTarget& target) {
   core_.width = static_cast<int>(model.IssueWidth);
   core_.reorder_entries =
       model.hasExtraProcessorInfo()
-          ? reorder_buffer(target, model.getExtraProcessorInfo()) / kThreadsOfACore
+          ? static_cast<unsigned>(kShareOfReorderBuffer *
+                                  reorder_buffer(target, model.getExtraProcessorInfo()))
           : model.MicroOpBufferSize;
   shape_units();
 }

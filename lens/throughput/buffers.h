@@ -28,7 +28,7 @@ struct CoreShape {
 };
 
 // What a core holds operations in until they start, or until they are done: LLVM's table, with as
-// many entries as one of two threads finds. Immutable.
+// many entries as a thread finds that has a neighbour part of the time. Immutable.
 class Buffers {
  public:
   explicit Buffers(const McTarget& target);

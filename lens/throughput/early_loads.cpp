@@ -5,14 +5,9 @@
 
 #include <algorithm>
 
+#include "lens/throughput/operand_times.h"
+
 namespace clgauge::lens {
-namespace {
-
-// No instruction has so many operands, so that no table lets this one be read later.
-constexpr unsigned kReadAtOnce = 1000;
-
-}  // namespace
-
 void load_early(const llvm::MCSubtargetInfo& subtarget, llvm::mca::InstrDesc& description) {
   int load_cycles = 0;
   for (const llvm::mca::ReadDescriptor& read : description.Reads) {
@@ -25,9 +20,7 @@ void load_early(const llvm::MCSubtargetInfo& subtarget, llvm::mca::InstrDesc& de
   if (load_cycles == 0) {
     return;
   }
-  for (llvm::mca::ReadDescriptor& read : description.Reads) {
-    read.UseIndex = kReadAtOnce;
-  }
+  need_all_at_start(description);
   const auto without_load = [&](unsigned latency) {
     const auto load = static_cast<unsigned>(load_cycles);
     return latency > load ? latency - load : 1;

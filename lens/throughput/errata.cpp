@@ -7,6 +7,8 @@
 #include <array>
 #include <set>
 
+#include "lens/throughput/operand_times.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -33,13 +35,22 @@ struct Moved {
 };
 constexpr std::string_view kLoadPorts = "Zn3FPP45";  // vector loads, two a cycle
 constexpr std::string_view kStorePort = "Zn3FPSt";
+constexpr std::string_view kLoadsAndStores = "Zn3LSU";
+constexpr std::string_view kLoads = "Zn3Load";
+constexpr std::string_view kStores = "Zn3Store";
 constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
 // Schedulers: the tables say how many operations wait in them, but of none that it does.
 constexpr std::string_view kVectorScheduler = "Zn3FP";
 constexpr std::string_view kIntegerScheduler = "Zn3Int";
 constexpr std::string_view kIntegerUnits = "Zn3ALU0123";
+constexpr std::string_view kSettingUnits = "Zn3ALU03";  // of bits from flags
 constexpr std::string_view kShuffles = "Zn3FPVShuf01";
-constexpr std::array<Moved, 27> kMoved = {{
+constexpr std::array<Moved, 30> kMoved = {{
+    // Stores take their turn among the three loads and stores of a cycle once.
+    {"znver4", "MOV*mr", kLoadsAndStores, kLoadsAndStores, 1},
+    {"znver4", "MOV*mi", kLoadsAndStores, kLoadsAndStores, 1},
+    // Two a cycle.
+    {"znver4", "SETCC", kSettingUnits, kSettingUnits, 1},
     // Constants, and moves of bytes: four a cycle, as moves of other registers.
     {"znver4", "MOV32ri", kIntegerUnits, kIntegerUnits, 1},
     {"znver4", "MOV64ri", kIntegerUnits, kIntegerUnits, 1},
@@ -81,8 +92,8 @@ constexpr std::array<Moved, 27> kMoved = {{
 // What makes a general register of a vector, or of a number in one, takes all integer units of a
 // Zen 3 for a cycle. Loops of four of them and k additions, on an EPYC 7003, cycles a round: 6.0
 // for k = 8, 6.9 for 12, 7.8 for 16 (by the table 4.0, 4.0, 4.3); of eight and 16 additions 12.1,
-// 22.3 where those wait for each other (8.0, 16). Nobody has timed it on a Zen 4. What only sets
-// flags (VCOMISS, VPTEST) takes three of the four, and is left as it is.
+// 22.3 where those wait for each other (8.0, 16). What only sets flags (VCOMISS, VPTEST) takes
+// three of the four, and is left as it is.
 struct Blocking {
   std::string_view cpu;  // alone: not true of its successors
   std::string_view opcode;
@@ -101,6 +112,29 @@ constexpr std::array<Blocking, 11> kBlocking = {{{"znver3", "VMOVPQIto64rr"},
 constexpr std::array<std::string_view, 4> kIntegerUnit = {"Zn3ALU0", "Zn3ALU1", "Zn3ALU2",
                                                           "Zn3ALU3"};
 
+// On an EPYC 9004, in cycles of any integer unit, by how much longer four of them and 16, 24, 32
+// independent operations take than these alone, spread and side by side: to general registers
+// and to flags 3.2 to 3.7 units each, where they are two operations up to 4, from general registers
+// 1.0 to 2.7, for two of them are not dispatched together.
+struct Crossing {
+  std::string_view cpu;
+  std::string_view opcode;
+  unsigned cycles;
+};
+constexpr std::array<Crossing, 24> kCrossings = {
+    {{"znver4", "VMOVPQIto64", 3},   {"znver4", "VMOVPDI2DI", 3},
+     {"znver4", "VPMOVMSKB", 3},     {"znver4", "KMOV*rk", 3},
+     {"znver4", "KORTEST", 3},       {"znver4", "KTEST", 3},
+     {"znver4", "VUCOMIS", 3},       {"znver4", "VCOMIS", 3},
+     {"znver4", "VTESTP", 3},        {"znver4", "VPTESTr", 3},
+     {"znver4", "VPTESTY", 3},       {"znver4", "VMOVMSKP", 4},
+     {"znver4", "VPEXTR*rr", 4},     {"znver4", "VEXTRACTPS*rr", 4},
+     {"znver4", "VCVT*2SI", 4},      {"znver4", "VCVT*2USI", 4},
+     {"znver4", "VMOV64toPQI", 2},   {"znver4", "VMOVDI2PDI", 2},
+     {"znver4", "VPINSR*rr", 2},     {"znver4", "VCVTSI2S*rr", 2},
+     {"znver4", "VCVTSI642S*rr", 2}, {"znver4", "VCVTUSI*rr", 2},
+     {"znver4", "KMOV*kr", 2},       {"znver4", "VPBROADCAST*rZ", 2}}};
+
 // Results that come later than the table says: there and back between the register files takes 6
 // cycles in a chain of such moves on an EPYC 7003, 8 by VPEXTRQ and VPINSRQ; the table says 2.
 struct Late {
@@ -108,7 +142,30 @@ struct Late {
   std::string_view opcode;
   unsigned latency;
 };
-constexpr std::array<Late, 18> kLate = {{
+constexpr std::array<Late, 38> kLate = {{
+    // To flags and to general registers, in chains with moves back; from vectors of 256 bits later.
+    {"znver4", "VPTESTrr", 5},
+    {"znver4", "VPTESTYrr", 7},
+    {"znver4", "VTESTP*Yrr", 7},
+    {"znver4", "VTESTP*rr", 5},
+    {"znver4", "VMOVMSKP*Yrr", 5},
+    {"znver4", "VMOVMSKP*rr", 3},
+    {"znver4", "VPMOVMSKBYrr", 5},
+    {"znver4", "VPMOVMSKBrr", 3},
+    {"znver4", "VCVT*2SI*rr", 6},
+    {"znver4", "VCVT*2USI*rr", 6},
+    {"znver4", "VPEXTRB*rr", 5},
+    {"znver4", "VPEXTRW*rr", 4},
+    {"znver4", "VEXTRACTPS*rr", 4},
+    // Of the vector that the register goes into: kSources has the register.
+    {"znver4", "VPINSR*rr", 1},
+    {"znver4", "VCVTSI2S*rr", 3},
+    {"znver4", "VCVTSI642S*rr", 3},
+    {"znver4", "VCVTUSI*rr", 3},
+    // Of the mask, and of the lanes that stay: memory is there by then.
+    {"znver4", "VMOV*rmk", 1},
+    {"znver4", "VMASKMOVP*rm", 1},
+    {"znver4", "VPMASKMOV*rm", 1},
     {"znver4", "VPROL*ri", 2},
     {"znver4", "VPROR*ri", 2},
     // Of the operand in a register.
@@ -131,6 +188,45 @@ constexpr std::array<Late, 18> kLate = {{
     {"znver3", "PINSRQrr", 3},
 }};
 
+// Sources that are needed before the others: results come so many cycles later of them. Chains of
+// VPINSRD, of VCVTSI2SS, take 1 and 3 cycles each through the vector, 4 and 6 through the register.
+struct Source {
+  std::string_view cpu;
+  std::string_view opcode;
+  unsigned place;  // among the sources
+  unsigned cycles;
+};
+constexpr std::array<Source, 13> kSources = {{// The mask.
+                                              {"znver4", "VCOMPRESS*rrkz", 0, 4},
+                                              {"znver4", "VPCOMPRESS*rrkz", 0, 4},
+                                              {"znver4", "VEXPAND*rrkz", 0, 4},
+                                              {"znver4", "VPEXPAND*rrkz", 0, 4},
+                                              {"znver4", "VCOMPRESS*rrk", 1, 4},
+                                              {"znver4", "VPCOMPRESS*rrk", 1, 4},
+                                              {"znver4", "VEXPAND*rrk", 1, 4},
+                                              {"znver4", "VPEXPAND*rrk", 1, 4},
+                                              // The general register.
+                                              {"znver4", "VPINSRB*rr", 1, 4},
+                                              {"znver4", "VPINSR*rr", 1, 3},
+                                              {"znver4", "VCVTSI2S*rr", 1, 3},
+                                              {"znver4", "VCVTSI642S*rr", 1, 3},
+                                              {"znver4", "VCVTUSI*rr", 1, 3}}};
+
+// Instructions of two operations, where the table, or what is timed below, has one. Eight of them
+// and 176 moves that only take their places among the six of a cycle, on an EPYC 9004.
+struct Split {
+  std::string_view cpu;
+  std::string_view opcode;
+};
+constexpr std::array<Split, 21> kSplit = {
+    {{"znver4", "KMOV*kr"},        {"znver4", "KORTEST"},          {"znver4", "KTEST"},
+     {"znver4", "VPBROADCAST*rZ"}, {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},
+     {"znver4", "VMOVUP*Zmr"},     {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},
+     {"znver4", "VCVTPS2PDY"},     {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"},
+     {"znver4", "VCVTPD2PSY"},     {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"},
+     {"znver4", "VCVTDQ2PDY"},     {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"},
+     {"znver4", "VCVTTPD2DQY"},    {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
+
 // Instructions that are programs of their own, where the table has one operation. Cycles and
 // latencies are those of loops and of chains of them, as above; operations four a cycle, which is
 // how their programs are read. Of AVX-512's gathers and scatters they are as many as entries of the
@@ -143,7 +239,7 @@ struct Microcoded {
   unsigned latency;
   unsigned micro_ops;
 };
-constexpr std::array<Microcoded, 37> kMicrocoded = {{
+constexpr std::array<Microcoded, 49> kMicrocoded = {{
     // What was before them ends, and nothing after begins: mem_fence() and
     // atomic_work_item_fence().
     {"znver4", "MFENCE", 57, 57, 228},
@@ -174,6 +270,18 @@ constexpr std::array<Microcoded, 37> kMicrocoded = {{
     {"znver4", "VPCOMPRESS*Z256mr", 57, 57, 228},
     {"znver4", "VCOMPRESS*Zmr", 74, 74, 296},
     {"znver4", "VPCOMPRESS*Zmr", 74, 74, 296},
+    {"znver4", "VCOMPRESS*Z128rr", 2, 2, 2},
+    {"znver4", "VPCOMPRESS*Z128rr", 2, 2, 2},
+    {"znver4", "VEXPAND*Z128rr", 2, 2, 2},
+    {"znver4", "VPEXPAND*Z128rr", 2, 2, 2},
+    {"znver4", "VCOMPRESS*Z256rr", 4, 4, 2},
+    {"znver4", "VPCOMPRESS*Z256rr", 4, 4, 2},
+    {"znver4", "VEXPAND*Z256rr", 4, 4, 2},
+    {"znver4", "VPEXPAND*Z256rr", 4, 4, 2},
+    {"znver4", "VCOMPRESS*Zrr", 5, 5, 8},
+    {"znver4", "VPCOMPRESS*Zrr", 5, 5, 8},
+    {"znver4", "VEXPAND*Zr", 5, 5, 8},
+    {"znver4", "VPEXPAND*Zr", 5, 5, 8},
     {"znver3", "VGATHERDPSY", 9, 22, 36},
     {"znver3", "VPGATHERDDY", 9, 22, 36},
     {"znver3", "VGATHERDPDrm", 4, 13, 16},
@@ -203,7 +311,7 @@ constexpr std::string_view kSimpleShuffles = "Zn3FPP1|Zn3FPP2|Zn3FPP3";
 constexpr std::string_view kSums = "Zn3FPFAdd01";
 constexpr std::string_view kMasks = "Zn3FPVAdd01";
 constexpr std::string_view kConversions = "Zn3FPFCvt01";
-constexpr std::array<Timed, 90> kTimed = {{
+constexpr std::array<Timed, 102> kTimed = {{
     // One element of memory for all lanes is a load, and no more.
     {"znver4", "VPBROADCAST*rm", "", 0, 1},
     {"znver4", "VBROADCASTS*rm", "", 0, 1},
@@ -244,6 +352,8 @@ constexpr std::array<Timed, 90> kTimed = {{
     {"znver4", "VINSERTF", kShuffles, 1, 1},
     {"znver4", "VINSERTI", kShuffles, 1, 1},
     {"znver4", "VPMOVM2", kAnyUnit, 1, 1},
+    // Into a mask: a cycle later for each half that comes together there (wide_operations.h).
+    {"znver4", "VPMOV*2MZ128", kMasks, 1, 3},
     {"znver4", "VPMOV*2M", kMasks, 1, 4},
     {"znver4", "VPMOV*QD", kShuffles, 1, 4},
     {"znver4", "VPMOV*QW", kShuffles, 1, 4},
@@ -251,21 +361,32 @@ constexpr std::array<Timed, 90> kTimed = {{
     {"znver4", "VPMOV*DW", kShuffles, 1, 4},
     {"znver4", "VPMOV*DB", kShuffles, 1, 4},
     {"znver4", "VPMOV*WB", kShuffles, 1, 4},
+    {"znver4", "VPCMP*Z128", kMasks, 1, 3},
     {"znver4", "VPCMP*Z", kMasks, 1, 4},
+    {"znver4", "VPTESTM*Z128", kMasks, 1, 3},
     {"znver4", "VPTESTM", kMasks, 1, 4},
+    {"znver4", "VPTESTNM*Z128", kMasks, 1, 3},
     {"znver4", "VPTESTNM", kMasks, 1, 4},
+    {"znver4", "VFPCLASSP*Z256", kMasks, 1, 4},
+    {"znver4", "VFPCLASSP*Zrr", kMasks, 1, 4},
+    {"znver4", "VFPCLASS", kMasks, 1, 3},
+    {"znver4", "VCMPP*Z128", kMasks, 1, 3},
+    {"znver4", "VCMPS*Z", kMasks, 1, 3},
     {"znver4", "VCMP*Z", kMasks, 1, 4},
     {"znver4", "VCMP", kSums, 1, 2},
     {"znver4", "KAND", kMasks, 1, 1},
-    {"znver4", "KORTEST", "Zn3FPP1", 1, 1},
+    {"znver4", "KORTESTQ", "Zn3FPP1", 1, 5},
+    {"znver4", "KORTEST", "Zn3FPP1", 1, 4},
     {"znver4", "KOR*rr", kMasks, 1, 1},
     {"znver4", "KXOR", kMasks, 1, 1},
     {"znver4", "KXNOR", kMasks, 1, 1},
     {"znver4", "KNOT", kMasks, 1, 1},
-    {"znver4", "KTEST", "Zn3FPP1", 1, 1},
+    {"znver4", "KTESTQ", "Zn3FPP1", 1, 5},
+    {"znver4", "KTEST", "Zn3FPP1", 1, 4},
     {"znver4", "KMOV*kk", "Zn3FPP1", 1, 1},
-    {"znver4", "KMOV*kr", "Zn3FPP3", 1, 4},
-    {"znver4", "KMOV*rk", "Zn3FPSt", 1, 5},
+    {"znver4", "KMOV*kr", "Zn3FPP3", 1, 6},
+    {"znver4", "KMOVQrk", "Zn3FPSt", 1, 4},
+    {"znver4", "KMOV*rk", "Zn3FPSt", 1, 3},
     {"znver4", "VPBROADCAST*rZ", "Zn3FPP3", 1, 4},
     {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
     {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
@@ -442,12 +563,6 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
       occupy(to, moved->cycles, description);
     }
   }
-  if (const Blocking* const blocking = erratum_of(kBlocking, cpu, opcode);
-      blocking != nullptr && blocking->cpu == cpu) {
-    for (const std::string_view unit : kIntegerUnit) {
-      occupy(mask_of(units, unit), 1, description);
-    }
-  }
   if (const Microcoded* const coded = erratum_of(kMicrocoded, cpu, opcode)) {
     occupy(mask_of(units, kCrossing), coded->cycles, description);
     description.NumMicroOps = coded->micro_ops;
@@ -467,8 +582,30 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
     }
     description.NumMicroOps = 1;
   }
+  if (const Blocking* const blocking = erratum_of(kBlocking, cpu, opcode);
+      blocking != nullptr && blocking->cpu == cpu) {
+    for (const std::string_view unit : kIntegerUnit) {
+      occupy(mask_of(units, unit), 1, description);
+    }
+  }
+  if (const Crossing* const crossing = erratum_of(kCrossings, cpu, opcode)) {
+    occupy(mask_of(units, kIntegerUnits), crossing->cycles, description);
+  }
   if (const Late* const late = erratum_of(kLate, cpu, opcode)) {
     set_latency(late->latency, description);
+  }
+  if (const Source* const source = erratum_of(kSources, cpu, opcode)) {
+    need_early(source->place, source->cycles, description);
+  }
+  if (erratum_of(kSplit, cpu, opcode) != nullptr) {
+    description.NumMicroOps = 2;
+  }
+  // What loads, computes and stores is two operations, and no more of them store in a cycle than
+  // others do.
+  const std::uint64_t stored = mask_of(units, kStores);
+  if (cpu == "znver4" && uses(mask_of(units, kLoads), description) && uses(stored, description)) {
+    occupy(stored, 2, description);
+    description.NumMicroOps = std::max(description.NumMicroOps, 2U);
   }
   // Stores of vectors have a port of their own: two loads and a store go in one cycle.
   const std::uint64_t store = mask_of(units, kStorePort);
@@ -486,6 +623,9 @@ std::vector<std::string> unused_errata(std::span<const std::string_view> opcodes
   add_unused(kMicrocoded, opcodes, unused);
   add_unused(kTimed, opcodes, unused);
   add_unused(kLate, opcodes, unused);
+  add_unused(kCrossings, opcodes, unused);
+  add_unused(kSources, opcodes, unused);
+  add_unused(kSplit, opcodes, unused);
   return unused;
 }
 

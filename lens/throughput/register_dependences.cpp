@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <string_view>
 
 #include "lens/code/mc.h"
+#include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
 namespace {
@@ -23,9 +25,34 @@ struct Writer {
 double advance(const llvm::MCSubtargetInfo& subtarget, const llvm::mca::ReadState& read,
                const Writer& writer) {
   const llvm::mca::ReadDescriptor& descriptor = read.getDescriptor();
+  if (const int before = cycles_before_start(descriptor.UseIndex); before >= 0) {
+    return -before;
+  }
   return subtarget.getReadAdvanceCycles(
       subtarget.getSchedModel().getSchedClassDesc(descriptor.SchedClassID), descriptor.UseIndex,
       writer.resource);
+}
+
+// Units of a general register that the write leaves in part as it was: its other bits come from
+// whatever wrote them (SETCC, moves of bytes and of 16 bits). Empty for other writes.
+std::vector<unsigned> merged_units(const llvm::mca::WriteState& write,
+                                   const llvm::MCRegisterInfo& registers) {
+  std::vector<unsigned> units;
+  if (write.clearsSuperRegisters()) {
+    return units;
+  }
+  for (llvm::MCSuperRegIterator around(write.getRegisterID(), &registers); around.isValid();
+       ++around) {
+    // Around others: wider vectors, pairs of masks.
+    if (std::string_view(registers.getName(*around)).starts_with('R')) {
+      for (llvm::MCRegUnitIterator unit(*around, &registers); unit.isValid(); ++unit) {
+        units.push_back(*unit);
+      }
+    }
+  }
+  std::ranges::sort(units);
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+  return units;
 }
 
 }  // namespace
@@ -59,6 +86,15 @@ std::vector<Dependence> register_dependences(
         }
       }
       for (const llvm::mca::WriteState& write : round[at]->getDefs()) {
+        for (const unsigned unit : merged_units(write, registers)) {
+          const auto writer = writers.find(unit);
+          if (writer != writers.end() && (pass == 0 || writer->second.round == 0)) {
+            // What it loads or works out comes first; the last cycle puts the two together.
+            const double before = writer->second.cycles + 1 - write.getLatency();
+            dependences.push_back({writer->second.instruction, at, std::max(before, 0.0),
+                                   pass - writer->second.round});
+          }
+        }
         for (llvm::MCRegUnitIterator unit(write.getRegisterID(), &registers); unit.isValid();
              ++unit) {
           writers[*unit] = {at, static_cast<double>(write.getLatency()), write.getWriteResourceID(),

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "lens/throughput/early_loads.h"
+#include "lens/throughput/fused_jumps.h"
+#include "lens/throughput/lea.h"
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/register_dependences.h"
 #include "lens/throughput/simulation.h"
@@ -52,7 +54,9 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
       builder_(*target_.subtarget, *target_.instructions, *target_.registers,
                target_.analysis.get()),
       wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
-                    target_.analysis.get()) {
+                    target_.analysis.get()),
+      fused_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
+                     target_.analysis.get()) {
   const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
   if (!model.hasInstrSchedModel()) {
     throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
@@ -179,13 +183,18 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
                                                 std::map<std::string, std::uint32_t>& unknown) {
   builder_.clear();
   wide_builder_.clear();
+  fused_builder_.clear();
   mended_.clear();
   Lowered lowered;
+  std::string_view before;
   for (llvm::MCInst& inst : sequence) {
     const unsigned opcode = inst.getOpcode();
+    const std::string_view name = name_of(opcode);
+    const bool is_fused = fuses_with_jump(target_.cpu, before, name);
+    before = name;
     const auto half = half_of(opcode, target_.cpu, *target_.instructions);
     inst.setOpcode(half.value_or(opcode));
-    if (auto made = make(inst, half.has_value())) {
+    if (auto made = make(inst, half.has_value(), is_fused)) {
       // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
       // chain through the copy would be lost. Kept, the move waits, and costs what the table
       // says.
@@ -200,27 +209,40 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
   return lowered;
 }
 
-SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, bool is_half) {
+SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, bool is_half, bool is_fused) {
   const unsigned opcode = inst.getOpcode();
-  Made made = (is_half ? wide_builder_ : builder_).createInstruction(inst);
+  llvm::mca::InstrBuilder& builder = is_half ? wide_builder_ : is_fused ? fused_builder_ : builder_;
+  Made made = builder.createInstruction(inst);
   if (made) {
     llvm::mca::InstrDesc& description = description_of(**made);
     if (mended_.insert(&description).second) {
-      mend(description, opcode);
+      mend(description, inst);
       if (is_half) {
-        double_pump(description, loads_element(opcode, *target_.instructions) ? load_units_ : 0);
+        double_pump(description, loads_element(opcode, *target_.instructions) ? load_units_ : 0,
+                    makes_mask(opcode, *target_.instructions) ? 1 : 0);
+      }
+      if (is_fused) {
+        description.NumMicroOps = 0;
       }
     }
   }
   return made;
 }
 
-void SchedulingTable::mend(llvm::mca::InstrDesc& description, unsigned opcode) const {
-  const llvm::StringRef name = target_.instructions->getName(opcode);
-  if (name.startswith("V")) {
+void SchedulingTable::mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const {
+  const std::string_view name = name_of(inst.getOpcode());
+  if (name.starts_with("V")) {
     load_early(*target_.subtarget, description);
   }
-  apply_errata(target_.cpu, {name.data(), name.size()}, units_, description);
+  apply_errata(target_.cpu, name, units_, description);
+  if (target_.cpu == "znver4" && name.starts_with("LEA")) {
+    mend_lea(inst, units_, description);
+  }
+}
+
+std::string_view SchedulingTable::name_of(unsigned opcode) const {
+  const llvm::StringRef name = target_.instructions->getName(opcode);
+  return {name.data(), name.size()};
 }
 
 bool SchedulingTable::addresses_by(const llvm::MCInst& inst,

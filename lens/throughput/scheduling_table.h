@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lens/code/mc.h"
@@ -62,8 +63,10 @@ class SchedulingTable {
   // know.
   Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown);
   [[nodiscard]] Round round_of(Lowered instructions) const;
-  Made make(const llvm::MCInst& inst, bool is_half);
-  void mend(llvm::mca::InstrDesc& description, unsigned opcode) const;
+  Made make(const llvm::MCInst& inst, bool is_half, bool is_fused);
+  void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const;
+  // LLVM's name of the opcode.
+  [[nodiscard]] std::string_view name_of(unsigned opcode) const;
   [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
   [[nodiscard]] CarriedWait carried(const Round& round) const;
   // Sets throughput_cycles, port_cycles and micro_ops.
@@ -76,7 +79,8 @@ class SchedulingTable {
   Buffers buffers_;
   llvm::mca::InstrBuilder builder_;
   llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
-  std::set<const llvm::mca::InstrDesc*> mended_;  // of either builder
+  llvm::mca::InstrBuilder fused_builder_;         // of jumps that take no place of their own
+  std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups
   std::uint64_t load_units_ = 0;    // of loads alone

@@ -44,6 +44,7 @@ class Core {
         round_(std::move(round)),
         start_(round_.size() * rounds, kNever),
         free_at_(kUnits, 0.0),
+        busy_(kUnits, 0),
         queued_(kUnits, 0),
         held_(cpu_.scheduler_entries.size(), 0) {}
 
@@ -104,14 +105,17 @@ class Core {
     return one.ready_at <= now_;
   }
 
+  // Of those that are free the one that had least to do: what can go anywhere leaves the only
+  // divider alone.
   [[nodiscard]] std::size_t free_unit(std::uint64_t units) const {
+    std::size_t best = kNoPipe;
     for (std::uint64_t left = units; left != 0; left &= left - 1) {
       const auto unit = static_cast<std::size_t>(std::countr_zero(left));
-      if (free_at_[unit] <= now_) {
-        return unit;
+      if (free_at_[unit] <= now_ && (best == kNoPipe || busy_[unit] < busy_[best])) {
+        best = unit;
       }
     }
-    return kNoPipe;
+    return best;
   }
 
   bool start(Waiting& waiting) {
@@ -126,6 +130,7 @@ class Core {
     for (const Use& use : one.uses) {
       if (const std::size_t unit = free_unit(use.units); unit != kNoPipe) {
         free_at_[unit] = now_ + use.cycles;
+        busy_[unit] += use.cycles;
       }
     }
     start_[waiting.place] = now_;
@@ -149,6 +154,11 @@ class Core {
       }
     }
     waiting_.resize(kept);
+  }
+
+  // All that goes to the schedulers of vectors, whether it is given to a pipe or not.
+  [[nodiscard]] bool waits_in_room(const Operation& one) const {
+    return one.pipes != 0 || cpu_.other_part[one.scheduler] != one.scheduler;
   }
 
   // Into a scheduler, if one has room: of two parts the emptier one, or that of its pipe.
@@ -200,13 +210,14 @@ class Core {
       if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
         break;
       }
-      if (one.pipes != 0 && !room_.empty()) {
+      const bool may_wait = waits_in_room(one);
+      if (may_wait && !room_.empty()) {
         if (room_.size() >= kWaitingRoom) {
           break;
         }
         room_.push_back(dispatched_);
       } else if (!enter(dispatched_)) {
-        if (one.pipes == 0) {
+        if (!may_wait) {
           break;
         }
         room_.push_back(dispatched_);
@@ -220,10 +231,11 @@ class Core {
   const CoreShape& cpu_;
   std::vector<Operation> round_;
   std::vector<double> start_;
-  std::vector<double> free_at_;   // by unit
-  std::vector<unsigned> queued_;  // by pipe
-  std::vector<unsigned> held_;    // by scheduler
-  std::vector<Waiting> waiting_;  // the oldest first
+  std::vector<double> free_at_;      // by unit
+  std::vector<std::uint64_t> busy_;  // by unit: for so many cycles until now
+  std::vector<unsigned> queued_;     // by pipe
+  std::vector<unsigned> held_;       // by scheduler
+  std::vector<Waiting> waiting_;     // the oldest first
   std::deque<std::size_t> room_;
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;

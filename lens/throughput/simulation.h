@@ -19,10 +19,11 @@ class Buffers;
 // still fill all pipes; those of a chain do not: a popcount by shifts and masks, 19 operations on a
 // Zen 4, takes 6.7 cycles (6.2 simulated so, 4.75 when any free pipe may take them).
 //
-// The buffers are those of a core whose other hardware thread is busy, as clouds' cores mostly are,
-// which leaves half of the reorder buffer. One loop of Zen 4, a chain of 67 cycles in each round of
-// 51 micro-operations: 21.3 cycles where a neighbour works and 14.6 where none does; simulated 20.8
-// by half of the buffer, 14.5 by all of it. Thread-safe.
+// Of the reorder buffer a core has 5/8: half of it is left where its other hardware thread works,
+// as neighbours on clouds' cores do part of the time, all of it where none does. One loop of Zen 4,
+// a chain of 67 cycles in each round of 51 micro-operations: 21.3 cycles beside a neighbour and
+// 14.6 without; simulated 20.8 by half of the buffer, 14.5 by all of it (docs/lens.md).
+// Thread-safe.
 [[nodiscard]] double simulated_cycles_per_round(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
     std::span<const Dependence> dependences);

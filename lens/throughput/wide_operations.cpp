@@ -24,8 +24,8 @@ const llvm::StringMap<unsigned>& opcodes_of(const llvm::MCInstrInfo& instruction
 
 // Programs of many operations, for which half of them is no measure: errata.cpp has them.
 bool is_program(llvm::StringRef name) {
-  return name.contains("GATHER") || name.contains("SCATTER") ||
-         (name.contains("COMPRESS") && name.contains("mr"));
+  return name.contains("GATHER") || name.contains("SCATTER") || name.contains("COMPRESS") ||
+         name.contains("EXPAND");
 }
 
 // Copies of one element, of memory or of a general register: half a vector of them takes as long
@@ -76,7 +76,18 @@ bool loads_element(unsigned opcode, const llvm::MCInstrInfo& instructions) {
   return instructions.getName(opcode).contains("mb");
 }
 
-void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once) {
+bool makes_mask(unsigned opcode, const llvm::MCInstrInfo& instructions) {
+  const llvm::StringRef name = instructions.getName(opcode);
+  return name.contains('Z') &&
+         (name.startswith("VPCMP") || name.startswith("VCMP") || name.startswith("VPTEST") ||
+          name.startswith("VFPCLASS") || (name.startswith("VPMOV") && name.contains("2M")));
+}
+
+void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later) {
+  half.MaxLatency += later;
+  for (llvm::mca::WriteDescriptor& write : half.Writes) {
+    write.Latency += later;
+  }
   for (auto& [resource, usage] : half.Resources) {
     if ((resource & ~once) == 0) {
       continue;

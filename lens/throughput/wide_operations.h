@@ -25,7 +25,10 @@ namespace clgauge::lens {
 // Whether it loads one element for all lanes (VADDPSZ256rmb): one load, however wide it is.
 [[nodiscard]] bool loads_element(unsigned opcode, const llvm::MCInstrInfo& instructions);
 
-// Takes every unit for twice the time, but those in `once`. Not idempotent.
-void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once);
+// Whether the results of its halves come together in a mask, a cycle later: VPCMPDZ256rri.
+[[nodiscard]] bool makes_mask(unsigned opcode, const llvm::MCInstrInfo& instructions);
+
+// Takes every unit for twice the time, but those in `once`; results come `later`. Not idempotent.
+void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later);
 
 }  // namespace clgauge::lens

@@ -1,0 +1,32 @@
+#include "lens/throughput/operand_times.h"
+
+#include <llvm/MCA/Instruction.h>
+
+namespace clgauge::lens {
+namespace {
+
+// No instruction has so many operands, so that no table knows this place; the next ones are needed
+// a cycle before the start each.
+constexpr unsigned kAtStart = 1000;
+
+}  // namespace
+
+void need_all_at_start(llvm::mca::InstrDesc& description) {
+  for (llvm::mca::ReadDescriptor& read : description.Reads) {
+    read.UseIndex = kAtStart;
+  }
+}
+
+void need_early(unsigned place, unsigned cycles, llvm::mca::InstrDesc& description) {
+  for (llvm::mca::ReadDescriptor& read : description.Reads) {
+    if (read.UseIndex == place && !read.isImplicitRead()) {
+      read.UseIndex = kAtStart + cycles;
+    }
+  }
+}
+
+int cycles_before_start(unsigned place) {
+  return static_cast<int>(place) - static_cast<int>(kAtStart);
+}
+
+}  // namespace clgauge::lens
