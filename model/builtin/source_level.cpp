@@ -24,7 +24,7 @@ ModelDefinition source_level() {
       "  max(p_straight_flop * (f_straight_float32 + 2 * f_straight_float64)\n"
       "  + p_unit * (f_straight_unit + f_straight_uniform + f_loop_unit + f_vector_unit\n"
       "              + f_vector_uniform + f_barrier_inner)\n"
-      "  + p_far * f_loop_far\n"
+      "  + p_far * f_loop_far + p_beside * f_loop_beside\n"
       "  + p_straight_store * f_straight_store + p_straight_item * f_straight_items\n"
       "  + p_gather * (f_straight_gather + f_barrier_gather)\n"
       "  + p_scatter * (f_straight_scatter + f_barrier_scatter) + p_alias * f_alias\n"

@@ -48,6 +48,7 @@ enum Work : std::size_t {
   kInt,
   kUnit,
   kFar,
+  kBeside,
   kInner,
   kUniform,
   kGather,
@@ -68,10 +69,10 @@ enum Work : std::size_t {
 constexpr std::array<std::string_view, kKinds> kKindNames = {"straight", "loop", "vector",
                                                              "barrier", "empty"};
 constexpr std::array<std::string_view, kWorks> kWorkNames = {
-    "float32",        "float64",        "float16", "int",     "unit",      "far",
-    "inner",          "uniform",        "gather",  "store",   "scatter",   "local",
-    "local_strided",  "iterations",     "steps",   "carried", "registers", "spilled",
-    "packed_float32", "packed_float64", "items"};
+    "float32", "float64",        "float16",        "int",    "unit",    "far",
+    "beside",  "inner",          "uniform",        "gather", "store",   "scatter",
+    "local",   "local_strided",  "iterations",     "steps",  "carried", "registers",
+    "spilled", "packed_float32", "packed_float64", "items"};
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {
@@ -173,6 +174,7 @@ class BoundControl : public BoundTerm {
     bool store;
     std::vector<std::size_t> runtime_strides;  // along loops whose trips a size decides
     std::vector<std::size_t> inner_strides;    // along loops without a barrier
+    bool is_beside = false;                    // another load of the array moves as it does
   };
 
   void add_access(const KernelModel& model, const Access& access, FormulaTable& table) {
@@ -189,8 +191,18 @@ class BoundControl : public BoundTerm {
                    {}};
     if (!added.local && !added.store && has_stride) {
       add_loop_strides(model, access, table, added);
+      added.is_beside = moves_beside_another(model, access);
     }
     accesses_.push_back(std::move(added));
+  }
+
+  // Whether a load before it in the list goes through the same array in the same steps.
+  static bool moves_beside_another(const KernelModel& model, const Access& access) {
+    return std::any_of(model.accesses.data(), &access, [&](const Access& other) {
+      return other.array == access.array && other.direction == access.direction &&
+             other.local_strides == access.local_strides &&
+             other.loop_strides == access.loop_strides;
+    });
   }
 
   // Along the loops that matter for its kind: every formula takes its time in every prediction.
@@ -245,7 +257,7 @@ class BoundControl : public BoundTerm {
       });
     };
     if (kind == kLoop && moves_by_more_than(access.runtime_strides, 1)) {
-      return kFar;
+      return access.is_beside ? kBeside : kFar;
     }
     return kind == kBarrier && moves_by_more_than(access.inner_strides, 0) ? kInner : kUnit;
   }
