@@ -29,9 +29,7 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "arithmetic", "lane_work work:convert,select degree:3"},
     // What compilers that make no vectors of work-items do in loops: throughput, and latency.
     PlanLine{Effort::quick, "arithmetic", "loop_work work:steps"},
-    PlanLine{Effort::quick, "arithmetic", "loop_work work:div,exp,log,sin dtype:float32"},
-    PlanLine{Effort::quick, "arithmetic",
-             "arithmetic op:madd dtype:float32 lanes:1 chains:1 groups:{groups} trips:128"},
+    PlanLine{Effort::quick, "arithmetic", "loop_work work:chain,div,exp,log,sin dtype:float32"},
     PlanLine{Effort::standard, "arithmetic", "loop_work"},
     PlanLine{Effort::standard, "arithmetic", "straight_line degree:8,32,128"},
     PlanLine{Effort::standard, "arithmetic", "lane_work degree:4,16"},

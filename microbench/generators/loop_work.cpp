@@ -43,6 +43,17 @@ Iteration float_steps(std::int64_t degree, std::int64_t trips) {
   return body;
 }
 
+// The same steps of the sum itself, which each wait for the one before: their latency.
+Iteration float_chain(std::int64_t degree, std::int64_t trips) {
+  Iteration body;
+  for (std::int64_t i = 0; i < degree; ++i) {
+    body.statements += i % 2 == 0 ? "    s = s * a - u;\n" : "    s = s * x + u;\n";
+  }
+  body.statements += "    s = s + a;\n";
+  body.result = static_cast<double>(trips);
+  return body;
+}
+
 // No compiler can put the last one into another order.
 Iteration integer_steps(std::int64_t degree, std::int64_t trips) {
   Iteration body;
@@ -75,7 +86,8 @@ Iteration function_of(const Function& function, double fraction, std::int64_t tr
 std::optional<MicroKernel> make_loop_work(const Choice& choice) {
   const std::string& work = choice.text("work");
   const std::string& dtype = choice.text("dtype");
-  const std::int64_t degree = work == "steps" ? choice.integer("degree") : 1;
+  const bool plain = work == "steps" || work == "chain";
+  const std::int64_t degree = plain ? choice.integer("degree") : 1;
   const std::int64_t trips = choice.integer("trips");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("items");
@@ -83,7 +95,7 @@ std::optional<MicroKernel> make_loop_work(const Choice& choice) {
   const auto* const function =
       std::ranges::find_if(kFunctions, [&](const Function& known) { return work == known.op; });
   if (items % group_size != 0 || (integer && work != "steps")) return std::nullopt;
-  if (work == "steps" ? degree % 2 != 0 : function == kFunctions.end()) return std::nullopt;
+  if (plain ? degree % 2 != 0 : function == kFunctions.end()) return std::nullopt;
 
   const std::int64_t iterations = items * trips;
   Draft draft("loop_work");
@@ -93,7 +105,7 @@ std::optional<MicroKernel> make_loop_work(const Choice& choice) {
   draft.access("in", "load", items).access("out", "store", items);
   Iteration body;
   double tolerance = tolerance_of(dtype);
-  if (work != "steps") {
+  if (!plain) {
     const double fraction = 1 / static_cast<double>(trips);
     body = function_of(*function, fraction, trips);
     draft.scalar("c", dtype, fraction);
@@ -105,7 +117,7 @@ std::optional<MicroKernel> make_loop_work(const Choice& choice) {
     draft.op("add", "int32", (1 + degree / 2) * iterations);
     draft.op("bit", "int32", (2 + 3 * degree / 2) * iterations);
   } else {
-    body = float_steps(degree, trips);
+    body = work == "steps" ? float_steps(degree, trips) : float_chain(degree, trips);
     draft.op("add", dtype, 2 * iterations).op("madd", dtype, degree * iterations);
   }
   draft.expect("out", 0, body.result, tolerance);
@@ -114,7 +126,7 @@ std::optional<MicroKernel> make_loop_work(const Choice& choice) {
       "  const int g = get_global_id(0);\n  const {0} x = in[g];\n  {0} s = {2};\n  {0} t = 0;\n"
       "  for (int k = 0; k < trips; k++) {{\n    t = t + a;\n    {0} u = t;\n{1}  }}\n"
       "  out[g] = s;\n",
-      c_type(dtype), body.statements, work == "steps" ? "0" : "x - a"));
+      c_type(dtype), body.statements, plain ? "0" : "x - a"));
 }
 
 }  // namespace
@@ -123,7 +135,7 @@ Generator loop_work() {
   return {"loop_work",
           "arithmetic in a loop of which a compiler may make no vectors",
           {"loop_work", "flops"},
-          {{"work", {"steps", "div", "exp", "log", "sin"}},
+          {{"work", {"steps", "chain", "div", "exp", "log", "sin"}},
            {"dtype", {"float32", "float64", "uint32"}},
            {"degree", {"8"}, true},
            {"group_size", {"64"}, true},

@@ -8,11 +8,11 @@ ModelDefinition source_level() {
   model.summary = "cache traffic by level beside instructions by control flow, partly overlapping";
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {2, 1, 12};
-  // Between barriers arithmetic costs what it costs in loops, and more where it is not in vectors.
   // What all work-items of a vector read is one load of it, as what lies side by side, where
   // vectors are certain. Every level that a line passes adds its cost. Either all that is to be
-  // done takes the time or the longest chain of it does. A group's cost and a launch's hide
-  // nothing, nor does what it costs to wake the other compute units.
+  // done takes the time or the longest chain of it does, for work-items that wait alone longer. A
+  // group's cost and a launch's hide nothing, nor does what it costs to wake the other compute
+  // units.
   model.text =
       "p_launch * f_sync_kernel_launch + p_fork * f_forks + p_group * f_thread_groups\n"
       "+ p_empty_item * f_empty_items\n"
@@ -59,7 +59,7 @@ ModelDefinition source_level() {
       "  + p_loop_exp * (f_loop_exp_float32 + 2 * f_loop_exp_float64)\n"
       "  + p_loop_log * (f_loop_log_float32 + 2 * f_loop_log_float64)\n"
       "  + p_loop_trig * (f_loop_trig_float32 + 2 * f_loop_trig_float64),\n"
-      "  p_chain * f_chain + p_loop_chain * f_loop_chain))";
+      "  p_chain * (f_chain + f_loop_chain) + p_loop_chain * f_loop_chain))";
   return model;
 }
 
