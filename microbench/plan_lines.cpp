@@ -13,8 +13,9 @@ constexpr std::array kLines{
     PlanLine{
         Effort::quick, "arithmetic",
         "arithmetic op:add,mul,madd dtype:float32,float64 lanes:1 groups:{groups} trips:16,128"},
+    // More variables than any core has vector registers.
     PlanLine{Effort::quick, "arithmetic",
-             "arithmetic op:madd dtype:float32,float64 lanes:4 groups:{groups} trips:32"},
+             "arithmetic op:madd dtype:float32,float64 lanes:4 chains:48 groups:{groups} trips:32"},
     // Few enough chains for 16 vector registers: the peak.
     PlanLine{Effort::quick, "arithmetic",
              "arithmetic op:madd dtype:float32 lanes:8 chains:12 groups:{groups} trips:256"},
@@ -26,6 +27,10 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "arithmetic", "lane_work degree:8"},
     PlanLine{Effort::quick, "arithmetic", "lane_work work:integer,multiply,shift degree:32"},
     PlanLine{Effort::quick, "arithmetic", "lane_work work:convert,select degree:3"},
+    // What compilers that make no vectors of work-items do in loops: throughput, and latency.
+    PlanLine{Effort::quick, "arithmetic", "loop_work work:steps"},
+    PlanLine{Effort::quick, "arithmetic", "loop_work work:chain,div,exp,log,sin dtype:float32"},
+    PlanLine{Effort::standard, "arithmetic", "loop_work"},
     PlanLine{Effort::standard, "arithmetic", "straight_line degree:8,32,128"},
     PlanLine{Effort::standard, "arithmetic", "lane_work degree:4,16"},
     PlanLine{Effort::standard, "arithmetic",
@@ -195,7 +200,7 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "special functions and integers",
              "arithmetic op:exp dtype:float64 lanes:1 groups:{groups} trips:8"},
     PlanLine{Effort::quick, "special functions and integers",
-             "arithmetic op:add,mul dtype:int32 lanes:1 groups:{groups} trips:128"},
+             "arithmetic op:add,mul dtype:int32 lanes:1 chains:12 groups:{groups} trips:128"},
     PlanLine{Effort::quick, "special functions and integers",
              "arithmetic op:div dtype:int32 lanes:1 groups:{groups} trips:16"},
     PlanLine{

@@ -69,6 +69,18 @@ std::optional<std::string> look_up(const std::array<CountedAs, N>& table,
   return std::string(found->name);
 }
 
+// What compilers make of a division or remainder of integers by a number that the source names: a
+// product, or logic for a power of two. Otherwise as it is called.
+std::string integer_division(const llvm::Instruction& instruction, const char* name) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(instruction.getOperand(1));
+  if (constant == nullptr) return name;
+  const auto* divisor = llvm::dyn_cast<llvm::ConstantInt>(constant);
+  if (divisor == nullptr && constant->getType()->isVectorTy()) {
+    divisor = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getSplatValue());
+  }
+  return divisor != nullptr && divisor->getValue().isPowerOf2() ? "bit" : "mul";
+}
+
 std::optional<std::string> opcode_class(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::FAdd:
@@ -79,13 +91,15 @@ std::optional<std::string> opcode_class(const llvm::Instruction& instruction) {
     case llvm::Instruction::FMul:
     case llvm::Instruction::Mul:
       return "mul";
-    case llvm::Instruction::FDiv:
     case llvm::Instruction::SDiv:
     case llvm::Instruction::UDiv:
+      return integer_division(instruction, "div");
+    case llvm::Instruction::FDiv:
       return "div";
-    case llvm::Instruction::FRem:
     case llvm::Instruction::SRem:
     case llvm::Instruction::URem:
+      return integer_division(instruction, "rem");
+    case llvm::Instruction::FRem:
       return "rem";
     case llvm::Instruction::FNeg:
       return "neg";

@@ -15,6 +15,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator loop_load();
 [[nodiscard]] Generator loop_store();
 [[nodiscard]] Generator loop_dot();
+[[nodiscard]] Generator loop_work();
 [[nodiscard]] Generator local_read();
 [[nodiscard]] Generator local_move();
 [[nodiscard]] Generator barrier_chain();

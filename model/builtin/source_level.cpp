@@ -8,11 +8,11 @@ ModelDefinition source_level() {
   model.summary = "cache traffic by level beside instructions by control flow, partly overlapping";
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {2, 1, 12};
-  // Between barriers arithmetic costs what it costs in loops, and more where it is not in vectors.
   // What all work-items of a vector read is one load of it, as what lies side by side, where
   // vectors are certain. Every level that a line passes adds its cost. Either all that is to be
-  // done takes the time or the longest chain of it does. A group's cost and a launch's hide
-  // nothing, nor does what it costs to wake the other compute units.
+  // done takes the time or the longest chain of it does, for work-items that wait alone longer. A
+  // group's cost and a launch's hide nothing, nor does what it costs to wake the other compute
+  // units.
   model.text =
       "p_launch * f_sync_kernel_launch + p_fork * f_forks + p_group * f_thread_groups\n"
       "+ p_empty_item * f_empty_items\n"
@@ -24,36 +24,42 @@ ModelDefinition source_level() {
       "  max(p_straight_flop * (f_straight_float32 + 2 * f_straight_float64)\n"
       "  + p_unit * (f_straight_unit + f_straight_uniform + f_loop_unit + f_vector_unit\n"
       "              + f_vector_uniform + f_barrier_inner)\n"
-      "  + p_far * f_loop_far\n"
+      "  + p_far * f_loop_far + p_beside * f_loop_beside\n"
       "  + p_straight_store * f_straight_store + p_straight_item * f_straight_items\n"
       "  + p_gather * (f_straight_gather + f_barrier_gather)\n"
       "  + p_scatter * (f_straight_scatter + f_barrier_scatter) + p_alias * f_alias\n"
-      "  + p_loop_f32 * (f_loop_float32 + f_barrier_float32)\n"
-      "  + p_loop_f64 * (f_loop_float64 + f_barrier_float64)\n"
+      "  + p_loop_f32 * f_loop_float32 + p_loop_f64 * f_loop_float64\n"
+      "  + p_packed_f32 * f_loop_packed_float32 + p_packed_f64 * f_loop_packed_float64\n"
       "  + p_loop_gather * (f_loop_gather + f_vector_gather)\n"
       "  + p_loop_store * (f_loop_store + f_loop_scatter + f_vector_store + f_vector_scatter)\n"
       "  + p_loop_iteration * (f_loop_iterations + f_barrier_iterations)\n"
       "  + p_loop_item * f_loop_items\n"
       "  + p_vector * f_vector_registers + p_spill * f_vector_spilled\n"
-      "  + p_barrier_flop * (f_barrier_float32 + f_barrier_float64)\n"
       "  + p_barrier_unit * (f_barrier_unit + f_barrier_store)\n"
       "  + p_barrier_step * f_barrier_steps + p_barrier_carried * f_barrier_carried\n"
       "  + p_barrier_item * f_barrier_items\n"
       "  + p_uniform * (f_loop_uniform + f_barrier_uniform)\n"
-      "  + p_int * (f_straight_int + f_loop_int + f_vector_int + f_barrier_int)\n"
+      "  + p_int * (f_straight_int + f_vector_int) + p_loop_int * f_loop_int\n"
+      "  + p_div_int * f_div_int\n"
       "  + p_local * (f_barrier_local + f_loop_local + f_straight_local + f_vector_local)\n"
       "  + p_local_strided * (f_barrier_local_strided + f_loop_local_strided\n"
       "                       + f_straight_local_strided + f_vector_local_strided)\n"
       "  + p_barrier * f_sync_barrier_local\n"
-      "  + p_f16 * (f_straight_float16 + f_loop_float16 + f_barrier_float16)\n"
+      "  + p_f16 * (f_straight_float16 + f_loop_float16)\n"
       "  + p_atomic * f_atomics\n"
-      "  + p_div32 * f_div_float32 + p_div64 * f_div_float64\n"
-      "  + p_sqrt32 * f_sqrt_float32 + p_sqrt64 * f_sqrt_float64\n"
-      "  + p_exp32 * f_exp_float32 + p_exp64 * f_exp_float64\n"
-      "  + p_log32 * f_log_float32 + p_log64 * f_log_float64\n"
-      "  + p_trig32 * f_trig_float32 + p_trig64 * f_trig_float64\n"
-      "  + p_pow32 * f_pow_float32 + p_pow64 * f_pow_float64,\n"
-      "  p_chain * f_chain))";
+      "  + p_div * (f_div_float32 + 3 * f_div_float64)\n"
+      "  + p_sqrt * (f_sqrt_float32 + 3 * f_sqrt_float64)\n"
+      "  + p_exp * (f_exp_float32 + 3 * f_exp_float64)\n"
+      "  + p_log * (f_log_float32 + 3 * f_log_float64)\n"
+      "  + p_trig * (f_trig_float32 + 3 * f_trig_float64)\n"
+      "  + p_pow * (f_pow_float32 + f_loop_pow_float32\n"
+      "             + 3 * (f_pow_float64 + f_loop_pow_float64))\n"
+      "  + p_loop_div * (f_loop_div_float32 + f_loop_sqrt_float32\n"
+      "                  + 2 * (f_loop_div_float64 + f_loop_sqrt_float64))\n"
+      "  + p_loop_exp * (f_loop_exp_float32 + 2 * f_loop_exp_float64)\n"
+      "  + p_loop_log * (f_loop_log_float32 + 2 * f_loop_log_float64)\n"
+      "  + p_loop_trig * (f_loop_trig_float32 + 2 * f_loop_trig_float64),\n"
+      "  p_chain * (f_chain + f_loop_chain) + p_loop_chain * f_loop_chain))";
   return model;
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "model/terms/arrangement.h"
 #include "model/terms/term_of.h"
 
 namespace clgauge::model {
@@ -18,19 +20,26 @@ using collector::KernelModel;
 // instructions in flight, and some of these are for addresses and control.
 constexpr double kWindow = 128;
 
-// What shares a register: a lane has 32 bits at least, a register of cores with AVX2 eight of them.
-double words_of(const Chain& chain) {
-  constexpr int kWordBytes = 4;
-  constexpr int kRegisterBytes = 32;
-  return static_cast<double>(std::clamp(chain.bytes, kWordBytes, kRegisterBytes)) / kWordBytes;
-}
+// Cycles of work-items that share registers as lanes do, 32 bits at least each, and of work-items
+// that run alone.
+struct Cycles {
+  double shared = 0;
+  double alone = 0;
 
-double lane_cycles(const Chain& chain) { return chain.cycles() * words_of(chain); }
+  Cycles(const Chain& chain, double register_bytes) {
+    constexpr double kWordBytes = 4;
+    const auto bytes = static_cast<double>(chain.bytes);
+    shared = chain.cycles() * std::clamp(bytes, kWordBytes, register_bytes) / kWordBytes;
+    alone = chain.cycles() * std::max(1.0, bytes / register_bytes);
+  }
+};
 
 class BoundChain : public BoundTerm {
  public:
   BoundChain(const KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
-      : compute_units_(traits.compute_units), straight_cycles_(lane_cycles(model.straight_chain)) {
+      : compute_units_(traits.compute_units),
+        straight_(model.straight_chain, traits.vector_register_bytes),
+        arrangement_(model, table) {
     for (const auto& op : model.ops) {
       if (!op.index) {
         operations_.push_back(table.add(op.count.total));
@@ -43,7 +52,8 @@ class BoundChain : public BoundTerm {
       if (loop.has_barrier) {
         steps_.push_back(table.add(loop.iterations.total));
       } else if (loop.chain.cycles() > 0) {
-        loops_.push_back({table.add(loop.iterations.total), lane_cycles(loop.chain)});
+        loops_.emplace_back(table.add(loop.iterations.total),
+                            Cycles(loop.chain, traits.vector_register_bytes));
       }
     }
   }
@@ -51,21 +61,25 @@ class BoundChain : public BoundTerm {
   void count(const FormulaTable::Values& values, const LaunchShape& shape,
              std::span<double> counts) const override {
     const auto items = static_cast<double>(shape.work_items());
-    double cycles = items * straight_cycles_;
-    for (const Loop& loop : loops_) {
-      cycles += number(values, loop.iterations) * loop.cycles;
+    const bool alone = arrangement_.has_loop(values);
+    const auto of = [alone](const Cycles& cycles) { return alone ? cycles.alone : cycles.shared; };
+    double cycles = items * of(straight_);
+    for (const auto& [iterations, one] : loops_) {
+      cycles += number(values, iterations) * of(one);
     }
     // Runs of code that know nothing of one another: work-items, as far as the next barrier.
     const double runs = items + sum(values, steps_);
     const double in_window = sum(values, operations_) / runs / kWindow;
-    counts[0] = cycles * std::min(1.0, in_window) * shape.idle_factor(compute_units_);
+    counts[kShared] = 0;
+    counts[kAlone] = 0;
+    counts[alone ? kAlone : kShared] =
+        cycles * std::min(1.0, in_window) * shape.idle_factor(compute_units_);
   }
 
  private:
-  struct Loop {
-    std::size_t iterations;
-    double cycles;  // of one
-  };
+  // Of features.
+  static constexpr std::size_t kShared = 0;
+  static constexpr std::size_t kAlone = 1;
 
   static double sum(const FormulaTable::Values& values, const std::vector<std::size_t>& slots) {
     double result = 0;
@@ -76,16 +90,18 @@ class BoundChain : public BoundTerm {
   }
 
   unsigned compute_units_;
-  double straight_cycles_;
+  Cycles straight_;
+  Arrangement arrangement_;
   std::vector<std::size_t> operations_;
-  std::vector<std::size_t> steps_;  // of loops with a barrier
-  std::vector<Loop> loops_;         // without one
+  std::vector<std::size_t> steps_;                     // of loops with a barrier
+  std::vector<std::pair<std::size_t, Cycles>> loops_;  // without one: iterations, and of one
 };
 
 }  // namespace
 
 std::unique_ptr<Term> chain_term() {
-  return std::make_unique<TermOf<BoundChain>>("chain", std::vector<std::string>{"f_chain"});
+  return std::make_unique<TermOf<BoundChain>>("chain",
+                                              std::vector<std::string>{"f_chain", "f_loop_chain"});
 }
 
 }  // namespace clgauge::model

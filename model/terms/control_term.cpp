@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/features/kinds.h"
+#include "model/terms/arrangement.h"
 #include "model/terms/register_use.h"
 #include "model/terms/special_term.h"
 
@@ -47,6 +48,7 @@ enum Work : std::size_t {
   kInt,
   kUnit,
   kFar,
+  kBeside,
   kInner,
   kUniform,
   kGather,
@@ -59,15 +61,18 @@ enum Work : std::size_t {
   kCarried,
   kRegisters,
   kSpilled,
+  kPacked32,
+  kPacked64,
   kItems,
   kWorks
 };
 constexpr std::array<std::string_view, kKinds> kKindNames = {"straight", "loop", "vector",
                                                              "barrier", "empty"};
 constexpr std::array<std::string_view, kWorks> kWorkNames = {
-    "float32", "float64", "float16",   "int",     "unit",  "far",           "inner",
-    "uniform", "gather",  "store",     "scatter", "local", "local_strided", "iterations",
-    "steps",   "carried", "registers", "spilled", "items"};
+    "float32", "float64",        "float16",        "int",    "unit",    "far",
+    "beside",  "inner",          "uniform",        "gather", "store",   "scatter",
+    "local",   "local_strided",  "iterations",     "steps",  "carried", "registers",
+    "spilled", "packed_float32", "packed_float64", "items"};
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {
@@ -81,6 +86,11 @@ Work work_of(const OpCount& op) {
   return op.dtype == "float64" ? kFloat64 : op.dtype == "float16" ? kFloat16 : kFloat32;
 }
 
+// By the place of its feature.
+bool is_arithmetic(std::size_t work) {
+  return work <= kInt || work == kPacked32 || work == kPacked64;
+}
+
 bool is_unrolled(const LoopCount& loop) {
   return loop.constant_trips > 0 && loop.constant_trips <= kMostUnrolled;
 }
@@ -88,7 +98,9 @@ bool is_unrolled(const LoopCount& loop) {
 class BoundControl : public BoundTerm {
  public:
   BoundControl(const KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
-      : compute_units_(traits.compute_units), registers_(model, table) {
+      : compute_units_(traits.compute_units),
+        registers_(model, traits, table),
+        arrangement_(model, table) {
     for (const OpCount& op : model.ops) {
       if (!op.index && is_plain(op)) {
         totals_.push_back({work_of(op), table.add(op.count.total)});
@@ -115,7 +127,12 @@ class BoundControl : public BoundTerm {
     for (const Total& total : totals_) {
       work[total.work] += number(values, total.slot);
     }
-    const Kind kind = kind_of(values, work);
+    const bool has_loop = arrangement_.has_loop(values);
+    const Kind kind = kind_of(values, work, has_loop);
+    if (has_loop && kind != kVector && arrangement_.is_packed()) {
+      work[kPacked32] = std::exchange(work[kFloat32], 0);
+      work[kPacked64] = std::exchange(work[kFloat64], 0);
+    }
     for (const Accesses& access : accesses_) {
       work[access_work(access, kind, values)] += number(values, access.total);
     }
@@ -132,9 +149,11 @@ class BoundControl : public BoundTerm {
                                  kEmptyWork * static_cast<double>(shape.work_items());
     const double idle = shape.idle_factor(compute_units_);
     const Kind place = is_empty ? kEmpty : kind;
-    std::transform(work.begin(), work.end(),
-                   counts.begin() + static_cast<std::ptrdiff_t>(place * std::size_t{kWorks}),
-                   [idle](double n) { return idle * n; });
+    // Between barriers arithmetic costs what it costs in kernels without any.
+    const Kind arithmetic = kind != kBarrier ? place : has_loop ? kLoop : kStraight;
+    for (std::size_t i = 0; i < kWorks; ++i) {
+      counts[(is_arithmetic(i) ? arithmetic : place) * std::size_t{kWorks} + i] = idle * work[i];
+    }
   }
 
  private:
@@ -155,6 +174,7 @@ class BoundControl : public BoundTerm {
     bool store;
     std::vector<std::size_t> runtime_strides;  // along loops whose trips a size decides
     std::vector<std::size_t> inner_strides;    // along loops without a barrier
+    bool is_beside = false;                    // another load of the array moves as it does
   };
 
   void add_access(const KernelModel& model, const Access& access, FormulaTable& table) {
@@ -171,8 +191,18 @@ class BoundControl : public BoundTerm {
                    {}};
     if (!added.local && !added.store && has_stride) {
       add_loop_strides(model, access, table, added);
+      added.is_beside = moves_beside_another(model, access);
     }
     accesses_.push_back(std::move(added));
+  }
+
+  // Whether a load before it in the list goes through the same array in the same steps.
+  static bool moves_beside_another(const KernelModel& model, const Access& access) {
+    return std::any_of(model.accesses.data(), &access, [&](const Access& other) {
+      return other.array == access.array && other.direction == access.direction &&
+             other.local_strides == access.local_strides &&
+             other.loop_strides == access.loop_strides;
+    });
   }
 
   // Along the loops that matter for its kind: every formula takes its time in every prediction.
@@ -193,13 +223,12 @@ class BoundControl : public BoundTerm {
   }
 
   [[nodiscard]] Kind kind_of(const FormulaTable::Values& values,
-                             const std::array<double, kWorks>& work) const {
+                             const std::array<double, kWorks>& work, bool has_loop) const {
     if (std::any_of(barriers_.begin(), barriers_.end(),
                     [&](std::size_t slot) { return values[slot].value_or(1) > 0; })) {
       return kBarrier;
     }
-    if (std::none_of(loops_.begin(), loops_.end(),
-                     [&](const Loop& loop) { return values[loop.iterations].value_or(1) > 0; })) {
+    if (!has_loop) {
       return kStraight;
     }
     const bool has_arithmetic = work[kFloat16] + work[kFloat32] + work[kFloat64] > 0;
@@ -228,7 +257,7 @@ class BoundControl : public BoundTerm {
       });
     };
     if (kind == kLoop && moves_by_more_than(access.runtime_strides, 1)) {
-      return kFar;
+      return access.is_beside ? kBeside : kFar;
     }
     return kind == kBarrier && moves_by_more_than(access.inner_strides, 0) ? kInner : kUnit;
   }
@@ -247,6 +276,7 @@ class BoundControl : public BoundTerm {
 
   unsigned compute_units_;
   RegisterUse registers_;
+  Arrangement arrangement_;
   std::vector<Total> totals_;
   std::vector<Accesses> accesses_;
   std::vector<std::size_t> barriers_;

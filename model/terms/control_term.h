@@ -12,11 +12,13 @@ namespace clgauge::model {
 // has several costs; microbenchmarks of each kind tell them apart. The kind is the kernel's:
 // "barrier" if it meets one, else "loop" if it has one ("vector" if the source names the vectors
 // itself), else "straight"; a launch in which hardly any work-item finds something to do is
-// "empty". A loop that runs a small number of times which no size decides is no loop: it is
-// unrolled.
+// "empty". The iterations of a loop that runs a small number of times which no size decides count
+// for nothing: it is unrolled.
 //
 // f_<kind>_float32, _float64, _float16, _int: plain arithmetic by work-item (an index operation
-// counts for none). f_<kind>_registers: the floating-point part of it in vector instructions;
+// counts for none), that of kernels with barriers as "loop" or "straight" (arrangement.h);
+// f_loop_packed_float32, _float64 in place of f_loop_float32, _float64 where a loop hands on many
+// variables. f_<kind>_registers: the floating-point part of it in vector instructions;
 // _spilled: those of them whose value has no register (register_use.h); both of "vector" only.
 // Global accesses by their neighbours along the first dimension: f_<kind>_unit (loads of
 // neighbours), _uniform (loads of one place), _gather (all other loads), _store (to neighbours or

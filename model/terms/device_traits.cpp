@@ -28,6 +28,9 @@ constexpr double kMostComputeUnits = 1048576;
 constexpr double kLeastPageBytes = 512;
 constexpr double kMostPageBytes = 1073741824;
 constexpr double kMostTlbPages = 16777216;
+constexpr double kMostVectorRegisters = 65536;
+constexpr double kLeastVectorBytes = 4;
+constexpr double kMostVectorBytes = 65536;
 
 std::string first_word(const std::filesystem::path& file) {
   std::ifstream in(file);
@@ -87,6 +90,12 @@ DeviceTraits read_host() {
     traits.tlb_pages = pages->second;
     traits.tlbs_are_reported = true;
   }
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512vl") != 0) {
+    traits.vector_registers = 32;  // narrow ones, too
+    traits.vector_register_bytes = 64;
+  }
+#endif
   return traits;
 }
 
@@ -136,7 +145,9 @@ nlohmann::json to_json(const DeviceTraits& traits) {
           {"page_bytes", traits.page_bytes},
           {"first_tlb_pages", traits.first_tlb_pages},
           {"tlb_pages", traits.tlb_pages},
-          {"tlbs_are_reported", traits.tlbs_are_reported}};
+          {"tlbs_are_reported", traits.tlbs_are_reported},
+          {"vector_registers", traits.vector_registers},
+          {"vector_register_bytes", traits.vector_register_bytes}};
 }
 
 DeviceTraits device_traits_from_json(const nlohmann::json& json) {
@@ -156,6 +167,12 @@ DeviceTraits device_traits_from_json(const nlohmann::json& json) {
       traits.first_tlb_pages = whole_number(json, "first_tlb_pages", 1, kMostTlbPages);
     }
     traits.tlbs_are_reported = json.value("tlbs_are_reported", traits.tlbs_are_reported);
+    if (json.contains("vector_registers")) {
+      traits.vector_registers =
+          static_cast<unsigned>(whole_number(json, "vector_registers", 1, kMostVectorRegisters));
+      traits.vector_register_bytes =
+          whole_number(json, "vector_register_bytes", kLeastVectorBytes, kMostVectorBytes);
+    }
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::input, fmt::format("device traits: {}", error.what()));
   }

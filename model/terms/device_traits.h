@@ -30,9 +30,13 @@ struct DeviceTraits {
   double first_tlb_pages = 64;
   double tlb_pages = 1536;         // of the second, or only, one
   bool tlbs_are_reported = false;  // and not of a usual size
+  // Of a core: those of AVX2 where nobody says more.
+  unsigned vector_registers = 16;
+  double vector_register_bytes = 32;
 };
 
-// The data caches, the page size and the TLBs of the machine that this runs on, from sysfs and the
+// The data caches, the page size, the TLBs and the vector registers of the machine that this runs
+// on, from sysfs and the
 // processor; the defaults where they do not say. For OpenCL devices of type CPU.
 [[nodiscard]] DeviceTraits host_traits(unsigned sub_group_size);
 

@@ -5,6 +5,7 @@
 
 #include "collector/kernel/kernel_model.h"
 #include "model/features/formula_table.h"
+#include "model/terms/device_traits.h"
 
 namespace clgauge::model {
 
@@ -14,7 +15,7 @@ namespace clgauge::model {
 // register-blocked products of matrices are three times as fast with a block that fits.
 class RegisterUse {
  public:
-  RegisterUse(const collector::KernelModel& model, FormulaTable& table);
+  RegisterUse(const collector::KernelModel& model, const DeviceTraits& traits, FormulaTable& table);
 
   // Whether the source works on vectors of four elements or more; scalars become vectors as the
   // compiler likes.
@@ -30,6 +31,7 @@ class RegisterUse {
   [[nodiscard]] double private_bytes(const FormulaTable::Values& values) const;
 
  private:
+  double registers_;              // that a core has
   double vector_bytes_ = 0;       // the largest vector, but no more than a register
   double carried_registers_ = 0;  // of the loop that hands on most
   std::vector<std::size_t> private_extents_;

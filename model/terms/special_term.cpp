@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/features/kinds.h"
+#include "model/terms/arrangement.h"
 
 namespace clgauge::model {
 
@@ -27,13 +28,20 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kBeginni
     {"atan", "trig"}, {"pow", "pow"},    {"rootn", "pow"}, {"recip", "div"},
 }};
 
+// Features: two of each class, then the same of work-items that run alone, then these two.
+constexpr std::size_t kOfClasses = 2 * kClasses.size();
+constexpr std::size_t kAtomics = 2 * kOfClasses;
+constexpr std::size_t kIntegerDivisions = kAtomics + 1;
+
 class BoundSpecial : public BoundTerm {
  public:
   BoundSpecial(const KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
-      : compute_units_(traits.compute_units) {
+      : compute_units_(traits.compute_units), arrangement_(model, table) {
     for (const OpCount& op : model.ops) {
       if (op.op == "atomic") {
-        totals_.emplace_back(2 * kClasses.size(), table.add(op.count.total));
+        totals_.emplace_back(kAtomics, table.add(op.count.total));
+      } else if (!is_float(op) && special_class(op.op) == "div") {
+        totals_.emplace_back(kIntegerDivisions, table.add(op.count.total));
       } else if (const auto found = is_float(op) ? special_class(op.op) : std::nullopt) {
         const auto place = static_cast<std::size_t>(
             std::find(kClasses.begin(), kClasses.end(), *found) - kClasses.begin());
@@ -47,24 +55,30 @@ class BoundSpecial : public BoundTerm {
              std::span<double> counts) const override {
     std::fill(counts.begin(), counts.end(), 0.0);
     const double idle = shape.idle_factor(compute_units_);
+    const bool alone = arrangement_.has_loop(values) && !arrangement_.is_packed();
     for (const auto& [feature, slot] : totals_) {
-      counts[feature] += idle * number(values, slot);
+      counts[alone && feature < kOfClasses ? feature + kOfClasses : feature] +=
+          idle * number(values, slot);
     }
   }
 
  private:
   unsigned compute_units_;
+  Arrangement arrangement_;
   std::vector<std::pair<std::size_t, std::size_t>> totals_;  // feature, slot
 };
 
 class SpecialTerm : public Term {
  public:
   SpecialTerm() {
-    for (const std::string_view name : kClasses) {
-      features_.push_back(fmt::format("f_{}_float32", name));
-      features_.push_back(fmt::format("f_{}_float64", name));
+    for (const std::string_view prefix : {"", "loop_"}) {
+      for (const std::string_view name : kClasses) {
+        features_.push_back(fmt::format("f_{}{}_float32", prefix, name));
+        features_.push_back(fmt::format("f_{}{}_float64", prefix, name));
+      }
     }
     features_.emplace_back("f_atomics");
+    features_.emplace_back("f_div_int");
   }
   [[nodiscard]] const std::string& name() const override { return name_; }
   [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }

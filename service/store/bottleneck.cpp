@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 50> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 51> kWords{{
     {"f_mem_access_local", "local memory"},
     {"f_mem_access_private", "private memory"},
     {"f_mem_access_global", "global memory"},
@@ -44,7 +44,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 50> kWords{{
     {"_dram", "lines from memory"},
     {"_l3", "lines from the third cache"},
     {"_l2", "lines from the second cache"},
-    {"f_chain", "waiting for the results of operations (latency)"},
+    {"_chain", "waiting for the results of operations (latency)"},
     {"_l1_conflicts", "conflicts in the first cache"},
     {"_non_temporal", "lines stored around the caches"},
     {"_ir_lines", "lines from the first cache"},
@@ -64,13 +64,14 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 50> kWords{{
     {"_unit", "loads"},
     {"f_barrier_inner", "loads"},
     {"f_loop_far", "loads"},
+    {"f_loop_beside", "loads"},
     {"_iterations", "the loops themselves"},
     {"div", "divisions"},
-    {"f_sqrt_", "square roots"},
-    {"f_exp_", "mathematical functions"},
-    {"f_log_", "mathematical functions"},
-    {"f_trig_", "mathematical functions"},
-    {"f_pow_", "mathematical functions"},
+    {"sqrt_", "square roots"},
+    {"exp_", "mathematical functions"},
+    {"log_", "mathematical functions"},
+    {"trig_", "mathematical functions"},
+    {"pow_", "mathematical functions"},
 }};
 
 std::string_view words_of(std::string_view feature) {

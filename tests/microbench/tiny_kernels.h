@@ -18,6 +18,7 @@ inline constexpr const char* kTinyKernels[] = {
     "loop_load dtype:float32 group_size:16 items:48 trips:5",
     "loop_store dtype:float32 group_size:16 items:48 trips:5",
     "loop_dot dtype:float32 pad:3 local_x:4 local_y:8 side:16 trips:12",
+    "loop_work degree:4 group_size:8 items:16 trips:8",
     "mountain dtype:float32 lstride:1,4 working_set:8192 group_size:16 groups:3",
     "scattered_load dtype:float32 group_size:16 items:64 table:2048",
     "record_load dtype:float32 members:4,8 group_size:16 items:48",

@@ -41,7 +41,12 @@ TEST(Bottleneck, IsTheLargestCostInWords) {
   EXPECT_EQ(words_for("f_sync_barrier_local"), "barriers");
   EXPECT_EQ(words_for("f_thread_groups"), "starting work-groups");
   EXPECT_EQ(words_for("f_mem_access_tag:dram_LD"), "memory accesses");
-  EXPECT_EQ(words_for("f_loop_float32 + f_barrier_float32"), "arithmetic");
+  EXPECT_EQ(words_for("f_loop_float32 + f_straight_float32"), "arithmetic");
+  EXPECT_EQ(words_for("f_loop_packed_float64"), "arithmetic");
+  EXPECT_EQ(words_for("f_loop_chain"), words_for("f_chain"));
+  EXPECT_EQ(words_for("f_loop_exp_float32"), "mathematical functions");
+  EXPECT_EQ(words_for("f_loop_sqrt_float64"), words_for("f_sqrt_float64"));
+  EXPECT_EQ(words_for("f_div_int"), "divisions");
   EXPECT_EQ(words_for("f_flops"), "arithmetic");
   EXPECT_EQ(words_for("1"), "a constant of the model");
 }

@@ -44,6 +44,24 @@ TEST(LoopCounts, NamesLoopsWithParentsBarriersAndIterations) {
   EXPECT_EQ(model.accesses[0].loop_strides.count("L4"), 1U);
 }
 
+TEST(OpCounts, DivisionsByNumbersOfTheSourceAreNone) {
+  const auto counted = [](const std::string& expression) {
+    const KernelModel model = model_of(
+        "kernel void k(global uint* a, uint n) {\n"
+        "  uint g = get_global_id(0), x = a[g];\n"
+        "  a[g] = " +
+            expression + ";\n}\n",
+        line("n"));
+    std::string names;
+    for (const OpCount& op : model.ops) names += op.op + " ";
+    return names;
+  };
+  EXPECT_EQ(counted("x / n"), "div ");
+  EXPECT_EQ(counted("x % n"), "rem ");
+  EXPECT_EQ(counted("x / 10"), "mul ");
+  EXPECT_EQ(counted("x % 8"), "bit ");
+}
+
 TEST(LoopCounts, ConstantTripsAreThoseThatNoSizeDecides) {
   const KernelModel model = model_of(
       "kernel void k(global float* a, int n) {\n"

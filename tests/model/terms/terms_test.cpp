@@ -171,9 +171,13 @@ TEST(ControlTerm, SortsWorkByKindOfControlFlow) {
   EXPECT_EQ(feature(naive_matmul(), "f_loop_store", 3, traits), n * n);
   EXPECT_EQ(feature(naive_matmul(), "f_loop_iterations", 3, traits), n * n * n);
   EXPECT_EQ(feature(naive_matmul(), "f_straight_float32", 3, traits), 0);
-  EXPECT_EQ(feature(tiled_with_loops(), "f_barrier_float32", 3, traits), n * n * n);
   EXPECT_EQ(feature(tiled_with_loops(), "f_barrier_items", 3, traits), n * n);
-  EXPECT_EQ(feature(tiled_with_loops(), "f_loop_float32", 3, traits), 0);
+  EXPECT_EQ(feature(tiled_with_loops(), "f_loop_float32", 3, traits), n * n * n)
+      << "arithmetic of the loop between barriers";
+  KernelModel steps = tiled_with_loops();
+  steps.loops.pop_back();
+  EXPECT_EQ(feature(steps, "f_straight_float32", 3, traits), n * n * n);
+  EXPECT_EQ(feature(steps, "f_barrier_items", 3, traits), n * n);
   KernelModel straight = naive_matmul();
   straight.loops.clear();
   straight.accesses[0].local_strides[0] = Formula(7);
@@ -193,10 +197,35 @@ TEST(ControlTerm, AWalkAlongTheLanesStaysNear) {
   EXPECT_EQ(feature(model, "f_loop_far", 3, sub_groups_of(kLanes)), 0);
 }
 
-TEST(ControlTerm, ALoopOfAFewConstantTripsIsNone) {
+TEST(ControlTerm, LoadsOfAnArrayThatMoveTogetherAreBesideTheFirst) {
+  KernelModel model = naive_matmul();
+  const double loads = 48 * 48 * 48;
+  model.accesses.push_back(model.accesses[1]);
+  EXPECT_EQ(feature(model, "f_loop_far", 3, sub_groups_of(kLanes)), loads);
+  EXPECT_EQ(feature(model, "f_loop_beside", 3, sub_groups_of(kLanes)), loads);
+  model.accesses.back().array = "c";
+  EXPECT_EQ(feature(model, "f_loop_far", 3, sub_groups_of(kLanes)), 2 * loads);
+  model.accesses.back() = model.accesses[1];
+  model.accesses.back().loop_strides["L5"] = Formula::parse("32*t");
+  EXPECT_EQ(feature(model, "f_loop_far", 3, sub_groups_of(kLanes)), 2 * loads) << "another walk";
+}
+
+TEST(ControlTerm, ALoopThatHandsOnManyVariablesIsPacked) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  const double n = 48;
+  KernelModel model = naive_matmul();
+  model.loops[0].carried_values = 3;
+  EXPECT_EQ(feature(model, "f_loop_float32", 3, traits), n * n * n);
+  model.loops[0].carried_values = 4;
+  EXPECT_EQ(feature(model, "f_loop_packed_float32", 3, traits), n * n * n);
+  EXPECT_EQ(feature(model, "f_loop_float32", 3, traits), 0);
+}
+
+// Unrolled or not, a loop may keep work-items from being the lanes of vectors.
+TEST(ControlTerm, ALoopOfAFewConstantTripsHasNoIterations) {
   KernelModel model = naive_matmul();
   model.loops[0].constant_trips = 16;
-  EXPECT_EQ(feature(model, "f_straight_unit", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_loop_unit", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
   EXPECT_EQ(feature(model, "f_loop_iterations", 3, sub_groups_of(kLanes)), 0);
   model.loops[0].constant_trips = 1000;
   EXPECT_EQ(feature(model, "f_loop_iterations", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
@@ -251,6 +280,26 @@ TEST(ControlTerm, VectorsOfTheSourceSpillWhenThereAreMoreThanRegisters) {
   EXPECT_EQ(feature(narrow, "f_vector_spilled", 3, traits), operations);
 }
 
+TEST(ControlTerm, VectorsThatAreLoadedAndTakenApartAreNone) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = blocked(1);
+  model.loops[0].carried_bytes = 4;
+  EXPECT_EQ(feature(model, "f_vector_registers", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_loop_float32", 3, traits), 48 * 48 * 48);
+}
+
+TEST(ControlTerm, WiderRegistersHoldMoreButTakeTheirTime) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  traits.vector_registers = 32;
+  traits.vector_register_bytes = 64;
+  EXPECT_EQ(feature(blocked(32), "f_vector_spilled", 3, traits), 0);
+  KernelModel wide = blocked(16);
+  wide.accesses[1].bytes = 64;
+  wide.loops[0].carried_bytes = 64 * 16;
+  EXPECT_EQ(feature(wide, "f_vector_registers", 3, traits), 48 * 48 * 48 / 8.0);
+  EXPECT_EQ(feature(wide, "f_vector_spilled", 3, traits), 0);
+}
+
 TEST(ControlTerm, AnUnevenLastWaveOfGroupsCostsTime) {
   DeviceTraits traits = sub_groups_of(kLanes);
   const double even = feature(naive_matmul(), "f_loop_float32", 3, traits);  // 9 groups
@@ -276,21 +325,34 @@ TEST(ChainTerm, RecurrencesOfLoopsCountByIterationAndTheRestByWorkItem) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   const double iterations = 160.0 * 160 * 160;  // enough work in each item to fill a window
   KernelModel model = naive_matmul();
-  EXPECT_EQ(feature(model, "f_chain", 10, traits), 0);
+  EXPECT_EQ(feature(model, "f_loop_chain", 10, traits), 0);
   model.loops[0].chain.arithmetic = 1;
   model.loops[0].chain.bytes = 4;
-  EXPECT_EQ(feature(model, "f_chain", 10, traits), 4 * iterations);
+  EXPECT_EQ(feature(model, "f_loop_chain", 10, traits), 4 * iterations);
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 0);
   model.loops[0].chain.divisions = 0.5;
-  EXPECT_EQ(feature(model, "f_chain", 10, traits), 11 * iterations);
-  // A register holds half as many, and never less than one.
+  EXPECT_EQ(feature(model, "f_loop_chain", 10, traits), 11 * iterations);
+  // Whoever waits alone waits as long for wide values, up to a register of 32 bytes.
   model.loops[0].chain.bytes = 8;
-  EXPECT_EQ(feature(model, "f_chain", 10, traits), 2 * 11 * iterations);
+  EXPECT_EQ(feature(model, "f_loop_chain", 10, traits), 11 * iterations);
   model.loops[0].chain.bytes = 64;
-  EXPECT_EQ(feature(model, "f_chain", 10, traits), 8 * 11 * iterations);
-  model.loops[0].chain = {};
+  EXPECT_EQ(feature(model, "f_loop_chain", 10, traits), 2 * 11 * iterations);
+}
+
+TEST(ChainTerm, WorkItemsOfStraightCodeShareRegisters) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  const double items = 160 * 160;
+  KernelModel model = naive_matmul();
+  model.loops.clear();
   model.straight_chain.loads = 2;
   model.straight_chain.bytes = 1;
-  EXPECT_EQ(feature(model, "f_chain", 10, traits), 10 * 160 * 160);
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 10 * items);
+  EXPECT_EQ(feature(model, "f_loop_chain", 10, traits), 0);
+  // A register holds half as many, and never less than one.
+  model.straight_chain.bytes = 8;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 2 * 10 * items);
+  model.straight_chain.bytes = 64;
+  EXPECT_EQ(feature(model, "f_chain", 10, traits), 8 * 10 * items);
 }
 
 TEST(ChainTerm, ShortWorkItemsRunSideBySide) {
@@ -298,18 +360,18 @@ TEST(ChainTerm, ShortWorkItemsRunSideBySide) {
   KernelModel model = naive_matmul();
   model.loops[0].chain.arithmetic = 1;
   // 16 iterations with two loads and a madd, and a store: 49 of the window's 128 operations.
-  EXPECT_DOUBLE_EQ(feature(model, "f_chain", 1, traits), 4 * 16 * 16 * 16 * 49 / 128.0);
+  EXPECT_DOUBLE_EQ(feature(model, "f_loop_chain", 1, traits), 4 * 16 * 16 * 16 * 49 / 128.0);
 }
 
 TEST(ChainTerm, ALoopWithABarrierChangesToOtherWorkItems) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   KernelModel model = tiled_with_loops();
   model.loops[0].chain.arithmetic = 1;
-  EXPECT_EQ(feature(model, "f_chain", 10, traits), 0);
+  EXPECT_EQ(feature(model, "f_loop_chain", 10, traits), 0);
   // Between barriers an item has 16 madds, 34 accesses of tiles and two of memory, a store at last.
   model.loops[1].chain.arithmetic = 1;
   const double t = 10;
-  EXPECT_DOUBLE_EQ(feature(model, "f_chain", 10, traits),
+  EXPECT_DOUBLE_EQ(feature(model, "f_loop_chain", 10, traits),
                    4 * 4096 * t * t * t * (52 * t + 1) / (t + 1) / 128);
 }
 
@@ -362,11 +424,19 @@ TEST(SpecialTerm, ClassesCostlyOperations) {
   model.ops.push_back({"exp", "float64", false, count_of("1", "256*t*t")});
   model.ops.push_back({"div", "int32", false, count_of("1", "256*t*t")});
   model.ops.push_back({"atomic", "int32", false, count_of("2", "512*t*t")});
-  EXPECT_EQ(feature(model, "f_exp_float64", 3, traits), 48 * 48);
-  EXPECT_EQ(feature(model, "f_exp_float32", 3, traits), 0);
-  EXPECT_EQ(feature(model, "f_div_float32", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_loop_exp_float64", 3, traits), 48 * 48);
+  EXPECT_EQ(feature(model, "f_exp_float64", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_loop_exp_float32", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_loop_div_float32", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_div_int", 3, traits), 48 * 48);
   EXPECT_EQ(feature(model, "f_loop_int", 3, traits), 48 * 48);
   EXPECT_EQ(feature(model, "f_atomics", 3, traits), 2 * 48 * 48);
+  // Vectors of them where many variables lie side by side, or nothing keeps work-items apart.
+  model.loops[0].carried_values = 8;
+  EXPECT_EQ(feature(model, "f_exp_float64", 3, traits), 48 * 48);
+  model.loops.clear();
+  EXPECT_EQ(feature(model, "f_exp_float64", 3, traits), 48 * 48);
+  EXPECT_EQ(feature(model, "f_loop_exp_float64", 3, traits), 0);
 }
 
 TEST(Terms, WhatATermCountsIsNotUncoveredAndWhatDependsOnDataIsNamed) {
@@ -409,8 +479,8 @@ TEST(DeviceTraits, WhatNoDeviceHasIsRefusedByName) {
     return "no error";
   };
   const std::vector<nlohmann::json> never = {0, -1, 0.5, 1.5, 1e300, "64", nullptr};
-  for (const char* name :
-       {"sub_group_size", "compute_units", "page_bytes", "first_tlb_pages", "tlb_pages"}) {
+  for (const char* name : {"sub_group_size", "compute_units", "page_bytes", "first_tlb_pages",
+                           "tlb_pages", "vector_registers", "vector_register_bytes"}) {
     for (const auto& value : never) {
       auto wrong = good;
       wrong[name] = value;
