@@ -66,10 +66,10 @@ constexpr std::array kLines{
              "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048"},
     PlanLine{Effort::quick, "global loads",
              "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048 run:16"},
-    PlanLine{Effort::quick, "global loads", "stride_walk dtype:float32"},
+    PlanLine{Effort::quick, "global loads", "stride_walk dtype:float32 ops:1"},
     PlanLine{Effort::standard, "global loads", "record_load"},
     PlanLine{Effort::standard, "global loads", "lone_load"},
-    PlanLine{Effort::standard, "global loads", "stride_walk stride:48,80"},
+    PlanLine{Effort::standard, "global loads", "stride_walk"},
     PlanLine{Effort::standard, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1,2,4,16 arrays:1,3 "
              "items:16384,131072,1048576,4194304"},
