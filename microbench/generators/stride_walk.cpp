@@ -9,24 +9,24 @@ namespace {
 
 constexpr std::int64_t kApart = 80;  // elements from where one walk ends to where the next begins
 
-// Work-items by themselves go through `walks` arrays side by side, `stride` elements further each
+// Work-items by themselves go through `walks` arrays side by side, `step` elements further each
 // round: lines that a prefetcher of strides sees coming, but no stream of lines. `ops` rounds of
 // arithmetic, which nothing waits for, say how much of them is hidden.
 std::optional<MicroKernel> make_stride_walk(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::int64_t ops = choice.integer("ops");
   const std::int64_t walks = choice.integer("walks");
-  const std::int64_t stride = choice.integer("stride");
+  const std::int64_t step = choice.integer("step");
   const std::int64_t lines = choice.integer("lines");
   const std::int64_t items = choice.integer("items");
   const std::int64_t trips = lines / (items * walks);
-  if (trips < 16 || lines % (items * walks) != 0) {
+  if (ops * trips < 64 || lines % (items * walks) != 0) {
     return std::nullopt;
   }
-  const std::int64_t apart = trips * stride + kApart;
+  const std::int64_t apart = trips * step + kApart;
   std::string loads;
   for (std::int64_t walk = 0; walk < walks; ++walk) {
-    loads += fmt::format("{}b[k * {} + {}]", walk == 0 ? "" : " + ", stride, walk * apart);
+    loads += fmt::format("{}b[k * {} + {}]", walk == 0 ? "" : " + ", step, walk * apart);
   }
   const VectorWork work = vector_work(dtype, ops);
 
@@ -41,7 +41,7 @@ std::optional<MicroKernel> make_stride_walk(const Choice& choice) {
     double s = VectorWork::kSum;
     for (std::int64_t k = 0; k < trips; ++k) {
       for (std::int64_t walk = 0; walk < walks; ++walk) {
-        s += iota_value(dtype, (g * walks + walk) * apart + k * stride);
+        s += iota_value(dtype, (g * walks + walk) * apart + k * step);
       }
     }
     draft.expect("out", g, s, tolerance_of(dtype));
@@ -67,7 +67,7 @@ Generator stride_walk() {
           {{"dtype", {"float32", "float64"}},
            {"ops", {"1", "4"}, true},
            {"walks", {"1", "16"}, true},
-           {"stride", {"48"}, true},
+           {"step", {"48"}, true},
            {"lines", {"65536", "786432"}, true},
            {"items", {"64"}, true}},
           make_stride_walk};

@@ -24,6 +24,7 @@ inline constexpr const char* kTinyKernels[] = {
     "record_load dtype:float32 members:4,8 group_size:16 items:48",
     "lone_load ops:1,4 table:64 items:5 trips:100",
     "lone_load ops:1 table:4096 items:5 trips:112 run:16",
+    "stride_walk ops:1,2 walks:1,3 step:7 lines:960 items:5",
     "transpose dtype:float64 index:int,long pad:3 local_x:4 local_y:8 side:16",
     "neighbour_load dtype:float32 index:int points:3,17 local_x:4 local_y:8 side:16",
     "plane_walk dtype:float32 depth:1,3 local_x:4 local_y:8 side:16 trips:5",

@@ -45,7 +45,7 @@ std::string source() {
          "__kernel void far(__global float* out, __global const float* in, int n) {\n"
          "  float x = 0;\n"
          "  for (int i = 0; i < n; ++i)\n"
-         "    x += in[get_global_id(0) * 80 + i * 1311001];\n"
+         "    x += in[get_global_id(0) * 80 + (i * i * 977 & 4095) * 9600];\n"
          "  out[get_global_id(0)] = x;\n"
          "}\n";
 }
@@ -74,7 +74,7 @@ class LoopBounds : public ::testing::TestWithParam<std::size_t> {
     job.kernel = kernel;
     job.global = {kItems, 1, 1};
     job.local = {64, 1, 1};
-    const std::size_t far = 4 * (80 * kItems + 1311001 * trips);
+    const std::size_t far = 4 * (80 * kItems + 9600 * 4096);
     job.arguments = {microbench::BufferArgument{4 * kItems, "float32", microbench::Fill::zero},
                      microbench::BufferArgument{kernel == "far" ? far : 8 * kItems, "float32",
                                                 microbench::Fill::zero},
