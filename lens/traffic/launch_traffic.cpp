@@ -15,8 +15,8 @@
 namespace clgauge::lens {
 namespace {
 
-// What a core has in flight at once: the half of its reorder buffer (224 to 512 micro-operations)
-// that its other thread leaves (throughput/simulation.h). Few gathers fill it.
+// What a core has in flight at once: about the half of its reorder buffer (224 to 512
+// micro-operations) that its other thread leaves. Few gathers fill it.
 constexpr double kWindowMicroOps = 160;
 
 // What the groups around the judged ones touch.
