@@ -355,8 +355,8 @@ TEST(Interval, AFamilyThatDoesNotFollowTheOthersWidensIt) {
     sample.seconds *= sample.family == "family1" ? 2 : 1;
   }
   const FittedModel after = fit(definition_of(text), samples);
-  EXPECT_GT(after.multiplier_above * after.log_sigma,
-            5 * before.multiplier_above * before.log_sigma);
+  EXPECT_GT(after.multiplier_above * after.typical_log_sigma,
+            5 * before.multiplier_above * before.typical_log_sigma);
   EXPECT_GT(after.held_out.factor, after.in_sample.factor);
 }
 
