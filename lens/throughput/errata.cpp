@@ -7,13 +7,14 @@
 #include <array>
 #include <set>
 
+#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
 namespace {
 
-// Every table names opcodes by how LLVM's names begin; * stands for anything. What is said of
-// znver3 is true of znver4 as well, unless a line before says otherwise.
+// Every table names opcodes by patterns (opcode_pattern.h). What is said of znver3 is true of
+// znver4 as well, unless a line before says otherwise.
 
 // Instructions that keep a port busy for one cycle, where the table says longer. AMD 56665,
 // Software Optimization Guide for the AMD EPYC 7003: two fused operations a cycle.
@@ -196,21 +197,17 @@ struct Source {
   unsigned place;  // among the sources
   unsigned cycles;
 };
-constexpr std::array<Source, 13> kSources = {{// The mask.
-                                              {"znver4", "VCOMPRESS*rrkz", 0, 4},
-                                              {"znver4", "VPCOMPRESS*rrkz", 0, 4},
-                                              {"znver4", "VEXPAND*rrkz", 0, 4},
-                                              {"znver4", "VPEXPAND*rrkz", 0, 4},
-                                              {"znver4", "VCOMPRESS*rrk", 1, 4},
-                                              {"znver4", "VPCOMPRESS*rrk", 1, 4},
-                                              {"znver4", "VEXPAND*rrk", 1, 4},
-                                              {"znver4", "VPEXPAND*rrk", 1, 4},
-                                              // The general register.
-                                              {"znver4", "VPINSRB*rr", 1, 4},
-                                              {"znver4", "VPINSR*rr", 1, 3},
-                                              {"znver4", "VCVTSI2S*rr", 1, 3},
-                                              {"znver4", "VCVTSI642S*rr", 1, 3},
-                                              {"znver4", "VCVTUSI*rr", 1, 3}}};
+constexpr std::array<Source, 9> kSources = {{// The mask.
+                                             {"znver4", "V*COMPRESS*rrkz", 0, 4},
+                                             {"znver4", "V*EXPAND*rrkz", 0, 4},
+                                             {"znver4", "V*COMPRESS*rrk", 1, 4},
+                                             {"znver4", "V*EXPAND*rrk", 1, 4},
+                                             // The general register.
+                                             {"znver4", "VPINSRB*rr", 1, 4},
+                                             {"znver4", "VPINSR*rr", 1, 3},
+                                             {"znver4", "VCVTSI2S*rr", 1, 3},
+                                             {"znver4", "VCVTSI642S*rr", 1, 3},
+                                             {"znver4", "VCVTUSI*rr", 1, 3}}};
 
 // Instructions of two operations, where the table, or what is timed below, has one. Eight of them
 // and 176 moves that only take their places among the six of a cycle, on an EPYC 9004.
@@ -239,7 +236,7 @@ struct Microcoded {
   unsigned latency;
   unsigned micro_ops;
 };
-constexpr std::array<Microcoded, 49> kMicrocoded = {{
+constexpr std::array<Microcoded, 35> kMicrocoded = {{
     // What was before them ends, and nothing after begins: mem_fence() and
     // atomic_work_item_fence().
     {"znver4", "MFENCE", 57, 57, 228},
@@ -249,39 +246,25 @@ constexpr std::array<Microcoded, 49> kMicrocoded = {{
     {"znver4", "VPGATHERDDZrm", 17, 30, 84},
     {"znver4", "VGATHERDPSZ256rm", 9, 20, 40},
     {"znver4", "VPGATHERDDZ256rm", 9, 20, 40},
-    {"znver4", "VGATHER*Z128rm", 4, 12, 16},
-    {"znver4", "VPGATHER*Z128rm", 4, 12, 16},
-    {"znver4", "VGATHER*Z256rm", 5, 16, 24},
-    {"znver4", "VPGATHER*Z256rm", 5, 16, 24},
-    {"znver4", "VGATHER*Zrm", 9, 22, 44},
-    {"znver4", "VPGATHER*Zrm", 9, 22, 44},
+    {"znver4", "V*GATHER*Z128rm", 4, 12, 16},
+    {"znver4", "V*GATHER*Z256rm", 5, 16, 24},
+    {"znver4", "V*GATHER*Zrm", 9, 22, 44},
     {"znver4", "VSCATTERDPSZmr", 22, 22, 88},
     {"znver4", "VPSCATTERDDZmr", 22, 22, 88},
     {"znver4", "VSCATTERDPSZ256mr", 13, 13, 44},
     {"znver4", "VPSCATTERDDZ256mr", 13, 13, 44},
-    {"znver4", "VSCATTER*Z128mr", 6, 6, 24},
-    {"znver4", "VPSCATTER*Z128mr", 6, 6, 24},
-    {"znver4", "VSCATTER*Z256mr", 6, 6, 24},
-    {"znver4", "VPSCATTER*Z256mr", 6, 6, 24},
-    {"znver4", "VSCATTER*Zmr", 11, 11, 44},
-    {"znver4", "VPSCATTER*Zmr", 11, 11, 44},
+    {"znver4", "V*SCATTER*Z128mr", 6, 6, 24},
+    {"znver4", "V*SCATTER*Z256mr", 6, 6, 24},
+    {"znver4", "V*SCATTER*Zmr", 11, 11, 44},
     {"znver4", "VCOMPRESS*Z128mr", 30, 30, 180},
-    {"znver4", "VCOMPRESS*Z256mr", 57, 57, 228},
-    {"znver4", "VPCOMPRESS*Z256mr", 57, 57, 228},
-    {"znver4", "VCOMPRESS*Zmr", 74, 74, 296},
-    {"znver4", "VPCOMPRESS*Zmr", 74, 74, 296},
-    {"znver4", "VCOMPRESS*Z128rr", 2, 2, 2},
-    {"znver4", "VPCOMPRESS*Z128rr", 2, 2, 2},
-    {"znver4", "VEXPAND*Z128rr", 2, 2, 2},
-    {"znver4", "VPEXPAND*Z128rr", 2, 2, 2},
-    {"znver4", "VCOMPRESS*Z256rr", 4, 4, 2},
-    {"znver4", "VPCOMPRESS*Z256rr", 4, 4, 2},
-    {"znver4", "VEXPAND*Z256rr", 4, 4, 2},
-    {"znver4", "VPEXPAND*Z256rr", 4, 4, 2},
-    {"znver4", "VCOMPRESS*Zrr", 5, 5, 8},
-    {"znver4", "VPCOMPRESS*Zrr", 5, 5, 8},
-    {"znver4", "VEXPAND*Zr", 5, 5, 8},
-    {"znver4", "VPEXPAND*Zr", 5, 5, 8},
+    {"znver4", "V*COMPRESS*Z256mr", 57, 57, 228},
+    {"znver4", "V*COMPRESS*Zmr", 74, 74, 296},
+    {"znver4", "V*COMPRESS*Z128rr", 2, 2, 2},
+    {"znver4", "V*EXPAND*Z128rr", 2, 2, 2},
+    {"znver4", "V*COMPRESS*Z256rr", 4, 4, 2},
+    {"znver4", "V*EXPAND*Z256rr", 4, 4, 2},
+    {"znver4", "V*COMPRESS*Zrr", 5, 5, 8},
+    {"znver4", "V*EXPAND*Zr", 5, 5, 8},
     {"znver3", "VGATHERDPSY", 9, 22, 36},
     {"znver3", "VPGATHERDDY", 9, 22, 36},
     {"znver3", "VGATHERDPDrm", 4, 13, 16},
@@ -423,32 +406,6 @@ constexpr std::array<Timed, 102> kTimed = {{
 // micro-operations. Kernels begin with it.
 constexpr std::string_view kLandingPad = "ENDBR";
 
-// Whether the pieces between the stars of `pattern` follow each other in `name`, the first at its
-// beginning.
-bool fits(std::string_view pattern, std::string_view name) {
-  std::size_t at = 0;
-  for (bool is_first = true;; is_first = false) {
-    const std::size_t star = pattern.find('*');
-    const std::string_view piece = pattern.substr(0, star);
-    const std::size_t found = name.find(piece, at);
-    if (found == std::string_view::npos || (is_first && found != 0)) {
-      return false;
-    }
-    if (star == std::string_view::npos) {
-      return true;
-    }
-    at = found + piece.size();
-    pattern.remove_prefix(star + 1);
-  }
-}
-
-void set_latency(unsigned cycles, llvm::mca::InstrDesc& description) {
-  description.MaxLatency = cycles;
-  for (llvm::mca::WriteDescriptor& write : description.Writes) {
-    write.Latency = cycles;
-  }
-}
-
 // The first line of a table that fits; null where none does.
 template <class Table>
 const typename Table::value_type* erratum_of(const Table& table, std::string_view cpu,
@@ -476,34 +433,6 @@ void add_unused(const Table& table, std::span<const std::string_view> opcodes,
   }
 }
 
-// Of several units, `|` between them, any will do. Zero where one of them is not there.
-std::uint64_t mask_of(const UnitMasks& units, std::string_view names) {
-  std::uint64_t mask = 0;
-  while (!names.empty()) {
-    const std::string_view name = names.substr(0, names.find('|'));
-    const auto found = units.find(name);
-    if (found == units.end()) {
-      return 0;
-    }
-    mask |= found->second;
-    names.remove_prefix(std::min(name.size() + 1, names.size()));
-  }
-  return mask;
-}
-
-void drop(std::uint64_t mask, llvm::mca::InstrDesc& description) {
-  auto& used = description.Resources;
-  used.erase(
-      std::remove_if(used.begin(), used.end(), [&](const auto& one) { return one.first == mask; }),
-      used.end());
-}
-
-void occupy(std::uint64_t mask, unsigned cycles, llvm::mca::InstrDesc& description) {
-  drop(mask, description);
-  description.Resources.emplace_back(
-      mask, llvm::mca::ResourceUsage(llvm::mca::CycleSegment(0, cycles, false), 1));
-}
-
 // All units that compute with vectors; loads and stores go on beside them.
 void drop_computing(const UnitMasks& units, llvm::mca::InstrDesc& description) {
   for (const auto& [name, mask] : units) {
@@ -511,14 +440,6 @@ void drop_computing(const UnitMasks& units, llvm::mca::InstrDesc& description) {
       drop(mask, description);
     }
   }
-}
-
-// Whether the instruction uses one of `among`, other than as a load.
-bool computes_with(std::uint64_t among, std::uint64_t loads,
-                   const llvm::mca::InstrDesc& description) {
-  return std::any_of(
-      description.Resources.begin(), description.Resources.end(),
-      [&](const auto& one) { return one.first != loads && (one.first & among) != 0; });
 }
 
 // What computes, or stores a vector, waits for its operands in a scheduler.
@@ -531,11 +452,6 @@ void wait_in_scheduler(const UnitMasks& units, llvm::mca::InstrDesc& description
   } else if (computes_with(mask_of(units, kIntegerUnits), loads, description)) {
     description.UsedBuffers |= std::uint64_t{1} << llvm::mca::getResourceStateIndex(integers);
   }
-}
-
-bool uses(std::uint64_t mask, const llvm::mca::InstrDesc& description) {
-  return std::any_of(description.Resources.begin(), description.Resources.end(),
-                     [&](const auto& one) { return one.first == mask; });
 }
 
 }  // namespace

@@ -1,20 +1,17 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "lens/throughput/occupied_units.h"
 
 namespace llvm::mca {
 struct InstrDesc;
 }
 
 namespace clgauge::lens {
-
-// LLVM-MCA's bit masks of a processor's units, by the names that its table gives them.
-using UnitMasks = std::map<std::string, std::uint64_t, std::less<>>;
 
 // Mends what LLVM 15's scheduling table of `cpu` has wrong about the instruction that LLVM calls
 // `opcode`. Mending twice is mending once.
