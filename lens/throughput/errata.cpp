@@ -45,8 +45,11 @@ constexpr std::string_view kVectorScheduler = "Zn3FP";
 constexpr std::string_view kIntegerScheduler = "Zn3Int";
 constexpr std::string_view kIntegerUnits = "Zn3ALU0123";
 constexpr std::string_view kSettingUnits = "Zn3ALU03";  // of bits from flags
+constexpr std::string_view kSums = "Zn3FPFAdd01";
+constexpr std::string_view kConversions = "Zn3FPFCvt01";
+constexpr std::string_view kMasks = "Zn3FPVAdd01";
 constexpr std::string_view kShuffles = "Zn3FPVShuf01";
-constexpr std::array<Moved, 30> kMoved = {{
+constexpr std::array<Moved, 35> kMoved = {{
     // Stores take their turn among the three loads and stores of a cycle once.
     {"znver4", "MOV*mr", kLoadsAndStores, kLoadsAndStores, 1},
     {"znver4", "MOV*mi", kLoadsAndStores, kLoadsAndStores, 1},
@@ -60,6 +63,12 @@ constexpr std::array<Moved, 30> kMoved = {{
     {"znver4", "MOV8rr", kIntegerUnits, kIntegerUnits, 1},
     // Two a cycle, as any load.
     {"znver4", "VPINSR*rm", kLoadPorts, kShuffles, 1},
+    // With a move between the register files.
+    {"znver4", "VCVTSI2S*rr", kSums, kConversions, 1},
+    {"znver4", "VCVTSI642S*rr", kSums, kConversions, 1},
+    {"znver4", "VCVTUSI*rr", kSums, kConversions, 1},
+    {"znver4", "VCVT*2SI*rr", kSums, kSums, 1},
+    {"znver4", "VCVT*2USI*rr", kSums, kSums, 1},
     // The dividends of indices are short: EPYC 9004.
     {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
     {"znver4", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 7},
@@ -215,14 +224,15 @@ struct Split {
   std::string_view cpu;
   std::string_view opcode;
 };
-constexpr std::array<Split, 21> kSplit = {
-    {{"znver4", "KMOV*kr"},        {"znver4", "KORTEST"},          {"znver4", "KTEST"},
-     {"znver4", "VPBROADCAST*rZ"}, {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},
-     {"znver4", "VMOVUP*Zmr"},     {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},
-     {"znver4", "VCVTPS2PDY"},     {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"},
-     {"znver4", "VCVTPD2PSY"},     {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"},
-     {"znver4", "VCVTDQ2PDY"},     {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"},
-     {"znver4", "VCVTTPD2DQY"},    {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
+constexpr std::array<Split, 23> kSplit = {
+    {{"znver4", "VUCOMIS"},          {"znver4", "VCOMIS"},       {"znver4", "KMOV*kr"},
+     {"znver4", "KORTEST"},          {"znver4", "KTEST"},        {"znver4", "VPBROADCAST*rZ"},
+     {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},     {"znver4", "VMOVUP*Zmr"},
+     {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},   {"znver4", "VCVTPS2PDY"},
+     {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"}, {"znver4", "VCVTPD2PSY"},
+     {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"}, {"znver4", "VCVTDQ2PDY"},
+     {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"}, {"znver4", "VCVTTPD2DQY"},
+     {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
 
 // Instructions that are programs of their own, where the table has one operation. Cycles and
 // latencies are those of loops and of chains of them, as above; operations four a cycle, which is
@@ -291,10 +301,12 @@ constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
 // What stays within 128 bits and asks no register where: six of them and six permutations, or six
 // sums, take 4 cycles, beside six products 3.
 constexpr std::string_view kSimpleShuffles = "Zn3FPP1|Zn3FPP2|Zn3FPP3";
-constexpr std::string_view kSums = "Zn3FPFAdd01";
-constexpr std::string_view kMasks = "Zn3FPVAdd01";
-constexpr std::string_view kConversions = "Zn3FPFCvt01";
-constexpr std::array<Timed, 102> kTimed = {{
+constexpr std::array<Timed, 106> kTimed = {{
+    // Their results go to flags and general registers as vectors go to memory (kBeside).
+    {"znver4", "VUCOMIS", kSums, 1, 4},
+    {"znver4", "VCOMIS", kSums, 1, 4},
+    {"znver4", "VMOVMSKP", "", 0, 3},
+    {"znver4", "VPMOVMSKB", "", 0, 3},
     // One element of memory for all lanes is a load, and no more.
     {"znver4", "VPBROADCAST*rm", "", 0, 1},
     {"znver4", "VBROADCASTS*rm", "", 0, 1},
@@ -366,7 +378,7 @@ constexpr std::array<Timed, 102> kTimed = {{
     {"znver4", "KNOT", kMasks, 1, 1},
     {"znver4", "KTESTQ", "Zn3FPP1", 1, 5},
     {"znver4", "KTEST", "Zn3FPP1", 1, 4},
-    {"znver4", "KMOV*kk", "Zn3FPP1", 1, 1},
+    {"znver4", "KMOV*kk", kSums, 1, 1},
     {"znver4", "KMOV*kr", "Zn3FPP3", 1, 6},
     {"znver4", "KMOVQrk", "Zn3FPSt", 1, 4},
     {"znver4", "KMOV*rk", "Zn3FPSt", 1, 3},
@@ -401,6 +413,40 @@ constexpr std::array<Timed, 102> kTimed = {{
     {"znver4", "VREDUCE", "Zn3FPFMul01", 2, 4},
     {"znver4", "VPABS", kMasks, 1, 1},
 }};
+
+// What is done by a second unit beside those of the tables above. Four of them and eight products,
+// sums or permutations, on an EPYC 9004.
+struct Beside {
+  std::string_view cpu;
+  std::string_view opcode;
+  std::string_view units;
+};
+constexpr std::array<Beside, 9> kBeside = {{{"znver4", "VUCOMIS", kStorePort},
+                                            {"znver4", "VCOMIS", kStorePort},
+                                            {"znver4", "VMOVMSKP", kStorePort},
+                                            {"znver4", "VPMOVMSKB", kStorePort},
+                                            {"znver4", "VCVT*2SI", kStorePort},
+                                            {"znver4", "VCVT*2USI", kStorePort},
+                                            {"znver4", "KMOV*kr", kMasks},
+                                            {"znver4", "VCVTSI*rr", "Zn3FPP3"},
+                                            {"znver4", "VCVTUSI*rr", "Zn3FPP3"}}};
+
+// Operations that read three vectors: beside a store, or what goes to general registers as stores
+// do, one of them a cycle. Eight of them and four stores take 6 to 7 cycles on an EPYC 9004,
+// without these 2 to 4; eight that read two vectors and four stores 4.
+struct ThreeVectors {
+  std::string_view cpu;
+  std::string_view opcode;
+};
+constexpr std::array<ThreeVectors, 9> kThreeVectors = {{{"znver4", "VFMADD"},
+                                                        {"znver4", "VFMSUB"},
+                                                        {"znver4", "VFNM"},
+                                                        {"znver4", "VPTERNLOG"},
+                                                        {"znver4", "VBLENDV"},
+                                                        {"znver4", "VPBLENDV"},
+                                                        {"znver4", "VPERMT2"},
+                                                        {"znver4", "VPERMI2"},
+                                                        {"znver4", "VMOVS*Zrrk"}}};
 
 // Where indirect calls may land: a NOP, which every table takes for a system call of 100
 // micro-operations. Kernels begin with it.
@@ -498,6 +544,12 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
     }
     description.NumMicroOps = 1;
   }
+  if (const Beside* const beside = erratum_of(kBeside, cpu, opcode)) {
+    occupy(mask_of(units, beside->units), 1, description);
+  }
+  if (erratum_of(kThreeVectors, cpu, opcode) != nullptr) {
+    occupy(kReadsThreeVectors, 1, description);
+  }
   if (const Blocking* const blocking = erratum_of(kBlocking, cpu, opcode);
       blocking != nullptr && blocking->cpu == cpu) {
     for (const std::string_view unit : kIntegerUnit) {
@@ -528,6 +580,10 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
   if (store != 0 && uses(store, description)) {
     drop(mask_of(units, kLoadPorts), description);
   }
+  // Masks are read elsewhere.
+  if (cpu == "znver4" && store != 0 && uses(store, description) && !opcode.starts_with("K")) {
+    occupy(kReadsForStore, 1, description);
+  }
   wait_in_scheduler(units, description);
 }
 
@@ -542,6 +598,8 @@ std::vector<std::string> unused_errata(std::span<const std::string_view> opcodes
   add_unused(kCrossings, opcodes, unused);
   add_unused(kSources, opcodes, unused);
   add_unused(kSplit, opcodes, unused);
+  add_unused(kBeside, opcodes, unused);
+  add_unused(kThreeVectors, opcodes, unused);
   return unused;
 }
 

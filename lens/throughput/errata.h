@@ -13,6 +13,11 @@ struct InstrDesc;
 
 namespace clgauge::lens {
 
+// Among an instruction's resources, bits of no unit: it reads three vectors, which it may hardly do
+// beside what reads one for a store or for a general register (simulation.h).
+inline constexpr std::uint64_t kReadsThreeVectors = std::uint64_t{1} << 63U;
+inline constexpr std::uint64_t kReadsForStore = std::uint64_t{1} << 62U;
+
 // Mends what LLVM 15's scheduling table of `cpu` has wrong about the instruction that LLVM calls
 // `opcode`. Mending twice is mending once.
 void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
