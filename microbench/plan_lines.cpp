@@ -21,6 +21,16 @@ constexpr std::array kLines{
              "arithmetic op:madd dtype:float32 lanes:8 chains:12 groups:{groups} trips:256"},
     PlanLine{Effort::quick, "arithmetic",
              "arithmetic op:madd dtype:float64 lanes:4 chains:12 groups:{groups} trips:256"},
+    // Work-items without neighbours to make vectors with.
+    PlanLine{
+        Effort::quick, "arithmetic",
+        "arithmetic op:madd dtype:float32 lanes:8 chains:12 group_size:1 groups:1024 trips:256"},
+    PlanLine{
+        Effort::quick, "arithmetic",
+        "arithmetic op:madd dtype:float64 lanes:8 chains:24 group_size:1 groups:1024 trips:256"},
+    PlanLine{
+        Effort::quick, "arithmetic",
+        "arithmetic op:madd dtype:float32 lanes:4 chains:48 group_size:1 groups:1024 trips:64"},
     PlanLine{Effort::quick, "arithmetic", "straight_line items:131072"},
     // As long as ports bind it, not chains: compilers order conversions and selections so that
     // long ones wait.
@@ -126,13 +136,19 @@ constexpr std::array kLines{
              "neighbour_load dtype:float32,float64 local_x:16,64 local_y:4 side:256,1024,2048"},
     PlanLine{Effort::full, "memory in two dimensions",
              "plane_walk local_x:32 local_y:8 side:256 trips:64"},
-    PlanLine{Effort::quick, "loops over memory", "loop_load dtype:float32 items:4096 trips:64,512"},
+    PlanLine{Effort::quick, "loops over memory",
+             "loop_load dtype:float32 index:int items:4096 trips:64,512"},
+    // Vectors of neighbours, where compilers gather for an index that may wrap.
+    PlanLine{Effort::quick, "loops over memory",
+             "loop_load dtype:float32 walk:row,column index:long items:4096 trips:64,512"},
+    PlanLine{Effort::quick, "loops over memory",
+             "loop_store dtype:float32 pad:none index:long items:4096 trips:16,128"},
     PlanLine{Effort::quick, "loops over memory",  // pages of few sets, and of all
-             "loop_load dtype:float32 walk:column items:65536,65600 trips:256"},
+             "loop_load dtype:float32 walk:column index:int items:65536,65600 trips:256"},
     PlanLine{Effort::quick, "loops over memory",
-             "loop_store dtype:float32 pad:none items:4096,16384 trips:16,128"},
+             "loop_store dtype:float32 pad:none index:int items:4096,16384 trips:16,128"},
     PlanLine{Effort::quick, "loops over memory",
-             "loop_store dtype:float32 pad:16 items:16384 trips:128"},
+             "loop_store dtype:float32 pad:16 index:int items:16384 trips:128"},
     PlanLine{Effort::quick, "loops over memory",
              "loop_dot dtype:float32 pad:none,16 side:256 trips:64,256"},
     PlanLine{Effort::quick, "loops over memory",

@@ -24,6 +24,9 @@ struct FittedParameter {
   double standard_error = 0;  // same unit; zero when unidentified
   ParameterStatus status = ParameterStatus::fitted;
   std::size_t samples = 0;  // how many samples exercise it
+  // How far it is off for a kernel that the fit has not seen, as the standard deviation of its
+  // logarithm; zero but for costs. The standard error above is of the mean over kernels.
+  double log_sigma = 0;
   std::string note;
 };
 
@@ -45,7 +48,7 @@ struct FamilyErrors {
 // A model on a device: everything a prediction needs, and what a person wants to know of the fit.
 // Plain data.
 struct FittedModel {
-  static constexpr int kVersion = 1;  // of the JSON form
+  static constexpr int kVersion = 2;  // of the JSON form; version 1 is read, too
 
   std::string name;
   std::string expression;                   // text
@@ -55,11 +58,14 @@ struct FittedModel {
   ErrorStatistics in_sample;
   ErrorStatistics held_out;            // leave-one-family-out
   std::vector<FamilyErrors> families;  // in alphabetical order
-  // A prediction's standard deviation in log space is sqrt(log_sigma^2 + (that of the costs)^2).
-  // The interval goes from `multiplier_below` of them below to `multiplier_above` of them above,
-  // and holds `coverage` of the runs of held-out samples. A prediction is of an undisturbed run,
-  // and what disturbs a run makes it longer: above is further.
+  // A prediction's variance in log space is log_sigma^2, that of timers and drift, plus what the
+  // covariance gives, plus (part x FittedParameter::log_sigma)^2 for every cost, of which the
+  // predicted time has that part. (Version 1: log_sigma says it all.) The interval goes from
+  // `multiplier_below` of them below to `multiplier_above` of them above, and holds `coverage` of
+  // the runs of held-out samples. A prediction is of an undisturbed run, and what disturbs a run
+  // makes it longer: above is further.
   double log_sigma = 0;
+  double typical_log_sigma = 0;  // the median over samples of the root of that variance
   double multiplier_below = 0;
   double multiplier_above = 0;
   double coverage = 0.9;

@@ -49,7 +49,7 @@ ErrorStatistics statistics_from_json(const json& value) {
   return errors;
 }
 
-FittedParameter parameter_from_json(const json& value) {
+FittedParameter parameter_from_json(const json& value, int version) {
   constexpr Role kRoles[] = {Role::cost, Role::exponent, Role::sharpness, Role::factor};
   constexpr ParameterStatus kStatuses[] = {ParameterStatus::fitted, ParameterStatus::at_zero,
                                            ParameterStatus::unidentified};
@@ -61,6 +61,9 @@ FittedParameter parameter_from_json(const json& value) {
   parameter.status = enum_from(value.at("status"), kStatuses);
   value.at("samples").get_to(parameter.samples);
   value.at("note").get_to(parameter.note);
+  if (version > 1) {
+    value.at("log_sigma").get_to(parameter.log_sigma);
+  }
   return parameter;
 }
 
@@ -75,11 +78,14 @@ void check(const FittedParameter& parameter, const std::string& model) {
   const bool is_cost = parameter.role == Role::cost;
   if (!std::isfinite(parameter.value) ||
       (is_cost && !(parameter.value >= 0 && parameter.value <= kMostCost)) ||
-      !std::isfinite(parameter.standard_error) || parameter.standard_error < 0) {
-    throw Error(ErrorKind::input,
-                fmt::format("fitted model '{}': {} is {} with a standard error of {}, which no fit "
-                            "gives",
-                            model, parameter.name, parameter.value, parameter.standard_error));
+      !std::isfinite(parameter.standard_error) || parameter.standard_error < 0 ||
+      !(parameter.log_sigma >= 0 && parameter.log_sigma <= kMostSpread)) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("fitted model '{}': {} is {} with a standard error of {} and a spread of "
+                    "{}, which no fit gives",
+                    model, parameter.name, parameter.value, parameter.standard_error,
+                    parameter.log_sigma));
   }
 }
 
@@ -114,12 +120,17 @@ void check(const FittedModel& model) {
                 fmt::format("fitted model '{}': its covariance is not that of its standard errors",
                             model.name));
   }
+  double widest = std::max(model.log_sigma, model.typical_log_sigma);
+  for (const FittedParameter& parameter : model.parameters) {
+    widest = std::max(widest, parameter.log_sigma);
+  }
   const auto is_multiplier = [&](double multiplier) {
-    return multiplier >= 0 && multiplier * model.log_sigma <= kMostLogWidth;
+    return multiplier >= 0 && multiplier * widest <= kMostLogWidth;
   };
   if (!(model.coverage > 0 && model.coverage < 1) ||
       !(model.log_sigma >= 0 && model.log_sigma <= kMostSpread) ||
-      !is_multiplier(model.multiplier_below) || !is_multiplier(model.multiplier_above)) {
+      !(model.typical_log_sigma >= 0) || !is_multiplier(model.multiplier_below) ||
+      !is_multiplier(model.multiplier_above)) {
     throw Error(ErrorKind::input,
                 fmt::format("fitted model '{}': its interval (coverage {}, sigma {}, multipliers "
                             "{} and {}) makes no sense",
@@ -165,7 +176,8 @@ nlohmann::json to_json(const FittedModel& model) {
                           {"standard_error", parameter.standard_error},
                           {"status", name_of(parameter.status)},
                           {"samples", parameter.samples},
-                          {"note", parameter.note}});
+                          {"note", parameter.note},
+                          {"log_sigma", parameter.log_sigma}});
   }
   json families = json::array();
   for (const FamilyErrors& family : model.families) {
@@ -180,6 +192,7 @@ nlohmann::json to_json(const FittedModel& model) {
           {"held_out", statistics_to_json(model.held_out)},
           {"families", std::move(families)},
           {"log_sigma", model.log_sigma},
+          {"typical_log_sigma", model.typical_log_sigma},
           {"multiplier_below", model.multiplier_below},
           {"multiplier_above", model.multiplier_above},
           {"coverage", model.coverage},
@@ -190,15 +203,16 @@ FittedModel fitted_model_from_json(const nlohmann::json& value) {
   FittedModel model;
   try {
     const int version = value.at("version").get<int>();
-    if (version != FittedModel::kVersion) {
-      throw Error(ErrorKind::input,
-                  fmt::format("fitted model: expected version {}, found {}; fit it again",
-                              FittedModel::kVersion, version));
+    if (version < 1 || version > FittedModel::kVersion) {
+      throw Error(
+          ErrorKind::input,
+          fmt::format("fitted model: expected version {} or earlier, found {}; fit it again",
+                      FittedModel::kVersion, version));
     }
     value.at("name").get_to(model.name);
     value.at("expression").get_to(model.expression);
     for (const json& parameter : value.at("parameters")) {
-      model.parameters.push_back(parameter_from_json(parameter));
+      model.parameters.push_back(parameter_from_json(parameter, version));
     }
     value.at("covariance").get_to(model.covariance);
     model.in_sample = statistics_from_json(value.at("in_sample"));
@@ -208,6 +222,7 @@ FittedModel fitted_model_from_json(const nlohmann::json& value) {
           {family.at("family").get<std::string>(), statistics_from_json(family.at("errors"))});
     }
     value.at("log_sigma").get_to(model.log_sigma);
+    value.at(version > 1 ? "typical_log_sigma" : "log_sigma").get_to(model.typical_log_sigma);
     // Models fitted before there were two have one for both sides.
     const bool is_one = value.contains("multiplier");
     value.at(is_one ? "multiplier" : "multiplier_below").get_to(model.multiplier_below);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "collector/analysis/narrow_index.h"
 #include "collector/analysis/point_count.h"
 #include "collector/analysis/pointer_cases.h"
 #include "collector/analysis/strides.h"
@@ -104,6 +105,7 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   access.lanes = operation.type == nullptr ? operation.bytes : lanes_of(*operation.type);
   access.bytes = operation.bytes;
   access.line = line_of(*operation.instruction);
+  access.narrow_index = has_narrow_index(workspace, *operation.pointer, *placed.block);
   access.count = count_of(workspace.context, counts.of(*placed.block), 1);
   if (!placed.placed()) {
     access.affine = false;

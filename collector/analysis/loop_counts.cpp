@@ -41,14 +41,6 @@ bool is_uniform(Workspace& workspace, const llvm::Loop& loop) {
   return true;
 }
 
-// Zero where a size, a work-item or data decide it.
-std::int64_t constant_trips(Workspace& workspace, const llvm::Loop& loop) {
-  const LoopSummary& summary = workspace.loops->of(loop);
-  return summary.exact && summary.trips.is_constant()
-             ? static_cast<std::int64_t>(summary.trips.constant_term().floor())
-             : 0;
-}
-
 void add_carried(const llvm::Loop& loop, LoopCount& count) {
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
     if (phi.getType()->isFPOrFPVectorTy()) {
@@ -60,6 +52,13 @@ void add_carried(const llvm::Loop& loop, LoopCount& count) {
 }
 
 }  // namespace
+
+std::int64_t constant_trips(Workspace& workspace, const llvm::Loop& loop) {
+  const LoopSummary& summary = workspace.loops->of(loop);
+  return summary.exact && summary.trips.is_constant()
+             ? static_cast<std::int64_t>(summary.trips.constant_term().floor())
+             : 0;
+}
 
 std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts,
                                    const Chains& chains) {

@@ -57,6 +57,9 @@ struct Access {
   // unknown.
   Formula first_byte;
   bool affine = true;  // false: the strides are modal, not exact
+  // Neighbours along the first dimension reach it by an index of 32 bits that might wrap between
+  // them for all that a compiler knows, which may then gather what lies side by side.
+  bool narrow_index = false;
   Count count;         // of accesses (not lanes)
 };
 
@@ -158,7 +161,7 @@ struct ExtentBounds {
 // Everything the collector knows of one kernel under one launch shape, symbolic in its scalar
 // arguments and in the symbols of the NDRange. Plain data; needs no LLVM to be read or evaluated.
 struct KernelModel {
-  static constexpr int kVersion = 8;  // of the JSON form
+  static constexpr int kVersion = 9;  // of the JSON form
 
   std::string kernel;
   std::string source_hash;

@@ -89,6 +89,7 @@ json encode(const Access& access) {
               {"bytes", access.bytes},
               {"line", access.line},
               {"affine", access.affine},
+              {"narrow_index", access.narrow_index},
               {"stride_unit_bytes", access.stride_unit_bytes},
               {"first_byte", access.first_byte.text()},
               {"local_strides", texts(access.local_strides)},
@@ -107,6 +108,7 @@ void decode(const json& object, Access& access) {
   object.at("bytes").get_to(access.bytes);
   object.at("line").get_to(access.line);
   object.at("affine").get_to(access.affine);
+  object.at("narrow_index").get_to(access.narrow_index);
   object.at("stride_unit_bytes").get_to(access.stride_unit_bytes);
   access.first_byte = formula_from(object.at("first_byte"));
   access.local_strides = formulas_from(object.at("local_strides"));

@@ -65,6 +65,8 @@ void add_shuffles(FamilyTable& table);
 void add_masks(FamilyTable& table);
 void add_masked_memory(FamilyTable& table);
 void add_floating_point(FamilyTable& table);
+void add_floating_comparisons(FamilyTable& table);
+void add_floating_fractions(FamilyTable& table);
 void add_conversions(FamilyTable& table);
 void add_saturation(FamilyTable& table);
 void add_compaction(FamilyTable& table);

@@ -348,6 +348,8 @@ FamilyTable::FamilyTable() {
   add_masks(*this);
   add_masked_memory(*this);
   add_floating_point(*this);
+  add_floating_comparisons(*this);
+  add_floating_fractions(*this);
   add_conversions(*this);
   add_saturation(*this);
   add_compaction(*this);

@@ -187,18 +187,25 @@ unsigned most_output_bytes(string_view symbol) {
   return std::min(kMostOutputBytes, lanes * kElement);
 }
 
-// Memory that pointer arguments lead to, if the function writes through pointers.
-void forget_outputs(Machine& m, string_view symbol) {
+// Memory that pointer arguments lead to, if the function writes through pointers. What the first of
+// them leads to is seen to be stored by the call: who loads it waits for what the function makes.
+void forget_outputs(Machine& m, const Operation& op, string_view symbol) {
   if (!writes_through_pointers(symbol)) {
     return;
   }
-  const unsigned bytes = most_output_bytes(symbol);
+  const unsigned most = most_output_bytes(symbol);
+  bool is_first = true;
   for (const unsigned reg : {kRdi, kRsi, kRdx, kRcx, kR8, kR9}) {
     const Scalar& pointer = m.general[reg];
     // No output lies across the kernel's own return address.
     const std::uint64_t frame_end = initial_stack_pointer(m.layout);
     if (pointer.unknown == 0 && pointer.value >= m.layout.local && pointer.value < frame_end) {
-      m.memory.forget(pointer.value, std::min<std::uint64_t>(bytes, frame_end - pointer.value));
+      const std::uint64_t bytes = std::min<std::uint64_t>(most, frame_end - pointer.value);
+      if (is_first && m.memory.holds(pointer.value, static_cast<unsigned>(bytes))) {
+        m.touch(op, pointer.value, static_cast<unsigned>(bytes), true);
+        is_first = false;
+      }
+      m.memory.forget(pointer.value, bytes);
     }
   }
 }
@@ -300,7 +307,7 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   if (division) {
     divide_vectors(m, op, *division, quotients);
   }
-  forget_outputs(m, symbol);
+  forget_outputs(m, op, symbol);
   forget_registers(m, op, kept_registers(symbol));
   if (division) {
     m.vector[0] = quotients;

@@ -7,13 +7,14 @@
 #include <array>
 #include <set>
 
+#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
 namespace {
 
-// Every table names opcodes by how LLVM's names begin; * stands for anything. What is said of
-// znver3 is true of znver4 as well, unless a line before says otherwise.
+// Every table names opcodes by patterns (opcode_pattern.h). What is said of znver3 is true of
+// znver4 as well, unless a line before says otherwise.
 
 // Instructions that keep a port busy for one cycle, where the table says longer. AMD 56665,
 // Software Optimization Guide for the AMD EPYC 7003: two fused operations a cycle.
@@ -44,8 +45,11 @@ constexpr std::string_view kVectorScheduler = "Zn3FP";
 constexpr std::string_view kIntegerScheduler = "Zn3Int";
 constexpr std::string_view kIntegerUnits = "Zn3ALU0123";
 constexpr std::string_view kSettingUnits = "Zn3ALU03";  // of bits from flags
+constexpr std::string_view kSums = "Zn3FPFAdd01";
+constexpr std::string_view kConversions = "Zn3FPFCvt01";
+constexpr std::string_view kMasks = "Zn3FPVAdd01";
 constexpr std::string_view kShuffles = "Zn3FPVShuf01";
-constexpr std::array<Moved, 30> kMoved = {{
+constexpr std::array<Moved, 35> kMoved = {{
     // Stores take their turn among the three loads and stores of a cycle once.
     {"znver4", "MOV*mr", kLoadsAndStores, kLoadsAndStores, 1},
     {"znver4", "MOV*mi", kLoadsAndStores, kLoadsAndStores, 1},
@@ -59,6 +63,12 @@ constexpr std::array<Moved, 30> kMoved = {{
     {"znver4", "MOV8rr", kIntegerUnits, kIntegerUnits, 1},
     // Two a cycle, as any load.
     {"znver4", "VPINSR*rm", kLoadPorts, kShuffles, 1},
+    // With a move between the register files.
+    {"znver4", "VCVTSI2S*rr", kSums, kConversions, 1},
+    {"znver4", "VCVTSI642S*rr", kSums, kConversions, 1},
+    {"znver4", "VCVTUSI*rr", kSums, kConversions, 1},
+    {"znver4", "VCVT*2SI*rr", kSums, kSums, 1},
+    {"znver4", "VCVT*2USI*rr", kSums, kSums, 1},
     // The dividends of indices are short: EPYC 9004.
     {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
     {"znver4", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 7},
@@ -196,21 +206,17 @@ struct Source {
   unsigned place;  // among the sources
   unsigned cycles;
 };
-constexpr std::array<Source, 13> kSources = {{// The mask.
-                                              {"znver4", "VCOMPRESS*rrkz", 0, 4},
-                                              {"znver4", "VPCOMPRESS*rrkz", 0, 4},
-                                              {"znver4", "VEXPAND*rrkz", 0, 4},
-                                              {"znver4", "VPEXPAND*rrkz", 0, 4},
-                                              {"znver4", "VCOMPRESS*rrk", 1, 4},
-                                              {"znver4", "VPCOMPRESS*rrk", 1, 4},
-                                              {"znver4", "VEXPAND*rrk", 1, 4},
-                                              {"znver4", "VPEXPAND*rrk", 1, 4},
-                                              // The general register.
-                                              {"znver4", "VPINSRB*rr", 1, 4},
-                                              {"znver4", "VPINSR*rr", 1, 3},
-                                              {"znver4", "VCVTSI2S*rr", 1, 3},
-                                              {"znver4", "VCVTSI642S*rr", 1, 3},
-                                              {"znver4", "VCVTUSI*rr", 1, 3}}};
+constexpr std::array<Source, 9> kSources = {{// The mask.
+                                             {"znver4", "V*COMPRESS*rrkz", 0, 4},
+                                             {"znver4", "V*EXPAND*rrkz", 0, 4},
+                                             {"znver4", "V*COMPRESS*rrk", 1, 4},
+                                             {"znver4", "V*EXPAND*rrk", 1, 4},
+                                             // The general register.
+                                             {"znver4", "VPINSRB*rr", 1, 4},
+                                             {"znver4", "VPINSR*rr", 1, 3},
+                                             {"znver4", "VCVTSI2S*rr", 1, 3},
+                                             {"znver4", "VCVTSI642S*rr", 1, 3},
+                                             {"znver4", "VCVTUSI*rr", 1, 3}}};
 
 // Instructions of two operations, where the table, or what is timed below, has one. Eight of them
 // and 176 moves that only take their places among the six of a cycle, on an EPYC 9004.
@@ -218,14 +224,15 @@ struct Split {
   std::string_view cpu;
   std::string_view opcode;
 };
-constexpr std::array<Split, 21> kSplit = {
-    {{"znver4", "KMOV*kr"},        {"znver4", "KORTEST"},          {"znver4", "KTEST"},
-     {"znver4", "VPBROADCAST*rZ"}, {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},
-     {"znver4", "VMOVUP*Zmr"},     {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},
-     {"znver4", "VCVTPS2PDY"},     {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"},
-     {"znver4", "VCVTPD2PSY"},     {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"},
-     {"znver4", "VCVTDQ2PDY"},     {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"},
-     {"znver4", "VCVTTPD2DQY"},    {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
+constexpr std::array<Split, 23> kSplit = {
+    {{"znver4", "VUCOMIS"},          {"znver4", "VCOMIS"},       {"znver4", "KMOV*kr"},
+     {"znver4", "KORTEST"},          {"znver4", "KTEST"},        {"znver4", "VPBROADCAST*rZ"},
+     {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},     {"znver4", "VMOVUP*Zmr"},
+     {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},   {"znver4", "VCVTPS2PDY"},
+     {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"}, {"znver4", "VCVTPD2PSY"},
+     {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"}, {"znver4", "VCVTDQ2PDY"},
+     {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"}, {"znver4", "VCVTTPD2DQY"},
+     {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
 
 // Instructions that are programs of their own, where the table has one operation. Cycles and
 // latencies are those of loops and of chains of them, as above; operations four a cycle, which is
@@ -239,7 +246,7 @@ struct Microcoded {
   unsigned latency;
   unsigned micro_ops;
 };
-constexpr std::array<Microcoded, 49> kMicrocoded = {{
+constexpr std::array<Microcoded, 35> kMicrocoded = {{
     // What was before them ends, and nothing after begins: mem_fence() and
     // atomic_work_item_fence().
     {"znver4", "MFENCE", 57, 57, 228},
@@ -249,39 +256,25 @@ constexpr std::array<Microcoded, 49> kMicrocoded = {{
     {"znver4", "VPGATHERDDZrm", 17, 30, 84},
     {"znver4", "VGATHERDPSZ256rm", 9, 20, 40},
     {"znver4", "VPGATHERDDZ256rm", 9, 20, 40},
-    {"znver4", "VGATHER*Z128rm", 4, 12, 16},
-    {"znver4", "VPGATHER*Z128rm", 4, 12, 16},
-    {"znver4", "VGATHER*Z256rm", 5, 16, 24},
-    {"znver4", "VPGATHER*Z256rm", 5, 16, 24},
-    {"znver4", "VGATHER*Zrm", 9, 22, 44},
-    {"znver4", "VPGATHER*Zrm", 9, 22, 44},
+    {"znver4", "V*GATHER*Z128rm", 4, 12, 16},
+    {"znver4", "V*GATHER*Z256rm", 5, 16, 24},
+    {"znver4", "V*GATHER*Zrm", 9, 22, 44},
     {"znver4", "VSCATTERDPSZmr", 22, 22, 88},
     {"znver4", "VPSCATTERDDZmr", 22, 22, 88},
     {"znver4", "VSCATTERDPSZ256mr", 13, 13, 44},
     {"znver4", "VPSCATTERDDZ256mr", 13, 13, 44},
-    {"znver4", "VSCATTER*Z128mr", 6, 6, 24},
-    {"znver4", "VPSCATTER*Z128mr", 6, 6, 24},
-    {"znver4", "VSCATTER*Z256mr", 6, 6, 24},
-    {"znver4", "VPSCATTER*Z256mr", 6, 6, 24},
-    {"znver4", "VSCATTER*Zmr", 11, 11, 44},
-    {"znver4", "VPSCATTER*Zmr", 11, 11, 44},
+    {"znver4", "V*SCATTER*Z128mr", 6, 6, 24},
+    {"znver4", "V*SCATTER*Z256mr", 6, 6, 24},
+    {"znver4", "V*SCATTER*Zmr", 11, 11, 44},
     {"znver4", "VCOMPRESS*Z128mr", 30, 30, 180},
-    {"znver4", "VCOMPRESS*Z256mr", 57, 57, 228},
-    {"znver4", "VPCOMPRESS*Z256mr", 57, 57, 228},
-    {"znver4", "VCOMPRESS*Zmr", 74, 74, 296},
-    {"znver4", "VPCOMPRESS*Zmr", 74, 74, 296},
-    {"znver4", "VCOMPRESS*Z128rr", 2, 2, 2},
-    {"znver4", "VPCOMPRESS*Z128rr", 2, 2, 2},
-    {"znver4", "VEXPAND*Z128rr", 2, 2, 2},
-    {"znver4", "VPEXPAND*Z128rr", 2, 2, 2},
-    {"znver4", "VCOMPRESS*Z256rr", 4, 4, 2},
-    {"znver4", "VPCOMPRESS*Z256rr", 4, 4, 2},
-    {"znver4", "VEXPAND*Z256rr", 4, 4, 2},
-    {"znver4", "VPEXPAND*Z256rr", 4, 4, 2},
-    {"znver4", "VCOMPRESS*Zrr", 5, 5, 8},
-    {"znver4", "VPCOMPRESS*Zrr", 5, 5, 8},
-    {"znver4", "VEXPAND*Zr", 5, 5, 8},
-    {"znver4", "VPEXPAND*Zr", 5, 5, 8},
+    {"znver4", "V*COMPRESS*Z256mr", 57, 57, 228},
+    {"znver4", "V*COMPRESS*Zmr", 74, 74, 296},
+    {"znver4", "V*COMPRESS*Z128rr", 2, 2, 2},
+    {"znver4", "V*EXPAND*Z128rr", 2, 2, 2},
+    {"znver4", "V*COMPRESS*Z256rr", 4, 4, 2},
+    {"znver4", "V*EXPAND*Z256rr", 4, 4, 2},
+    {"znver4", "V*COMPRESS*Zrr", 5, 5, 8},
+    {"znver4", "V*EXPAND*Zr", 5, 5, 8},
     {"znver3", "VGATHERDPSY", 9, 22, 36},
     {"znver3", "VPGATHERDDY", 9, 22, 36},
     {"znver3", "VGATHERDPDrm", 4, 13, 16},
@@ -308,10 +301,12 @@ constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
 // What stays within 128 bits and asks no register where: six of them and six permutations, or six
 // sums, take 4 cycles, beside six products 3.
 constexpr std::string_view kSimpleShuffles = "Zn3FPP1|Zn3FPP2|Zn3FPP3";
-constexpr std::string_view kSums = "Zn3FPFAdd01";
-constexpr std::string_view kMasks = "Zn3FPVAdd01";
-constexpr std::string_view kConversions = "Zn3FPFCvt01";
-constexpr std::array<Timed, 102> kTimed = {{
+constexpr std::array<Timed, 106> kTimed = {{
+    // Their results go to flags and general registers as vectors go to memory (kBeside).
+    {"znver4", "VUCOMIS", kSums, 1, 4},
+    {"znver4", "VCOMIS", kSums, 1, 4},
+    {"znver4", "VMOVMSKP", "", 0, 3},
+    {"znver4", "VPMOVMSKB", "", 0, 3},
     // One element of memory for all lanes is a load, and no more.
     {"znver4", "VPBROADCAST*rm", "", 0, 1},
     {"znver4", "VBROADCASTS*rm", "", 0, 1},
@@ -383,7 +378,7 @@ constexpr std::array<Timed, 102> kTimed = {{
     {"znver4", "KNOT", kMasks, 1, 1},
     {"znver4", "KTESTQ", "Zn3FPP1", 1, 5},
     {"znver4", "KTEST", "Zn3FPP1", 1, 4},
-    {"znver4", "KMOV*kk", "Zn3FPP1", 1, 1},
+    {"znver4", "KMOV*kk", kSums, 1, 1},
     {"znver4", "KMOV*kr", "Zn3FPP3", 1, 6},
     {"znver4", "KMOVQrk", "Zn3FPSt", 1, 4},
     {"znver4", "KMOV*rk", "Zn3FPSt", 1, 3},
@@ -419,35 +414,43 @@ constexpr std::array<Timed, 102> kTimed = {{
     {"znver4", "VPABS", kMasks, 1, 1},
 }};
 
+// What is done by a second unit beside those of the tables above. Four of them and eight products,
+// sums or permutations, on an EPYC 9004.
+struct Beside {
+  std::string_view cpu;
+  std::string_view opcode;
+  std::string_view units;
+};
+constexpr std::array<Beside, 9> kBeside = {{{"znver4", "VUCOMIS", kStorePort},
+                                            {"znver4", "VCOMIS", kStorePort},
+                                            {"znver4", "VMOVMSKP", kStorePort},
+                                            {"znver4", "VPMOVMSKB", kStorePort},
+                                            {"znver4", "VCVT*2SI", kStorePort},
+                                            {"znver4", "VCVT*2USI", kStorePort},
+                                            {"znver4", "KMOV*kr", kMasks},
+                                            {"znver4", "VCVTSI*rr", "Zn3FPP3"},
+                                            {"znver4", "VCVTUSI*rr", "Zn3FPP3"}}};
+
+// Operations that read three vectors: beside a store, or what goes to general registers as stores
+// do, one of them a cycle. Eight of them and four stores take 6 to 7 cycles on an EPYC 9004,
+// without these 2 to 4; eight that read two vectors and four stores 4.
+struct ThreeVectors {
+  std::string_view cpu;
+  std::string_view opcode;
+};
+constexpr std::array<ThreeVectors, 9> kThreeVectors = {{{"znver4", "VFMADD"},
+                                                        {"znver4", "VFMSUB"},
+                                                        {"znver4", "VFNM"},
+                                                        {"znver4", "VPTERNLOG"},
+                                                        {"znver4", "VBLENDV"},
+                                                        {"znver4", "VPBLENDV"},
+                                                        {"znver4", "VPERMT2"},
+                                                        {"znver4", "VPERMI2"},
+                                                        {"znver4", "VMOVS*Zrrk"}}};
+
 // Where indirect calls may land: a NOP, which every table takes for a system call of 100
 // micro-operations. Kernels begin with it.
 constexpr std::string_view kLandingPad = "ENDBR";
-
-// Whether the pieces between the stars of `pattern` follow each other in `name`, the first at its
-// beginning.
-bool fits(std::string_view pattern, std::string_view name) {
-  std::size_t at = 0;
-  for (bool is_first = true;; is_first = false) {
-    const std::size_t star = pattern.find('*');
-    const std::string_view piece = pattern.substr(0, star);
-    const std::size_t found = name.find(piece, at);
-    if (found == std::string_view::npos || (is_first && found != 0)) {
-      return false;
-    }
-    if (star == std::string_view::npos) {
-      return true;
-    }
-    at = found + piece.size();
-    pattern.remove_prefix(star + 1);
-  }
-}
-
-void set_latency(unsigned cycles, llvm::mca::InstrDesc& description) {
-  description.MaxLatency = cycles;
-  for (llvm::mca::WriteDescriptor& write : description.Writes) {
-    write.Latency = cycles;
-  }
-}
 
 // The first line of a table that fits; null where none does.
 template <class Table>
@@ -476,34 +479,6 @@ void add_unused(const Table& table, std::span<const std::string_view> opcodes,
   }
 }
 
-// Of several units, `|` between them, any will do. Zero where one of them is not there.
-std::uint64_t mask_of(const UnitMasks& units, std::string_view names) {
-  std::uint64_t mask = 0;
-  while (!names.empty()) {
-    const std::string_view name = names.substr(0, names.find('|'));
-    const auto found = units.find(name);
-    if (found == units.end()) {
-      return 0;
-    }
-    mask |= found->second;
-    names.remove_prefix(std::min(name.size() + 1, names.size()));
-  }
-  return mask;
-}
-
-void drop(std::uint64_t mask, llvm::mca::InstrDesc& description) {
-  auto& used = description.Resources;
-  used.erase(
-      std::remove_if(used.begin(), used.end(), [&](const auto& one) { return one.first == mask; }),
-      used.end());
-}
-
-void occupy(std::uint64_t mask, unsigned cycles, llvm::mca::InstrDesc& description) {
-  drop(mask, description);
-  description.Resources.emplace_back(
-      mask, llvm::mca::ResourceUsage(llvm::mca::CycleSegment(0, cycles, false), 1));
-}
-
 // All units that compute with vectors; loads and stores go on beside them.
 void drop_computing(const UnitMasks& units, llvm::mca::InstrDesc& description) {
   for (const auto& [name, mask] : units) {
@@ -511,14 +486,6 @@ void drop_computing(const UnitMasks& units, llvm::mca::InstrDesc& description) {
       drop(mask, description);
     }
   }
-}
-
-// Whether the instruction uses one of `among`, other than as a load.
-bool computes_with(std::uint64_t among, std::uint64_t loads,
-                   const llvm::mca::InstrDesc& description) {
-  return std::any_of(
-      description.Resources.begin(), description.Resources.end(),
-      [&](const auto& one) { return one.first != loads && (one.first & among) != 0; });
 }
 
 // What computes, or stores a vector, waits for its operands in a scheduler.
@@ -531,11 +498,6 @@ void wait_in_scheduler(const UnitMasks& units, llvm::mca::InstrDesc& description
   } else if (computes_with(mask_of(units, kIntegerUnits), loads, description)) {
     description.UsedBuffers |= std::uint64_t{1} << llvm::mca::getResourceStateIndex(integers);
   }
-}
-
-bool uses(std::uint64_t mask, const llvm::mca::InstrDesc& description) {
-  return std::any_of(description.Resources.begin(), description.Resources.end(),
-                     [&](const auto& one) { return one.first == mask; });
 }
 
 }  // namespace
@@ -582,6 +544,12 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
     }
     description.NumMicroOps = 1;
   }
+  if (const Beside* const beside = erratum_of(kBeside, cpu, opcode)) {
+    occupy(mask_of(units, beside->units), 1, description);
+  }
+  if (erratum_of(kThreeVectors, cpu, opcode) != nullptr) {
+    occupy(kReadsThreeVectors, 1, description);
+  }
   if (const Blocking* const blocking = erratum_of(kBlocking, cpu, opcode);
       blocking != nullptr && blocking->cpu == cpu) {
     for (const std::string_view unit : kIntegerUnit) {
@@ -612,6 +580,10 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
   if (store != 0 && uses(store, description)) {
     drop(mask_of(units, kLoadPorts), description);
   }
+  // Masks are read elsewhere.
+  if (cpu == "znver4" && store != 0 && uses(store, description) && !opcode.starts_with("K")) {
+    occupy(kReadsForStore, 1, description);
+  }
   wait_in_scheduler(units, description);
 }
 
@@ -626,6 +598,8 @@ std::vector<std::string> unused_errata(std::span<const std::string_view> opcodes
   add_unused(kCrossings, opcodes, unused);
   add_unused(kSources, opcodes, unused);
   add_unused(kSplit, opcodes, unused);
+  add_unused(kBeside, opcodes, unused);
+  add_unused(kThreeVectors, opcodes, unused);
   return unused;
 }
 

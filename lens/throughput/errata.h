@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "lens/throughput/occupied_units.h"
 
 namespace llvm::mca {
 struct InstrDesc;
@@ -13,8 +13,10 @@ struct InstrDesc;
 
 namespace clgauge::lens {
 
-// LLVM-MCA's bit masks of a processor's units, by the names that its table gives them.
-using UnitMasks = std::map<std::string, std::uint64_t, std::less<>>;
+// Among an instruction's resources, bits of no unit: it reads three vectors, which it may hardly do
+// beside what reads one for a store or for a general register (simulation.h).
+inline constexpr std::uint64_t kReadsThreeVectors = std::uint64_t{1} << 63U;
+inline constexpr std::uint64_t kReadsForStore = std::uint64_t{1} << 62U;
 
 // Mends what LLVM 15's scheduling table of `cpu` has wrong about the instruction that LLVM calls
 // `opcode`. Mending twice is mending once.

@@ -26,13 +26,9 @@ void mend_lea(const llvm::MCInst& lea, const UnitMasks& units, llvm::mca::InstrD
   }
   const unsigned operations = adds_three(lea) ? 2 : 1;
   description.Resources.clear();
-  description.Resources.emplace_back(
-      found->second, llvm::mca::ResourceUsage(llvm::mca::CycleSegment(0, operations, false), 1));
+  occupy(found->second, operations, description);
   description.NumMicroOps = operations;
-  description.MaxLatency = operations;
-  for (llvm::mca::WriteDescriptor& write : description.Writes) {
-    write.Latency = operations;
-  }
+  set_latency(operations, description);
 }
 
 }  // namespace clgauge::lens

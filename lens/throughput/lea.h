@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "lens/throughput/errata.h"
+#include "lens/throughput/occupied_units.h"
 
 namespace llvm {
 class MCInst;

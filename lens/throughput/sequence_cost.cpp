@@ -55,6 +55,8 @@ struct SequenceCosts::Impl {
   struct Sequence {
     std::vector<llvm::MCInst> instructions;
     std::vector<std::uint32_t> places;  // in the code; of what is called, kElsewhere
+    // What calls store through their arguments: the call, and the place of the store.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;
   };
 
   // What locking costs depends on who else uses the line: counted apart (instruction_kind.h).
@@ -79,13 +81,36 @@ struct SequenceCosts::Impl {
           sequence.instructions.push_back(code.mc->instructions.at(at));
           sequence.places.push_back(at);
         } else if (const std::vector<llvm::MCInst>* const body = body_called_by(at)) {
-          sequence.instructions.insert(sequence.instructions.end(), body->begin(), body->end());
-          sequence.places.resize(sequence.instructions.size(), kElsewhere);
+          add_body(at, *body, sequence);
         }
       }
     }
     break_zero_idioms(sequence.instructions, *code.mc->target);
     return sequence;
+  }
+
+  void add_body(std::uint32_t call, const std::vector<llvm::MCInst>& body,
+                Sequence& sequence) const {
+    for (const llvm::MCInst& one : body) {
+      if (stores_vector_elsewhere(one)) {
+        sequence.outputs.emplace_back(call,
+                                      static_cast<std::uint32_t>(sequence.instructions.size()));
+      }
+      sequence.instructions.push_back(one);
+      sequence.places.push_back(kElsewhere);
+    }
+  }
+
+  // Of a vector, not to the stack.
+  [[nodiscard]] bool stores_vector_elsewhere(const llvm::MCInst& inst) const {
+    const McTarget& target = *code.mc->target;
+    const bool is_store = target.instructions->get(inst.getOpcode()).mayStore() &&
+                          target.instructions->getName(inst.getOpcode()).front() == 'V';
+    if (!is_store || inst.getNumOperands() == 0 || !inst.getOperand(0).isReg()) {
+      return false;
+    }
+    const std::string_view base = target.registers->getName(inst.getOperand(0).getReg());
+    return base != "RSP" && base != "RBP";
   }
 
   SequenceCost ask(std::span<const std::uint32_t> blocks, bool chained) {
@@ -149,17 +174,35 @@ struct SequenceCosts::Impl {
       const Sequence& sequence, std::span<const Forwarding> forwarded) const {
     std::vector<Forwarding> within;
     for (const Forwarding& one : forwarded) {
-      const auto store = std::ranges::find(sequence.places, one.store);
       const auto load = std::ranges::find(sequence.places, one.load);
-      const bool is_within = store != sequence.places.end() && load != sequence.places.end();
-      // A circle takes a round at least.
-      if (is_within && (one.rounds > 0 || store < load) && is_vector(one.store)) {
-        within.push_back({static_cast<std::uint32_t>(store - sequence.places.begin()),
-                          static_cast<std::uint32_t>(load - sequence.places.begin()), one.rounds,
-                          one.bytes});
+      if (load == sequence.places.end()) {
+        continue;
+      }
+      const auto to = static_cast<std::uint32_t>(load - sequence.places.begin());
+      for (const std::uint32_t from : stores_of(one.store, sequence)) {
+        // A circle takes a round at least.
+        if (one.rounds > 0 || from < to) {
+          within.push_back({from, to, one.rounds, one.bytes});
+        }
       }
     }
     return within;
+  }
+
+  // Where an instruction of the code stores a vector in the sequence: a call within its body.
+  [[nodiscard]] std::vector<std::uint32_t> stores_of(std::uint32_t instruction,
+                                                     const Sequence& sequence) const {
+    std::vector<std::uint32_t> stores;
+    const auto own = std::ranges::find(sequence.places, instruction);
+    if (own != sequence.places.end() && is_vector(instruction)) {
+      stores.push_back(static_cast<std::uint32_t>(own - sequence.places.begin()));
+    }
+    for (const auto& [call, place] : sequence.outputs) {
+      if (call == instruction) {
+        stores.push_back(place);
+      }
+    }
+    return stores;
   }
 
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <utility>
 
 #include "lens/throughput/buffers.h"
+#include "lens/throughput/errata.h"
 
 namespace clgauge::lens {
 namespace {
@@ -22,6 +24,9 @@ constexpr std::size_t kNoPipe = static_cast<std::size_t>(-1);
 // others: AMD 56665.
 constexpr std::size_t kWaitingRoom = 64;
 
+// Of the operations that read three vectors, so many start beside a store.
+constexpr unsigned kThreesBesideStore = 1;
+
 struct Use {
   std::uint64_t units = 0;  // one of them
   unsigned cycles = 0;
@@ -33,7 +38,9 @@ struct Operation {
   std::vector<Use> uses;
   std::uint64_t pipes = 0;  // that it may be given to; 0: it takes what is free when it starts
   unsigned pipe_cycles = 0;
-  std::size_t scheduler = 0;  // 0: of no size
+  std::size_t scheduler = 0;     // 0: of no size
+  unsigned reads_three = 0;      // vectors, for so many cycles
+  bool reads_for_store = false;  // a vector
   std::vector<Dependence> waits;
 };
 
@@ -118,13 +125,21 @@ class Core {
     return best;
   }
 
+  // Third vectors are read by what stores read theirs by.
+  [[nodiscard]] bool may_read(const Operation& one) const {
+    return one.reads_for_store
+               ? threes_ <= kThreesBesideStore
+               : one.reads_three == 0 || stores_ == 0 || threes_ < kThreesBesideStore;
+  }
+
   bool start(Waiting& waiting) {
     if (!is_ready(waiting) || (waiting.pipe != kNoPipe && free_at_[waiting.pipe] > now_)) {
       return false;
     }
     const Operation& one = *waiting.operation;
-    if (!std::ranges::all_of(one.uses,
-                             [&](const Use& use) { return free_unit(use.units) != kNoPipe; })) {
+    if (!may_read(one) || !std::ranges::all_of(one.uses, [&](const Use& use) {
+          return free_unit(use.units) != kNoPipe;
+        })) {
       return false;
     }
     for (const Use& use : one.uses) {
@@ -134,6 +149,9 @@ class Core {
       }
     }
     start_[waiting.place] = now_;
+    threes_ += one.reads_three > 0 ? 1 : 0;
+    threes_next_ += one.reads_three > 1 ? 1 : 0;
+    stores_ += one.reads_for_store ? 1 : 0;
     if (waiting.pipe != kNoPipe) {
       free_at_[waiting.pipe] = now_ + one.pipe_cycles;
       --queued_[waiting.pipe];
@@ -144,6 +162,8 @@ class Core {
 
   // The oldest first.
   void issue() {
+    threes_ = std::exchange(threes_next_, 0);
+    stores_ = 0;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
       if (!start(waiting_[i])) {
@@ -239,7 +259,10 @@ class Core {
   std::deque<std::size_t> room_;
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
-  unsigned in_flight_ = 0;  // micro-operations
+  unsigned in_flight_ = 0;    // micro-operations
+  unsigned threes_ = 0;       // that read three vectors in this cycle
+  unsigned threes_next_ = 0;  // and those of two cycles in the next
+  unsigned stores_ = 0;       // that read theirs in this cycle
   std::size_t turn_ = 0;
   int credit_ = 0;
   double now_ = 0;
@@ -256,6 +279,14 @@ std::vector<Operation> operations_of(
     one.latency = description.MaxLatency;
     one.micro_ops = description.NumMicroOps;
     for (const auto& [mask, usage] : description.Resources) {
+      if (mask == kReadsThreeVectors) {
+        one.reads_three = usage.size();
+        continue;
+      }
+      if (mask == kReadsForStore) {
+        one.reads_for_store = true;
+        continue;
+      }
       const std::uint64_t units = buffers.units_of(mask);
       if (units != 0 && (units & ~cpu.pipes) == 0 && one.pipes == 0) {
         one.pipes = units;

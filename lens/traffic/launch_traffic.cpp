@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -205,21 +206,33 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
   return simulated;
 }
 
+// Of each miss how many were missed since its line was missed before; none where it was not.
+std::vector<std::optional<std::uint64_t>> missed_since(const std::vector<Miss>& misses) {
+  std::unordered_map<std::uint64_t, std::uint64_t> last;  // by line
+  std::vector<std::optional<std::uint64_t>> since;
+  since.reserve(misses.size());
+  std::uint64_t now = 0;  // in misses
+  for (const Miss& miss : misses) {
+    const auto [before, is_new] = last.try_emplace(miss.line, now);
+    since.push_back(is_new ? std::nullopt : std::optional(now - before->second));
+    before->second = now;
+    now += miss.times;
+  }
+  return since;
+}
+
 // Lines that a core waits for together keep it waiting for as long as the one from farthest away
 // takes: that one leads.
 void let_farthest_lead(const Neighbourhood& around, std::uint64_t line_bytes,
                        const std::array<double, kReuses>& distance_bytes,
+                       const std::vector<std::optional<std::uint64_t>>& since,
                        std::vector<Miss>& misses) {
-  std::unordered_map<std::uint64_t, std::uint64_t> last;  // by line
-  std::uint64_t now = 0;                                  // in misses
   Miss* leader = nullptr;
   double leads_from = 0;
-  for (Miss& miss : misses) {
-    const auto [before, is_new] = last.try_emplace(miss.line, now);
-    const double distance = is_new ? distance_bytes.at(index(around.reuse_of(miss.line)))
-                                   : static_cast<double>(line_bytes * (now - before->second));
-    before->second = now;
-    now += miss.times;
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    Miss& miss = misses[i];
+    const double distance = since[i] ? static_cast<double>(line_bytes * *since[i])
+                                     : distance_bytes.at(index(around.reuse_of(miss.line)));
     if (miss.kind == load_overlapped && leader != nullptr && distance > leads_from) {
       std::swap(miss.kind, leader->kind);
     }
@@ -234,20 +247,15 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
                 const Neighbourhood& around, const std::vector<BufferRound>& rounds,
                 std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
   std::vector<Miss> misses = simulated.misses;
-  let_farthest_lead(around, line_bytes, traffic.front().distance_bytes, misses);
-  std::unordered_map<std::uint64_t, std::uint64_t> last;         // by line
+  const std::vector<std::optional<std::uint64_t>> since = missed_since(misses);
+  let_farthest_lead(around, line_bytes, traffic.front().distance_bytes, since, misses);
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
   std::map<std::pair<std::uint32_t, std::size_t>, MissedAgain> next_rounds{};  // by part and buffer
-  std::uint64_t now = 0;                                                       // in misses
   for (std::size_t i = 0; i < misses.size(); ++i) {
     const Miss& miss = misses[i];
     const std::uint32_t part = simulated.part_of_miss(i);
     const double of_these = of_one * static_cast<double>(miss.times);
-    const auto [before, is_new] = last.try_emplace(miss.line, now);
-    const std::uint64_t others = now - before->second;
-    before->second = now;
-    now += miss.times;
-    if (is_new) {
+    if (!since[i]) {
       const Reuse reuse = around.reuse_of(miss.line);
       double share_of_first = 1;
       if (reuse == Reuse::none) {
@@ -262,7 +270,7 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
       traffic[part].beyond_l2.at(index(reuse)).at(miss.kind) += share_of_first * of_these;
       continue;
     }
-    const auto power = static_cast<int>(std::bit_width(others));
+    const auto power = static_cast<int>(std::bit_width(*since[i]));
     MissedAgain& alike = again[{part, power}];
     alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
     alike.lines.at(miss.kind) += of_these;

@@ -32,7 +32,7 @@ constexpr std::array<Walk, 4> kWalks{{
     {"uniform", "k",
      [](std::int64_t, std::int64_t k, std::int64_t, std::int64_t, std::int64_t) { return k; }},
     // Every group the same columns: a table that all groups reuse.
-    {"shared", "k * (int)get_local_size(0) + l",
+    {"shared", "k * ({index})get_local_size(0) + l",
      [](std::int64_t g, std::int64_t k, std::int64_t, std::int64_t, std::int64_t group_size) {
        return k * group_size + g % group_size;
      }},
@@ -40,6 +40,8 @@ constexpr std::array<Walk, 4> kWalks{{
 
 std::optional<MicroKernel> make_loop_load(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
+  // Intel's CPU compiler gathers what is reached by int, see stream.cpp.
+  const std::string& index = choice.text("index");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("items");
   const std::int64_t trips = choice.integer("trips");
@@ -65,11 +67,12 @@ std::optional<MicroKernel> make_loop_load(const Choice& choice) {
     draft.expect("out", g, sum, tolerance_of(dtype));
   }
   return draft.finish(
-      fmt::format("  const int g = get_global_id(0);\n{}"
-                  "  {} s = 0;\n"
-                  "  for (int k = 0; k < trips; k++) s += a[{}];\n"
+      fmt::format("  const {0} g = get_global_id(0);\n{1}"
+                  "  {2} s = 0;\n"
+                  "  for (int k = 0; k < trips; k++) s += a[{3}];\n"
                   "  out[g] = s;\n",
-                  needs_l ? "  const int l = get_local_id(0);\n" : "", c_type(dtype), walk->index));
+                  index, needs_l ? fmt::format("  const {} l = get_local_id(0);\n", index) : "",
+                  c_type(dtype), fmt::format(fmt::runtime(walk->index), fmt::arg("index", index))));
 }
 
 }  // namespace
@@ -81,6 +84,7 @@ Generator loop_load() {
       {"loop_load", "gmem"},
       {{"dtype", {"float32", "float64"}},
        {"walk", {"row", "column", "uniform", "shared"}},
+       {"index", {"int", "long"}},
        {"group_size", {"64"}, true},
        {"items", {"1024", "16384"}, true},
        {"trips", {"64", "512"}, true}},

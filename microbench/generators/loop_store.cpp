@@ -14,6 +14,7 @@ constexpr double kValue = 7;
 std::optional<MicroKernel> make_loop_store(const Choice& choice) {
   const std::string& dtype = choice.text("dtype");
   const std::string& source = choice.text("source");
+  const std::string& index = choice.text("index");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("items");
   const std::int64_t pad = choice.text("pad") == "none" ? 0 : choice.integer("pad");
@@ -43,9 +44,9 @@ std::optional<MicroKernel> make_loop_store(const Choice& choice) {
     draft.expect("out", (trips - 1) * width + g, kValue, 0);
   }
   return draft.finish(
-      fmt::format("  const int g = get_global_id(0);\n"
+      fmt::format("  const {} g = get_global_id(0);\n"
                   "  for (int k = 0; k < trips; k++) out[k * n + g] = {};\n",
-                  stored));
+                  index, stored));
 }
 
 }  // namespace
@@ -56,6 +57,7 @@ Generator loop_store() {
           {"loop_store", "gmem"},
           {{"dtype", {"float32", "float64"}},
            {"source", {"none", "other", "same"}},
+           {"index", {"int", "long"}},
            {"pad", {"none", "16"}, true},
            {"group_size", {"64"}, true},
            {"items", {"4096", "16384"}, true},

@@ -100,21 +100,35 @@ double log_ratio(const Design& design, std::size_t sample, const std::vector<dou
 }
 
 // Relative standard deviation of a prediction from the uncertainty of the costs.
-double log_sigma_of_costs(const Design& design, std::size_t sample,
-                          const std::vector<double>& parameters, const Eigen::MatrixXd& covariance,
-                          Expression::Workspace& workspace) {
-  std::vector<double> gradient(parameters.size());
-  const double predicted = design.predict(sample, parameters, workspace, gradient);
+double log_sigma_of_costs(double predicted, const std::vector<double>& gradient,
+                          const Eigen::MatrixXd& covariance) {
   const Eigen::Map<const Eigen::VectorXd> g(gradient.data(), static_cast<Index>(gradient.size()));
   const double variance = g.dot(covariance * g);
   return predicted > 0 ? std::sqrt(std::max(variance, 0.0)) / predicted : 0;
+}
+
+// By parameter: what a cost has of the predicted time; zero for other parameters.
+std::vector<double> parts_of(const Design& design, double predicted,
+                             const std::vector<double>& parameters,
+                             const std::vector<double>& gradient) {
+  std::vector<double> parts(parameters.size());
+  for (std::size_t j = 0; j < parts.size(); ++j) {
+    const double seconds = parameters[j] * gradient[j];
+    if (design.structure().roles[j] == Role::cost && predicted > 0 && std::isfinite(seconds)) {
+      parts[j] = seconds / predicted;
+    }
+  }
+  return parts;
 }
 
 Compared compared(const Design& design, std::size_t sample, const std::vector<double>& parameters,
                   const Eigen::MatrixXd& covariance, Expression::Workspace& workspace) {
   Compared result;
   result.log_ratio = log_ratio(design, sample, parameters, workspace);
-  result.log_sigma_of_costs = log_sigma_of_costs(design, sample, parameters, covariance, workspace);
+  std::vector<double> gradient(parameters.size());
+  const double predicted = design.predict(sample, parameters, workspace, gradient);
+  result.log_sigma_of_costs = log_sigma_of_costs(predicted, gradient, covariance);
+  result.parts = parts_of(design, predicted, parameters, gradient);
   result.family = design.family(sample);
   for (const double seconds : design.run_seconds(sample)) {
     result.run_log_ratios.push_back(std::log(seconds / design.seconds(sample)));
@@ -247,6 +261,12 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   model.spread_basis = enough ? "leave-one-family-out" : "in-sample";
   const Spread width = spread(enough ? held_out : in_sample, options.coverage);
   model.log_sigma = width.log_sigma;
+  model.typical_log_sigma = width.typical_log_sigma;
+  for (std::size_t j = 0; j < width.cost_log_sigmas.size(); ++j) {
+    if (model.parameters[j].role == Role::cost) {
+      model.parameters[j].log_sigma = width.cost_log_sigmas[j];
+    }
+  }
   model.multiplier_below = width.multiplier_below;
   model.multiplier_above = width.multiplier_above;
   return model;

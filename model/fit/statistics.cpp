@@ -7,37 +7,38 @@
 #include <utility>
 #include <vector>
 
+#include "model/fit/cost_spread.h"
+
 namespace clgauge::model {
 
 namespace {
 
 // Errors below this do not improve a geometric mean: measurements are not that exact.
 constexpr double kLeastError = 1e-3;
-// The median absolute deviation of a normal distribution, as a part of its standard deviation.
-constexpr double kNormalMedianDeviation = 0.6745;
 // Timers and drift spread by this much at least.
-constexpr double kLeastLogSigma = 1e-3;
+constexpr double kLeastLogSigma = 0.02;
 
-struct Clusters {
+// As how many independent samples each counts: n samples of a family whose errors go together, with
+// intraclass correlation r, say as much as n / (1 + (n - 1) r) of them (Kish's design effect).
+std::vector<double> independent_weights(std::span<const Compared> samples) {
   std::map<std::string_view, double> sizes;
-  double correlation = 0;  // of errors within a family: the part of their variance that it shares
-};
-
-Clusters clusters_of(std::span<const Compared> samples) {
-  Clusters clusters;
   std::map<std::string_view, double> sums;
   double squares = 0;
   for (const Compared& sample : samples) {
-    ++clusters.sizes[sample.family];
+    ++sizes[sample.family];
     sums[sample.family] += sample.log_ratio;
     squares += sample.log_ratio * sample.log_ratio;
   }
   double shared = 0;
   for (const auto& [family, sum] : sums) {
-    shared += sum * sum / clusters.sizes.at(family);
+    shared += sum * sum / sizes.at(family);
   }
-  clusters.correlation = squares > 0 ? shared / squares : 0;
-  return clusters;
+  const double correlation = squares > 0 ? shared / squares : 0;
+  std::vector<double> weights;
+  for (const Compared& sample : samples) {
+    weights.push_back(1 / (1 + (sizes.at(sample.family) - 1) * correlation));
+  }
+  return weights;
 }
 
 struct Score {
@@ -100,42 +101,42 @@ ErrorStatistics error_statistics(std::span<const double> log_ratios) {
 }
 
 Spread spread(std::span<const Compared> samples, double coverage) {
-  if (samples.empty()) {
-    return {kLeastLogSigma, 0, 0};
-  }
-  std::vector<double> magnitudes;
-  std::vector<double> of_costs;
-  for (const Compared& sample : samples) {
-    magnitudes.push_back(std::abs(sample.log_ratio));
-    of_costs.push_back(sample.log_sigma_of_costs);
-  }
-  const double typical = quantile(magnitudes, 0.5) / kNormalMedianDeviation;
-  const double typical_of_costs = quantile(of_costs, 0.5);
   Spread result;
-  result.log_sigma =
-      std::max(std::sqrt(std::max(typical * typical - typical_of_costs * typical_of_costs, 0.0)),
-               kLeastLogSigma);
+  result.log_sigma = kLeastLogSigma;
+  if (samples.empty()) {
+    return result;
+  }
+  const std::vector<double> weights = independent_weights(samples);
+  std::vector<SpreadSample> errors;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    errors.push_back({samples[i].log_ratio,
+                      samples[i].log_sigma_of_costs * samples[i].log_sigma_of_costs +
+                          kLeastLogSigma * kLeastLogSigma,
+                      weights[i], samples[i].parts});
+  }
+  result.cost_log_sigmas = cost_log_sigmas(errors, samples.front().parts.size(), kLeastLogSigma);
+  std::vector<double> sigmas;
+  for (const SpreadSample& error : errors) {
+    sigmas.push_back(std::hypot(std::sqrt(error.variance_of_rest),
+                                deviation(error.parts, result.cost_log_sigmas)));
+  }
+  result.typical_log_sigma = quantile(sigmas, 0.5);
 
-  // Split-conformal, for samples that come in families whose errors go together: n samples of a
-  // family with intraclass correlation r say as much as n / (1 + (n - 1) r) independent ones
-  // (Kish's design effect). With N of these in all, the score below which lies the part c (N + 1) /
-  // N of their weight covers a new one with probability c. Each side has a quantile of its own:
-  // what disturbs a run makes it longer and never shorter.
-  const Clusters clusters = clusters_of(samples);
+  // Split-conformal: with N independent samples in all, the score below which lies the part
+  // c (N + 1) / N of their weight covers a new one with probability c. Each side has a quantile of
+  // its own: what disturbs a run makes it longer and never shorter.
   std::vector<Score> below;
   std::vector<Score> above;
   double count = 0;
-  for (const Compared& sample : samples) {
-    const double size = clusters.sizes.at(sample.family);
-    const double weight = 1 / (1 + (size - 1) * clusters.correlation);
-    const double sigma = std::hypot(result.log_sigma, sample.log_sigma_of_costs);
-    const double of_each = weight / static_cast<double>(sample.run_log_ratios.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const Compared& sample = samples[i];
+    const double of_each = weights[i] / static_cast<double>(sample.run_log_ratios.size());
     for (const double run : sample.run_log_ratios) {
-      const double score = (run - sample.log_ratio) / sigma;  // log(run / predicted)
+      const double score = (run - sample.log_ratio) / sigmas[i];  // log(run / predicted)
       below.push_back({-score, of_each});
       above.push_back({score, of_each});
     }
-    count += weight;
+    count += weights[i];
   }
   const double part = (1 + coverage) / 2;
   result.multiplier_below = conformal(std::move(below), count, part);

@@ -18,6 +18,7 @@ namespace clgauge::model {
 struct Compared {
   double log_ratio = 0;           // log(predicted / measured)
   double log_sigma_of_costs = 0;  // of the prediction, by the costs' uncertainty
+  std::vector<double> parts;      // by parameter: of the predicted time; zero but for costs
   std::string family;
   // log(time of a run / measured) of each run, `measured` being the least disturbed; not empty.
   std::vector<double> run_log_ratios;
@@ -25,7 +26,9 @@ struct Compared {
 
 // How wide an interval must be for the runs of samples that the model has not seen.
 struct Spread {
-  double log_sigma = 0;  // robust standard deviation of what the costs' uncertainty leaves
+  double log_sigma = 0;                 // of any prediction: timers, drift
+  std::vector<double> cost_log_sigmas;  // by parameter, as FittedParameter::log_sigma
+  double typical_log_sigma = 0;         // median of the samples' deviations
   // Conformal quantiles: half of what `coverage` leaves lies further below, half further above.
   double multiplier_below = 0;
   double multiplier_above = 0;

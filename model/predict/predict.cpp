@@ -145,10 +145,15 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
     }
     variance += gradient[i] * row;
   }
+  variance = std::max(variance, 0.0);
+  for (const std::size_t i : moving) {
+    const double off = values_[i] * gradient[i] * model_.parameters[i].log_sigma;
+    variance += off * off;
+  }
   Estimate result;
   result.seconds = seconds;
-  const double relative_variance = std::max(variance, 0.0) / (seconds * seconds);
-  result.log_sigma = std::sqrt(model_.log_sigma * model_.log_sigma + relative_variance);
+  result.log_sigma =
+      std::sqrt(model_.log_sigma * model_.log_sigma + variance / (seconds * seconds));
   result.low = seconds * std::exp(-model_.multiplier_below * result.log_sigma);
   result.high = seconds * std::exp(model_.multiplier_above * result.log_sigma);
   return result;

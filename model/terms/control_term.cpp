@@ -61,18 +61,24 @@ enum Work : std::size_t {
   kCarried,
   kRegisters,
   kSpilled,
+  kLoneRegisters,
+  kLoneSpilled,
   kPacked32,
   kPacked64,
+  kNarrow,
+  kNarrowStore,
   kItems,
   kWorks
 };
 constexpr std::array<std::string_view, kKinds> kKindNames = {"straight", "loop", "vector",
                                                              "barrier", "empty"};
 constexpr std::array<std::string_view, kWorks> kWorkNames = {
-    "float32", "float64",        "float16",        "int",    "unit",    "far",
-    "beside",  "inner",          "uniform",        "gather", "store",   "scatter",
-    "local",   "local_strided",  "iterations",     "steps",  "carried", "registers",
-    "spilled", "packed_float32", "packed_float64", "items"};
+    "float32",      "float64",        "float16",        "int",           "unit",
+    "far",          "beside",         "inner",          "uniform",       "gather",
+    "store",        "scatter",        "local",          "local_strided", "iterations",
+    "steps",        "carried",        "registers",      "spilled",       "lone_registers",
+    "lone_spilled", "packed_float32", "packed_float64", "narrow",        "narrow_store",
+    "items"};
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {
@@ -134,14 +140,21 @@ class BoundControl : public BoundTerm {
       work[kPacked64] = std::exchange(work[kFloat64], 0);
     }
     for (const Accesses& access : accesses_) {
-      work[access_work(access, kind, values)] += number(values, access.total);
+      const Work what = access_work(access, kind, values);
+      const double times = number(values, access.total);
+      work[what] += times;
+      if (access.is_narrow && !access.local && what != kGather && what != kScatter) {
+        work[access.store ? kNarrowStore : kNarrow] += times;
+      }
     }
     add_loops(values, work);
     if (kind == kVector) {
       const double operations =
           registers_.operations(work[kFloat16], work[kFloat32], work[kFloat64]);
-      work[kRegisters] = operations;
-      work[kSpilled] = operations * registers_.spilled_part(values);
+      // A work-item without neighbours in its group keeps the vectors that its source names.
+      const bool is_lone = shape.group_size() == 1;
+      work[is_lone ? kLoneRegisters : kRegisters] = operations;
+      work[is_lone ? kLoneSpilled : kSpilled] = operations * registers_.spilled_part(values);
     }
     work[kItems] = static_cast<double>(shape.work_items());
     const bool is_empty =
@@ -172,6 +185,7 @@ class BoundControl : public BoundTerm {
     std::size_t stride;
     bool local;
     bool store;
+    bool is_narrow;
     std::vector<std::size_t> runtime_strides;  // along loops whose trips a size decides
     std::vector<std::size_t> inner_strides;    // along loops without a barrier
     bool is_beside = false;                    // another load of the array moves as it does
@@ -187,6 +201,7 @@ class BoundControl : public BoundTerm {
                    has_stride ? table.add(access.local_strides[0]) : kNoStride,
                    local,
                    access.direction == "store",
+                   access.narrow_index,
                    {},
                    {}};
     if (!added.local && !added.store && has_stride) {

@@ -264,6 +264,45 @@ TEST(SequenceCosts, UnitsAreSharedAsTimed) {
   EXPECT_NEAR(each("vaddps %zmm15", "vpermps %zmm15"), 4.0 / 3, step);
 }
 
+// Four of these and eight others, on an EPYC 9004.
+TEST(SequenceCosts, WaysBetweenTheRegisterFilesShareUnitsAsTimed) {
+  const auto beside = [](const char* move, const char* other) {
+    return cost_of(repeated(move, 0, 4) + repeated(other, 4, 8), "znver4").throughput_cycles;
+  };
+  constexpr const char* kProduct = "vmulps %ymm13, %ymm14, %ymm#";
+  constexpr const char* kSum = "vaddps %ymm13, %ymm14, %ymm#";
+  constexpr const char* kPermutation = "vpermd %ymm13, %ymm14, %ymm#";
+  const double step = 0.5;
+  EXPECT_NEAR(beside("vucomiss %xmm14, %xmm15", kProduct), 4.0, step);
+  EXPECT_NEAR(beside("vucomiss %xmm14, %xmm15", kSum), 6.0, step);
+  EXPECT_NEAR(beside("vcvttss2si %xmm15, %eax", kSum), 6.0, step);
+  EXPECT_NEAR(beside("vpmovmskb %xmm15, %eax", kSum), 4.3, step);
+  EXPECT_NEAR(beside("vpmovmskb %xmm15, %eax", kPermutation), 4.5, step);
+  EXPECT_NEAR(beside("vcvtsi2ss %eax, %xmm15, %xmm#", kSum), 8.0, step);
+  EXPECT_NEAR(beside("kmovd %eax, %k2", kProduct), 6.0, step);
+  EXPECT_NEAR(beside("kmovd %k2, %k3", kProduct), 4.0, step);
+  EXPECT_NEAR(beside("kmovd %k2, %k3", kSum), 6.0, step);
+}
+
+// Eight operations that read three vectors and four stores take 6 to 7 cycles on an EPYC 9004.
+TEST(SequenceCosts, WhatReadsThreeVectorsHardlyDoesSoBesideStores) {
+  const std::string stores = repeated("vmovups %ymm15, 64*#(%rdi)", 0, 4);
+  const auto with = [](const std::string& others, const char* body) {
+    return cost_of(others + repeated(body, 0, 8), "znver4").chained_cycles;
+  };
+  for (const char* body :
+       {"vfmadd213ps %ymm13, %ymm14, %ymm#", "vblendvps %ymm12, %ymm13, %ymm14, %ymm#",
+        "vpermt2d %ymm13, %ymm14, %ymm#"}) {
+    EXPECT_LE(with("", body), 4.2) << body;
+    EXPECT_NEAR(with(stores, body), 6.5, 0.7) << body;
+  }
+  EXPECT_NEAR(with(repeated("vmovd %xmm15, %eax", 0, 4), "vfmadd213ps %ymm13, %ymm14, %ymm#"), 6.5,
+              0.7);
+  EXPECT_NEAR(with(repeated("kmovd %k1, %eax", 0, 4), "vfmadd213ps %ymm13, %ymm14, %ymm#"), 4.2,
+              0.4);
+  EXPECT_NEAR(with(stores, "vmulps %ymm13, %ymm14, %ymm#"), 4.0, 0.2);
+}
+
 TEST(SequenceCosts, MasksAndWaysAcrossAVectorHaveLatenciesOfTheirOwn) {
   const auto chained = [](const char* body) { return cost_of(body, "znver4").chained_cycles; };
   EXPECT_NEAR(chained(" vpcmpgtd %ymm0, %ymm1, %k1\n vmovdqa32 %ymm2, %ymm1{%k1}\n"), 5,
@@ -522,6 +561,24 @@ TEST(GroupCosts, WhatALoopCallsStandsInItsRound) {
   EXPECT_GE(within, 160 / 4.5);
   EXPECT_LE(within, 160 / 2.5);
   EXPECT_NEAR(costs.of(body, false).micro_ops, 45, 3);
+}
+
+// A function that hands its result on in memory: who loads it waits for it.
+TEST(GroupCosts, WhatACallStoresIsWaitedFor) {
+  const std::string text =
+      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n"
+      " call g\n vmovss (%rdi), %xmm0\n subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n"
+      ".globl g\n.type g, @function\ng:\n" +
+      repeated("vfmadd231ss %xmm1, %xmm0, %xmm0", 0, 10) +
+      " vmovss %xmm2, -8(%rsp)\n vmovss %xmm0, (%rdi)\n ret\n .size g, .-g\n";
+  const auto image = assemble(text);
+  SequenceCosts costs(decode(image, "f", "znver4"), {"znver4"});
+  const std::array body = {1U, 2U};
+  constexpr std::uint32_t kCall = 1;
+  constexpr std::uint32_t kLoad = 2;
+  costs.inline_call(kCall, "g", decode(image, "g", "znver4"), std::array{0U});
+  EXPECT_NEAR(costs.wait_through_memory(body, std::array{Forwarding{kCall, kLoad, 0, 4}}).cycles,
+              40 + 9, 1);
 }
 
 // Two ways round, one taken nine times in ten: the chain is that of the frequent one.

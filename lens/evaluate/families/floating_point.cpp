@@ -1,38 +1,13 @@
-// Floating-point arithmetic. Values made of work-item ids and scalar arguments are known and are
-// computed exactly, so that indices and loop bounds that pass through float arithmetic stay known;
-// anything made of a buffer's content is unknown.
+// Floating-point arithmetic.
 #include <cmath>
-#include <limits>
-#include <type_traits>
+#include <string>
 
-#include "lens/evaluate/families/flags.h"
-#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/families/floats.h"
 #include "lens/evaluate/family.h"
 
 namespace clgauge::lens {
+namespace floats {
 namespace {
-
-template <typename T>
-T quieted(T nan) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  Bits bits;
-  std::memcpy(&bits, &nan, sizeof(T));
-  bits |= Bits{1} << (std::numeric_limits<T>::digits - 2);
-  std::memcpy(&nan, &bits, sizeof(T));
-  return nan;
-}
-
-// A result that is no number is the first operand that is none, or a negative one; compilers take
-// operands in whatever order they like.
-template <typename T>
-T as_processor(T result, T a, T b) {
-  if (!std::isnan(result)) {
-    return result;
-  }
-  return std::isnan(a)   ? quieted(a)
-         : std::isnan(b) ? quieted(b)
-                         : std::copysign(std::numeric_limits<T>::quiet_NaN(), T{-1});
-}
 
 // min and max give the second operand for NaN and for zeros of either sign.
 template <typename T>
@@ -60,140 +35,9 @@ T quotient(T a, T b) {
   return as_processor(a / b, a, b);
 }
 
-// Applies kOperator to the lanes that are known. A scalar instruction (`lanes` 1) keeps the first
-// source's other lanes.
-template <typename T, typename Operator>
-void compute(Vector& result, const Vector& a, const Vector& b, unsigned lanes, Operator apply) {
-  for (unsigned i = 0; i < lanes; ++i) {
-    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
-    if (((a.unknown | b.unknown) & bits) != 0) {
-      result.unknown |= bits;
-      result.origin = (a.unknown & bits) != 0 ? a.origin : b.origin;
-      result.origin.is_whole = false;
-    } else {
-      set_lane<T>(result, i, apply(lane<T>(a, i), lane<T>(b, i)));
-      result.unknown &= ~bits;
-    }
-  }
-}
-
-// The last of so many lanes says why a result is unknown.
-template <typename T>
-std::uint64_t last_lane(const Operation& op) {
-  return low_bits(sizeof(T)) << (op.width_bytes - sizeof(T));
-}
-
-// is_done_unknown() of a scalar whose other lanes stay: those of the destination itself.
-template <typename T>
-bool is_scalar_done_unknown(Machine& m, const Operation& op,
-                            std::initializer_list<unsigned> sources) {
-  constexpr std::uint64_t kLane = low_bits(sizeof(T));
-  if (op.mask != 0 || op.operands[1].reg != op.operands[0].reg) {
-    return false;
-  }
-  const Origin* const why = nothing_known(m, op, sources, kLane, kLane);
-  if (why != nullptr) {
-    write_unknown(m, op, *why, kLane);
-  }
-  return why != nullptr;
-}
-
-template <typename T, auto kOperator>
-void packed(Machine& m, const Operation& op) {
-  if (is_done_unknown(m, op, {1, 2}, last_lane<T>(op))) {
-    return;
-  }
-  Vector scratch_a;
-  Vector scratch_b;
-  const Vector& a = read_vector(m, op, 1, scratch_a);
-  const Vector& b = read_vector(m, op, 2, scratch_b);
-  Vector result;
-  compute<T>(result, a, b, static_cast<unsigned>(op.width_bytes / sizeof(T)), kOperator);
-  write_vector(m, op, result);
-}
-
-template <typename T, auto kOperator>
-void scalar(Machine& m, const Operation& op) {
-  if (is_scalar_done_unknown<T>(m, op, {1, 2})) {
-    return;
-  }
-  Vector scratch;
-  const Vector& b = read_vector(m, op, 2, scratch);
-  const Vector& a = m.vector[op.operands[1].reg];
-  Vector result = a;
-  compute<T>(result, a, b, 1, kOperator);
-  write_vector(m, op, result);
-}
-
 template <typename T>
 T square_root(T x) {
   return as_processor(std::sqrt(x), x, x);
-}
-
-template <typename T, auto kOperator>
-void packed_of_one(Machine& m, const Operation& op) {
-  Vector scratch;
-  const Vector& a = read_vector(m, op, 1, scratch);
-  Vector result;
-  compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
-             [](T x, T) { return kOperator(x); });
-  write_vector(m, op, result);
-}
-
-// Without VEX the destination's upper part stays: [destination, source].
-template <typename T, auto kOperator>
-void scalar_of_one(Machine& m, const Operation& op) {
-  Vector scratch;
-  const unsigned last = op.operand_count - 1U;
-  const Vector& b = read_vector(m, op, last, scratch);
-  Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
-  compute<T>(result, b, b, 1, [](T, T x) { return kOperator(x); });
-  write_vector(m, op, result);
-}
-
-// roundps and its kin: the immediate's low two bits, or the current mode (to nearest) if bit 2.
-template <typename T>
-T rounded(T value, std::uint64_t mode) {
-  if (std::isnan(value)) {
-    return quieted(value);
-  }
-  switch ((mode & 4U) != 0 ? 0 : mode & 3U) {
-    case 0:
-      return std::nearbyint(value);
-    case 1:
-      return std::floor(value);
-    case 2:
-      return std::ceil(value);
-    default:
-      return std::trunc(value);
-  }
-}
-
-// AVX-512's rndscale keeps as many fraction bits as the immediate's upper half says.
-template <typename T>
-T rounded_to_fraction(T value, std::uint64_t mode) {
-  const auto bits = static_cast<int>(mode >> 4U & 0xFU);
-  const T scaled = std::ldexp(value, bits);
-  return std::isinf(scaled) ? value : std::ldexp(rounded(scaled, mode), -bits);
-}
-
-template <typename T, auto kRound>
-void round_packed(Machine& m, const Operation& op) {
-  Vector scratch;
-  const Vector& a = read_vector(m, op, 1, scratch);
-  Vector result;
-  compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
-             [&](T x, T) { return kRound(x, op.immediate); });
-  write_vector(m, op, result);
-}
-
-template <typename T, auto kRound>
-void round_scalar(Machine& m, const Operation& op) {
-  Vector scratch;
-  const Vector& b = read_vector(m, op, 2, scratch);
-  Vector result = m.vector[op.operands[1].reg];
-  compute<T>(result, b, b, 1, [&](T, T x) { return kRound(x, op.immediate); });
-  write_vector(m, op, result);
 }
 
 // What is done with the third operand: fmaddsub adds it in odd lanes, fmsubadd in even ones.
@@ -326,221 +170,6 @@ void dot_product(Machine& m, const Operation& op) {
   write_vector(m, op, result);
 }
 
-// cmpps and its kin: AVX's 32 predicates, of which bit 4 only says which NaNs signal.
-template <typename T>
-bool compares(T a, T b, std::uint64_t predicate) {
-  const bool unordered = std::isnan(a) || std::isnan(b);
-  bool holds = false;
-  switch (predicate & 7U) {
-    case 0:
-      holds = (predicate & 8U) != 0 ? unordered || a == b : a == b;
-      break;
-    case 1:
-      holds = (predicate & 8U) != 0 ? unordered || a < b : a < b;  // nge / lt
-      break;
-    case 2:
-      holds = (predicate & 8U) != 0 ? unordered || a <= b : a <= b;  // ngt / le
-      break;
-    case 3:
-      holds = (predicate & 8U) == 0 && unordered;  // unord / false
-      break;
-    case 4:
-      holds = (predicate & 8U) != 0 ? !unordered && a != b : unordered || a != b;
-      break;
-    case 5:
-      holds = (predicate & 8U) != 0 ? a >= b : unordered || a >= b;  // ge / nlt
-      break;
-    case 6:
-      holds = (predicate & 8U) != 0 ? a > b : unordered || a > b;  // gt / nle
-      break;
-    default:
-      holds = (predicate & 8U) != 0 || !unordered;  // true / ord
-      break;
-  }
-  return holds;
-}
-
-template <typename T, bool kScalar>
-void compare_floats(Machine& m, const Operation& op) {
-  Vector scratch;
-  const Vector& a = m.vector[op.operands[1].reg];
-  const Vector& b = read_vector(m, op, 2, scratch);
-  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
-  Vector result;
-  if (kScalar) {
-    result = a;
-  }
-  Mask mask;
-  for (unsigned i = 0; i < lanes; ++i) {
-    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
-    if (((a.unknown | b.unknown) & bits) != 0) {
-      result.unknown |= bits;
-      result.origin = (a.unknown & bits) != 0 ? a.origin : b.origin;
-      mask.unknown |= 1ULL << i;
-      mask.origin = result.origin;
-      continue;
-    }
-    const bool holds = compares(lane<T>(a, i), lane<T>(b, i), op.immediate);
-    std::memset(result.bytes.data() + i * sizeof(T), holds ? 0xFF : 0, sizeof(T));
-    result.unknown &= ~bits;
-    mask.value |= holds ? 1ULL << i : 0;
-  }
-  if (op.operands[0].kind != Operand::Kind::mask) {
-    return write_vector(m, op, result);
-  }
-  write_lane_mask(m, op, mask, lanes);
-}
-
-// vfpclass: whether the value is of one of the classes that the immediate's bits name.
-template <typename T>
-bool is_of_class(T value, std::uint64_t classes) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  Bits bits;
-  std::memcpy(&bits, &value, sizeof(T));
-  const bool quiet = (bits >> (std::numeric_limits<T>::digits - 2) & 1U) != 0;
-  const bool negative = std::signbit(value);
-  unsigned is = 0;
-  switch (std::fpclassify(value)) {
-    case FP_NAN:
-      is = quiet ? 0x01 : 0x80;
-      break;
-    case FP_ZERO:
-      is = negative ? 0x04 : 0x02;
-      break;
-    case FP_INFINITE:
-      is = negative ? 0x10 : 0x08;
-      break;
-    case FP_SUBNORMAL:
-      is = negative ? 0x60 : 0x20;
-      break;
-    default:
-      is = negative ? 0x40 : 0;
-      break;
-  }
-  return (is & classes) != 0;
-}
-
-template <typename T, bool kScalar>
-void classify(Machine& m, const Operation& op) {
-  Vector scratch;
-  const Vector& a = read_vector(m, op, 1, scratch);
-  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
-  Mask mask;
-  mask.origin = a.origin;
-  for (unsigned i = 0; i < lanes; ++i) {
-    if ((a.unknown >> (i * sizeof(T)) & low_bits(sizeof(T))) != 0) {
-      mask.unknown |= 1ULL << i;
-    } else if (is_of_class(lane<T>(a, i), op.immediate)) {
-      mask.value |= 1ULL << i;
-    }
-  }
-  write_lane_mask(m, op, mask, lanes);
-}
-
-// ucomis and comis: zero, parity and carry for unordered; carry for less; zero for equal.
-template <typename T>
-void compare_to_flags(Machine& m, const Operation& op) {
-  Vector scratch;
-  const Vector& a = m.vector[op.operands[0].reg];
-  const Vector& b = read_vector(m, op, 1, scratch);
-  const std::uint64_t bits = low_bits(sizeof(T));
-  if (((a.unknown | b.unknown) & bits) != 0) {
-    return set_flags_unknown(m.flags, (a.unknown & bits) != 0 ? a.origin : b.origin);
-  }
-  const T x = lane<T>(a, 0);
-  const T y = lane<T>(b, 0);
-  const bool unordered = std::isnan(x) || std::isnan(y);
-  unsigned set = 0;
-  set |= unordered || x == y ? Flags::zero : 0U;
-  set |= unordered ? Flags::parity : 0U;
-  set |= unordered || x < y ? Flags::carry : 0U;
-  m.flags.set = set;
-  m.flags.unknown = 0;
-}
-
-// What mathematics takes numbers apart with. To more digits than a processor has, which no way
-// through a function depends on.
-template <typename T>
-T reciprocal(T x) {
-  return 1 / x;
-}
-template <typename T>
-T reciprocal_root(T x) {
-  return 1 / std::sqrt(x);
-}
-template <typename T>
-T exponent(T x) {
-  return std::isnan(x) ? quieted(x) : x == 0 ? -std::numeric_limits<T>::infinity() : std::logb(x);
-}
-// Within [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2), as the lowest bits of the immediate say; the
-// next ones: its sign is x's, none, or there is no result for x < 0.
-template <typename T>
-T significand(T x, std::uint64_t immediate) {
-  if (std::isnan(x)) {
-    return quieted(x);
-  }
-  const unsigned sign = immediate >> 2U & 3U;
-  const bool is_number = std::isfinite(x) && x != 0;
-  if (sign >= 2 && std::signbit(x) && x != 0) {
-    return std::copysign(std::numeric_limits<T>::quiet_NaN(), T{-1});
-  }
-  T magnitude = 1;
-  if (is_number) {
-    int exponent = 0;
-    magnitude = std::frexp(std::abs(x), &exponent);  // within [1/2, 1)
-    const bool is_twice = (immediate & 3U) == 0 || ((immediate & 3U) == 1 && exponent % 2 != 0) ||
-                          ((immediate & 3U) == 3 && magnitude < T{0.75});
-    magnitude *= is_twice ? 2 : 1;
-  }
-  return (sign & 1U) != 0 ? magnitude : std::copysign(magnitude, x);
-}
-// What rounding to a fraction leaves, but for how a processor rounds that.
-template <typename T>
-T rest_of_fraction(T x, std::uint64_t mode) {
-  return std::isinf(x) ? T{0} : x - rounded_to_fraction(x, mode);
-}
-template <typename T>
-T scaled(T x, T y) {
-  return std::ldexp(x, static_cast<int>(std::clamp<T>(std::floor(y), -5000, 5000)));
-}
-
-// Approximations differ between processors, and parts of mathematics come to nothing without them:
-// in kernels their results stay unknown. A walk through mathematics itself, and of a kernel on
-// contents that are assumed, goes on with what `kWalked` makes of them.
-template <Operation::Run kWalked>
-void approximate(Machine& m, const Operation& op) {
-  if (kWalked != nullptr && (m.walks_mathematics || m.knows_contents)) {
-    return kWalked(m, op);
-  }
-  Vector scratch;
-  for (unsigned k = 1; k < op.operand_count; ++k) {
-    if (op.operands[k].kind == Operand::Kind::memory) {
-      (void)read_vector(m, op, k, scratch);
-    }
-  }
-  Vector result;
-  result.unknown = low_bits(op.width_bytes);
-  result.origin = computed_at(op);
-  write_vector(m, op, result);
-}
-
-template <typename T, Operation::Run kPacked, Operation::Run kScalar>
-void add_approximation(FamilyTable& table, std::initializer_list<const char*> names,
-                       const std::string& letter) {
-  for (const char* name : names) {
-    table.add(name + ("P" + letter), {.run = approximate<kPacked>, .lane_bytes = sizeof(T)});
-    table.add(name + ("S" + letter),
-              {.run = approximate<kScalar>, .lane_bytes = sizeof(T), .memory_bytes = sizeof(T)});
-  }
-}
-
-template <typename T, auto kOperator>
-void add_approximation_of_one(FamilyTable& table, std::initializer_list<const char*> names,
-                              const std::string& letter) {
-  add_approximation<T, packed_of_one<T, kOperator>, scalar_of_one<T, kOperator>>(table, names,
-                                                                                 letter);
-}
-
 template <typename T, unsigned kOrder, bool kScalar>
 void add_fused(FamilyTable& table, const std::string& suffix) {
   const unsigned memory = kScalar ? sizeof(T) : 0;
@@ -563,7 +192,7 @@ void add_fused(FamilyTable& table, const std::string& suffix) {
 }
 
 template <typename T>
-void add_type(FamilyTable& table, const std::string& letter) {
+void add_arithmetic(FamilyTable& table, const std::string& letter) {
   constexpr unsigned kBytes = sizeof(T);
   const std::string ps = "P" + letter;
   const std::string ss = "S" + letter;
@@ -590,46 +219,10 @@ void add_type(FamilyTable& table, const std::string& letter) {
   table.add(
       "SQRT" + ss,
       {.run = scalar_of_one<T, square_root<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("ROUND" + ps, {.run = round_packed<T, rounded<T>>, .lane_bytes = kBytes});
-  table.add("ROUND" + ss,
-            {.run = round_scalar<T, rounded<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("RNDSCALE" + ps,
-            {.run = round_packed<T, rounded_to_fraction<T>>, .lane_bytes = kBytes});
-  table.add("RNDSCALE" + ss, {.run = round_scalar<T, rounded_to_fraction<T>>,
-                              .lane_bytes = kBytes,
-                              .memory_bytes = kBytes});
-  table.add("FPCLASS" + ps, {.run = classify<T, false>, .lane_bytes = kBytes});
-  table.add("FPCLASS" + ss,
-            {.run = classify<T, true>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("ADDSUB" + ps, {.run = subtract_and_add<T>, .lane_bytes = kBytes});
   table.add("HADD" + ps, {.run = combine_neighbours<T, sum<T>>, .lane_bytes = kBytes});
   table.add("HSUB" + ps, {.run = combine_neighbours<T, difference<T>>, .lane_bytes = kBytes});
   table.add("DP" + ps, {.run = dot_product<T>, .lane_bytes = kBytes});
-  table.add("CMP" + ps, {.run = compare_floats<T, false>, .lane_bytes = kBytes});
-  table.add("CMP" + ss,
-            {.run = compare_floats<T, true>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("UCOMI" + ss,
-            {.run = compare_to_flags<T>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("COMI" + ss,
-            {.run = compare_to_flags<T>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
-  add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
-  table.add("GETEXP" + ps, {.run = packed_of_one<T, exponent<T>>, .lane_bytes = kBytes});
-  table.add("GETEXP" + ss,
-            {.run = scalar_of_one<T, exponent<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("GETMANT" + ps, {.run = round_packed<T, significand<T>>, .lane_bytes = kBytes});
-  table.add("GETMANT" + ss,
-            {.run = round_scalar<T, significand<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  add_approximation<T, packed<T, scaled<T>>, scalar<T, scaled<T>>>(table, {"SCALEF"}, letter);
-  add_approximation<T, round_packed<T, rest_of_fraction<T>>, round_scalar<T, rest_of_fraction<T>>>(
-      table, {"REDUCE"}, letter);
-  add_approximation<T, nullptr, nullptr>(table, {"RANGE"}, letter);
-  table.add("FIXUPIMM" + ps,
-            {.run = approximate<nullptr>, .lane_bytes = kBytes, .reads_destination = true});
-  table.add("FIXUPIMM" + ss, {.run = approximate<nullptr>,
-                              .lane_bytes = kBytes,
-                              .memory_bytes = kBytes,
-                              .reads_destination = true});
   add_fused<T, 132, false>(table, ps);
   add_fused<T, 213, false>(table, ps);
   add_fused<T, 231, false>(table, ps);
@@ -639,10 +232,11 @@ void add_type(FamilyTable& table, const std::string& letter) {
 }
 
 }  // namespace
+}  // namespace floats
 
 void add_floating_point(FamilyTable& table) {
-  add_type<float>(table, "S");
-  add_type<double>(table, "D");
+  floats::add_arithmetic<float>(table, "S");
+  floats::add_arithmetic<double>(table, "D");
 }
 
 }  // namespace clgauge::lens

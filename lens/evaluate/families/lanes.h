@@ -22,18 +22,24 @@ inline void inherit_unknown(Vector& result, const Vector& a, const Vector& b, un
   result.origin.is_whole = false;
 }
 
-// Whether an operation on whole lanes of registers that hold nothing known is done herewith.
+// Whether an operation on those bytes of registers that hold nothing known there is done herewith.
 inline bool is_done_unknown(Machine& m, const Operation& op,
-                            std::initializer_list<unsigned> sources, std::uint64_t decisive) {
+                            std::initializer_list<unsigned> sources, std::uint64_t bytes,
+                            std::uint64_t decisive) {
   if (op.mask != 0) {
     return false;
   }
-  const std::uint64_t all = low_bits(op.width_bytes);
-  const Origin* const why = nothing_known(m, op, sources, all, decisive);
+  const Origin* const why = nothing_known(m, op, sources, bytes, decisive);
   if (why != nullptr) {
-    write_unknown(m, op, *why, all);
+    write_unknown(m, op, *why, bytes);
   }
   return why != nullptr;
+}
+
+// The same of all its lanes.
+inline bool is_done_unknown(Machine& m, const Operation& op,
+                            std::initializer_list<unsigned> sources, std::uint64_t decisive) {
+  return is_done_unknown(m, op, sources, low_bits(op.width_bytes), decisive);
 }
 
 // Lanes of T: computes on unknown ones, too, so kOperator must be defined for every value.

@@ -153,6 +153,15 @@ TEST(Predict, TheUncertaintyOfACostWidensTheInterval) {
   EXPECT_DOUBLE_EQ(predictor.predict({{"f_a", 1}, {"f_b", 1}}).log_sigma, std::hypot(0.1, 0.1));
 }
 
+TEST(Predict, TheIntervalIsAsWideAsWhatTheTimeGoesToIsUnsure) {
+  FittedModel model = hand_made("p_a * f_a + p_b * f_b", {1, 1});
+  model.parameters[0].log_sigma = 0.4;
+  const Predictor predictor(model);
+  EXPECT_DOUBLE_EQ(predictor.predict({{"f_b", 1}}).log_sigma, 0.1);
+  EXPECT_DOUBLE_EQ(predictor.predict({{"f_a", 1}}).log_sigma, std::hypot(0.1, 0.4));
+  EXPECT_DOUBLE_EQ(predictor.predict({{"f_a", 1}, {"f_b", 3}}).log_sigma, std::hypot(0.1, 0.1));
+}
+
 TEST(Predict, RefusesToAnswerZeroOrInfinity) {
   const Predictor predictor(hand_made("p_a * f_a / f_b", {1}));
   EXPECT_THROW(static_cast<void>(predictor.predict({{"f_b", 1}})), Error);
@@ -258,8 +267,26 @@ TEST(FittedModel, JsonThatDoesNotFitIsRefusedByName) {
   }
   EXPECT_THAT(message([](auto& j) { j["parameters"][0]["standard_error"] = -1; }),
               HasSubstr("which no fit gives"));
+  for (const double spread : {-0.1, 1e9}) {
+    EXPECT_THAT(message([&](auto& j) { j["parameters"][0]["log_sigma"] = spread; }),
+                HasSubstr("which no fit gives"));
+  }
+  EXPECT_THAT(message([](auto& j) { j["parameters"][0].erase("log_sigma"); }),
+              HasSubstr("log_sigma"));
   EXPECT_THAT(message([](auto& j) { j["covariance"] = {1e300}; }), HasSubstr("standard errors"));
   EXPECT_THAT(message([](auto& j) { j = nlohmann::json::array(); }), HasSubstr("fitted model"));
+}
+
+// A store holds fits of before costs had a spread each.
+TEST(Predict, ReadsTheFirstVersion) {
+  const FittedModel model = hand_made("p_a * f_a", {1});
+  auto old = to_json(model);
+  old["version"] = 1;
+  old.erase("typical_log_sigma");
+  old["parameters"][0].erase("log_sigma");
+  const FittedModel read = fitted_model_from_json(old);
+  EXPECT_EQ(read.typical_log_sigma, 0.1);
+  EXPECT_DOUBLE_EQ(Predictor(read).predict({{"f_a", 1}}).log_sigma, 0.1);
 }
 
 // Of 2000 fresh samples with this noise the part whose run, as `run_of` makes one of the sample's
@@ -328,8 +355,8 @@ TEST(Interval, AFamilyThatDoesNotFollowTheOthersWidensIt) {
     sample.seconds *= sample.family == "family1" ? 2 : 1;
   }
   const FittedModel after = fit(definition_of(text), samples);
-  EXPECT_GT(after.multiplier_above * after.log_sigma,
-            5 * before.multiplier_above * before.log_sigma);
+  EXPECT_GT(after.multiplier_above * after.typical_log_sigma,
+            5 * before.multiplier_above * before.typical_log_sigma);
   EXPECT_GT(after.held_out.factor, after.in_sample.factor);
 }
 

@@ -190,6 +190,16 @@ TEST(ControlTerm, SortsWorkByKindOfControlFlow) {
   EXPECT_EQ(feature(idle, "f_straight_items", 3, traits), 0);
 }
 
+TEST(ControlTerm, NeighboursThatANarrowIndexReachesCountTwice) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = naive_matmul();
+  for (collector::Access& access : model.accesses) access.narrow_index = true;
+  model.accesses[0].local_strides[0] = Formula(7);
+  EXPECT_EQ(feature(model, "f_loop_far", 3, traits), 48 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_loop_narrow", 3, traits), 48 * 48 * 48) << "not the gather";
+  EXPECT_EQ(feature(model, "f_loop_narrow_store", 3, traits), 48 * 48);
+}
+
 TEST(ControlTerm, AWalkAlongTheLanesStaysNear) {
   KernelModel model = naive_matmul();
   model.accesses[1].loop_strides["L5"] = Formula(1);

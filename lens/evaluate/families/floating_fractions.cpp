@@ -1,0 +1,184 @@
+// What takes floating-point numbers apart, as mathematics does: rounding to integers and to
+// fractions, exponents, significands, approximations.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "lens/evaluate/families/floats.h"
+#include "lens/evaluate/family.h"
+
+namespace clgauge::lens {
+namespace floats {
+namespace {
+
+// roundps and its kin: the immediate's low two bits, or the current mode (to nearest) if bit 2.
+template <typename T>
+T rounded(T value, std::uint64_t mode) {
+  if (std::isnan(value)) {
+    return quieted(value);
+  }
+  switch ((mode & 4U) != 0 ? 0 : mode & 3U) {
+    case 0:
+      return std::nearbyint(value);
+    case 1:
+      return std::floor(value);
+    case 2:
+      return std::ceil(value);
+    default:
+      return std::trunc(value);
+  }
+}
+
+// AVX-512's rndscale keeps as many fraction bits as the immediate's upper half says.
+template <typename T>
+T rounded_to_fraction(T value, std::uint64_t mode) {
+  const auto bits = static_cast<int>(mode >> 4U & 0xFU);
+  const T scaled = std::ldexp(value, bits);
+  return std::isinf(scaled) ? value : std::ldexp(rounded(scaled, mode), -bits);
+}
+
+template <typename T, auto kRound>
+void round_packed(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = read_vector(m, op, 1, scratch);
+  Vector result;
+  compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
+             [&](T x, T) { return kRound(x, op.immediate); });
+  write_vector(m, op, result);
+}
+
+template <typename T, auto kRound>
+void round_scalar(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& b = read_vector(m, op, 2, scratch);
+  Vector result = m.vector[op.operands[1].reg];
+  compute<T>(result, b, b, 1, [&](T, T x) { return kRound(x, op.immediate); });
+  write_vector(m, op, result);
+}
+
+// What mathematics takes numbers apart with. To more digits than a processor has, which no way
+// through a function depends on.
+template <typename T>
+T reciprocal(T x) {
+  return 1 / x;
+}
+template <typename T>
+T reciprocal_root(T x) {
+  return 1 / std::sqrt(x);
+}
+template <typename T>
+T exponent(T x) {
+  return std::isnan(x) ? quieted(x) : x == 0 ? -std::numeric_limits<T>::infinity() : std::logb(x);
+}
+// Within [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2), as the lowest bits of the immediate say; the
+// next ones: its sign is x's, none, or there is no result for x < 0.
+template <typename T>
+T significand(T x, std::uint64_t immediate) {
+  if (std::isnan(x)) {
+    return quieted(x);
+  }
+  const unsigned sign = immediate >> 2U & 3U;
+  const bool is_number = std::isfinite(x) && x != 0;
+  if (sign >= 2 && std::signbit(x) && x != 0) {
+    return std::copysign(std::numeric_limits<T>::quiet_NaN(), T{-1});
+  }
+  T magnitude = 1;
+  if (is_number) {
+    int exponent = 0;
+    magnitude = std::frexp(std::abs(x), &exponent);  // within [1/2, 1)
+    const bool is_twice = (immediate & 3U) == 0 || ((immediate & 3U) == 1 && exponent % 2 != 0) ||
+                          ((immediate & 3U) == 3 && magnitude < T{0.75});
+    magnitude *= is_twice ? 2 : 1;
+  }
+  return (sign & 1U) != 0 ? magnitude : std::copysign(magnitude, x);
+}
+// What rounding to a fraction leaves, but for how a processor rounds that.
+template <typename T>
+T rest_of_fraction(T x, std::uint64_t mode) {
+  return std::isinf(x) ? T{0} : x - rounded_to_fraction(x, mode);
+}
+template <typename T>
+T scaled(T x, T y) {
+  return std::ldexp(x, static_cast<int>(std::clamp<T>(std::floor(y), -5000, 5000)));
+}
+
+// Approximations differ between processors, and parts of mathematics come to nothing without them:
+// in kernels their results stay unknown. A walk through mathematics itself, and of a kernel on
+// contents that are assumed, goes on with what `kWalked` makes of them.
+template <Operation::Run kWalked>
+void approximate(Machine& m, const Operation& op) {
+  if (kWalked != nullptr && (m.walks_mathematics || m.knows_contents)) {
+    return kWalked(m, op);
+  }
+  Vector scratch;
+  for (unsigned k = 1; k < op.operand_count; ++k) {
+    if (op.operands[k].kind == Operand::Kind::memory) {
+      (void)read_vector(m, op, k, scratch);
+    }
+  }
+  Vector result;
+  result.unknown = low_bits(op.width_bytes);
+  result.origin = computed_at(op);
+  write_vector(m, op, result);
+}
+
+template <typename T, Operation::Run kPacked, Operation::Run kScalar>
+void add_approximation(FamilyTable& table, std::initializer_list<const char*> names,
+                       const std::string& letter) {
+  for (const char* name : names) {
+    table.add(name + ("P" + letter), {.run = approximate<kPacked>, .lane_bytes = sizeof(T)});
+    table.add(name + ("S" + letter),
+              {.run = approximate<kScalar>, .lane_bytes = sizeof(T), .memory_bytes = sizeof(T)});
+  }
+}
+
+template <typename T, auto kOperator>
+void add_approximation_of_one(FamilyTable& table, std::initializer_list<const char*> names,
+                              const std::string& letter) {
+  add_approximation<T, packed_of_one<T, kOperator>, scalar_of_one<T, kOperator>>(table, names,
+                                                                                 letter);
+}
+
+template <typename T>
+void add_fractions(FamilyTable& table, const std::string& letter) {
+  constexpr unsigned kBytes = sizeof(T);
+  const std::string ps = "P" + letter;
+  const std::string ss = "S" + letter;
+  table.add("ROUND" + ps, {.run = round_packed<T, rounded<T>>, .lane_bytes = kBytes});
+  table.add("ROUND" + ss,
+            {.run = round_scalar<T, rounded<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("RNDSCALE" + ps,
+            {.run = round_packed<T, rounded_to_fraction<T>>, .lane_bytes = kBytes});
+  table.add("RNDSCALE" + ss, {.run = round_scalar<T, rounded_to_fraction<T>>,
+                              .lane_bytes = kBytes,
+                              .memory_bytes = kBytes});
+  add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
+  add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
+  table.add("GETEXP" + ps, {.run = packed_of_one<T, exponent<T>>, .lane_bytes = kBytes});
+  table.add("GETEXP" + ss,
+            {.run = scalar_of_one<T, exponent<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("GETMANT" + ps, {.run = round_packed<T, significand<T>>, .lane_bytes = kBytes});
+  table.add("GETMANT" + ss,
+            {.run = round_scalar<T, significand<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  add_approximation<T, packed<T, scaled<T>>, scalar<T, scaled<T>>>(table, {"SCALEF"}, letter);
+  add_approximation<T, round_packed<T, rest_of_fraction<T>>, round_scalar<T, rest_of_fraction<T>>>(
+      table, {"REDUCE"}, letter);
+  add_approximation<T, nullptr, nullptr>(table, {"RANGE"}, letter);
+  table.add("FIXUPIMM" + ps,
+            {.run = approximate<nullptr>, .lane_bytes = kBytes, .reads_destination = true});
+  table.add("FIXUPIMM" + ss, {.run = approximate<nullptr>,
+                              .lane_bytes = kBytes,
+                              .memory_bytes = kBytes,
+                              .reads_destination = true});
+}
+
+}  // namespace
+}  // namespace floats
+
+void add_floating_fractions(FamilyTable& table) {
+  floats::add_fractions<float>(table, "S");
+  floats::add_fractions<double>(table, "D");
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <limits>
+#include <type_traits>
+
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/family.h"
+
+// Operations on floating-point numbers, as templates over their type. Values made of work-item ids
+// and scalar arguments are known and are computed exactly, so that indices and loop bounds that
+// pass through float arithmetic stay known; anything made of a buffer's content is unknown.
+namespace clgauge::lens::floats {
+
+template <typename T>
+T quieted(T nan) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  Bits bits;
+  std::memcpy(&bits, &nan, sizeof(T));
+  bits |= Bits{1} << (std::numeric_limits<T>::digits - 2);
+  std::memcpy(&nan, &bits, sizeof(T));
+  return nan;
+}
+
+// A result that is no number is the first operand that is none, or a negative one; compilers take
+// operands in whatever order they like.
+template <typename T>
+T as_processor(T result, T a, T b) {
+  if (!std::isnan(result)) {
+    return result;
+  }
+  return std::isnan(a)   ? quieted(a)
+         : std::isnan(b) ? quieted(b)
+                         : std::copysign(std::numeric_limits<T>::quiet_NaN(), T{-1});
+}
+
+// Applies kOperator to the lanes that are known. A scalar instruction (`lanes` 1) keeps the first
+// source's other lanes.
+template <typename T, typename Operator>
+void compute(Vector& result, const Vector& a, const Vector& b, unsigned lanes, Operator apply) {
+  for (unsigned i = 0; i < lanes; ++i) {
+    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
+    if (((a.unknown | b.unknown) & bits) != 0) {
+      result.unknown |= bits;
+      result.origin = (a.unknown & bits) != 0 ? a.origin : b.origin;
+      result.origin.is_whole = false;
+    } else {
+      set_lane<T>(result, i, apply(lane<T>(a, i), lane<T>(b, i)));
+      result.unknown &= ~bits;
+    }
+  }
+}
+
+// The last of so many lanes says why a result is unknown.
+template <typename T>
+std::uint64_t last_lane(const Operation& op) {
+  return low_bits(sizeof(T)) << (op.width_bytes - sizeof(T));
+}
+
+// is_done_unknown() of a scalar whose other lanes stay: those of the destination itself.
+template <typename T>
+bool is_scalar_done_unknown(Machine& m, const Operation& op,
+                            std::initializer_list<unsigned> sources) {
+  constexpr std::uint64_t kLane = low_bits(sizeof(T));
+  return op.operands[1].reg == op.operands[0].reg && is_done_unknown(m, op, sources, kLane, kLane);
+}
+
+template <typename T, auto kOperator>
+void packed(Machine& m, const Operation& op) {
+  if (is_done_unknown(m, op, {1, 2}, last_lane<T>(op))) {
+    return;
+  }
+  Vector scratch_a;
+  Vector scratch_b;
+  const Vector& a = read_vector(m, op, 1, scratch_a);
+  const Vector& b = read_vector(m, op, 2, scratch_b);
+  Vector result;
+  compute<T>(result, a, b, static_cast<unsigned>(op.width_bytes / sizeof(T)), kOperator);
+  write_vector(m, op, result);
+}
+
+template <typename T, auto kOperator>
+void scalar(Machine& m, const Operation& op) {
+  if (is_scalar_done_unknown<T>(m, op, {1, 2})) {
+    return;
+  }
+  Vector scratch;
+  const Vector& b = read_vector(m, op, 2, scratch);
+  const Vector& a = m.vector[op.operands[1].reg];
+  Vector result = a;
+  compute<T>(result, a, b, 1, kOperator);
+  write_vector(m, op, result);
+}
+
+template <typename T, auto kOperator>
+void packed_of_one(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector& a = read_vector(m, op, 1, scratch);
+  Vector result;
+  compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
+             [](T x, T) { return kOperator(x); });
+  write_vector(m, op, result);
+}
+
+// Without VEX the destination's upper part stays: [destination, source].
+template <typename T, auto kOperator>
+void scalar_of_one(Machine& m, const Operation& op) {
+  Vector scratch;
+  const unsigned last = op.operand_count - 1U;
+  const Vector& b = read_vector(m, op, last, scratch);
+  Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
+  compute<T>(result, b, b, 1, [](T, T x) { return kOperator(x); });
+  write_vector(m, op, result);
+}
+
+}  // namespace clgauge::lens::floats
