@@ -208,7 +208,8 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;
         combining_line_ = line;
       } else {
-        touch(line, access, goes_on, counts, beyond_l2);
+        // A prefetcher of strides fetches the lines that accesses begin in, not those behind.
+        touch(line, access, goes_on && line == first, counts, beyond_l2);
       }
     }
   }

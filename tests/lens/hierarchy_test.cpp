@@ -217,6 +217,20 @@ TEST(HierarchySimulator, InstructionsThatGoOnByAStrideAreFollowed) {
   }
 }
 
+TEST(HierarchySimulator, TheSecondLinesOfAStridesAccessesAreNotFollowed) {
+  AccessTrace inside = strides(1, 6208, 1000);
+  for (Access& access : inside) {
+    access.bytes = 64;
+  }
+  AccessTrace crossing = inside;
+  for (Access& access : crossing) {
+    access.address += 32;
+  }
+  EXPECT_LE(waiting(run(inside)), 16U);
+  EXPECT_GE(waiting(run(crossing)), 1000U);
+  EXPECT_LE(waiting(run(crossing)), 1016U) << "the lines that they begin in are followed";
+}
+
 TEST(HierarchySimulator, TwoWalksOfOneInstructionAreNotFollowed) {
   AccessTrace trace = strides(2, 6208, 1000);
   for (Access& access : trace) {
