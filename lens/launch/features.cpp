@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "lens/launch/traffic_features.h"
+#include "lens/traffic/store_queue.h"
 
 namespace clgauge::lens {
 namespace {
@@ -25,11 +26,6 @@ constexpr std::array<CallClass, 7> kCallClasses = {{{"_copy", {"memcpy", "memset
                                                     {"_trig", {"sin", "cos", "tan"}},
                                                     {"_div", {"div", "rem", "mod"}},
                                                     {"", {"", "", ""}}}};
-
-// A load that a store blocks until it has reached the cache, and what comes after it: 19 to 24
-// cycles on a Zen 4, however many others are independent of it (VMOVUPS of four floats, then of
-// eight; a store of masked lanes, or of two lines, then a load of the same).
-constexpr double kBlockedCycles = 20;
 
 // An access of a page that is not there, under a mask that keeps every such byte out: the processor
 // takes it for a fault first. 460 to 490 cycles on a Zen 4 for loads of 16 and 32 bytes and all
@@ -66,7 +62,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   LensFeatures features;
   features["f_lens_groups"] = rounds;
   features["f_lens_forks"] = rounds < traffic.groups ? 1 : 0;
-  features["f_lens_cycles"] = rounds * (cost.cycles + kBlockedCycles * traffic.blocked_loads +
+  features["f_lens_cycles"] = rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
                                         kSecondCacheCycles * traffic.l1_chained_misses +
                                         kSuppressedFaultCycles * sample.suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {

@@ -26,7 +26,9 @@ struct Forwarding {
 
 // Whether stores to two lines forward. A Zen 3: a load, an addition and a store of 32 bytes over
 // and over take 12.6 cycles a round at any place, 1, 2, 4 or 8 of them beside each other (a store
-// of two lines keeps its port for two cycles). A Zen 4: the load waits for the cache.
-[[nodiscard]] constexpr bool forwards_split_stores(std::string_view cpu) { return cpu == "znver3"; }
+// of two lines keeps its port for two cycles). A Zen 4: 13.8, 14.0, 16.4 with 1, 2, 8 of them.
+[[nodiscard]] constexpr bool forwards_split_stores(std::string_view cpu) {
+  return cpu == "znver3" || cpu == "znver4";
+}
 
 }  // namespace clgauge::lens

@@ -17,7 +17,14 @@ namespace clgauge::lens {
 // from line to line, eight do. Gathers are not followed. Only the lines that accesses begin in are
 // fetched ahead: where loads of 64 bytes go on into the line behind, that one is waited for every
 // time (at strides of 320, 1088, 6208, 65600 bytes 94, 209, 360, 314 ns a load among 250
-// micro-operations, 2, 5, 18, 36 where they do not). Not thread-safe.
+// micro-operations, 2, 5, 18, 36 where they do not).
+//
+// Runs that go on where an earlier one left off, or begin within two lines of where the last one
+// did, do not wait: their first lines were fetched ahead, or beside those. Runs of 4 to 512 lines
+// that begin 64 bytes further each time take 0 to 90 ns more than all lines in the first cache
+// (128 bytes: 10 to 150, 320 and more: 50 to 350, anywhere: 570 to 1100), tiles of two to eight
+// runs of 8 to 32 beside one another, the next one behind the first of them, 70 to 300 in all. Not
+// thread-safe.
 class FollowedStrides {
  public:
   // The next access of this instruction, which begins in `line`: whether it goes on by the stride.
@@ -31,10 +38,16 @@ class FollowedStrides {
       ++known.in_line;
       return known.goes_on;
     }
+    const Steps lines = known.lines;
     const bool is_next_line = known.lines.step_to(address) && known.in_line <= kMostInLine;
     known.line = line;
     known.in_line = 1;
-    known.lines_so_far = is_next || is_next_line ? known.lines_so_far + 1 : 0;
+    if (is_next || is_next_line || address == known.resumes_at) {
+      ++known.lines_so_far;
+      known.is_run = true;
+    } else {
+      begin_run(known, lines, address);
+    }
     known.goes_on = known.lines_so_far >= kLinesToGetAhead;
     return known.goes_on;
   }
@@ -57,6 +70,9 @@ class FollowedStrides {
   static constexpr std::size_t kInstructions = 48;
   static constexpr std::uint32_t kMostInLine = 4;
   static constexpr std::uint32_t kLinesToGetAhead = 7;
+  static constexpr std::size_t kRuns = 8;
+  static constexpr std::uint64_t kBeside = 2ULL * 64;  // bytes
+  static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2;
 
   struct Steps {
     std::uint64_t address = 0;
@@ -70,15 +86,46 @@ class FollowedStrides {
       return stride == before;
     }
   };
+  // Lines one after the other by the same stride.
+  struct Run {
+    std::uint64_t begin = kNowhere;
+    std::uint64_t next = kNowhere;  // where it would have gone on
+    std::uint64_t stride = 0;
+  };
   struct Known {
     Steps accesses;
     Steps lines;  // from the first access in a line to the first one in the next
+    std::uint64_t run_began_at = kNowhere;
+    std::uint64_t resumes_at = kNowhere;  // the second line of a run like an earlier one
+    bool is_run = false;                  // a third line, or that second one, has come
+    std::array<Run, kRuns> runs{};        // that ended
+    std::size_t next_run = 0;
     std::uint64_t line = std::numeric_limits<std::uint64_t>::max();
     std::uint32_t in_line = 0;
     std::uint32_t lines_so_far = 0;
     bool goes_on = false;
     bool is_kept = false;
   };
+
+  // At this address, after lines that went by these steps.
+  static void begin_run(Known& known, const Steps& lines, std::uint64_t address) {
+    if (known.is_run) {
+      known.runs[known.next_run] = {known.run_began_at, lines.address + lines.stride, lines.stride};
+      known.next_run = (known.next_run + 1) % kRuns;
+    }
+    known.run_began_at = known.is_run ? address : lines.address;
+    known.is_run = false;
+    known.resumes_at = kNowhere;
+    known.lines_so_far = 0;
+    const Run& last = known.runs[(known.next_run + kRuns - 1) % kRuns];
+    for (const Run& run : known.runs) {
+      const bool is_beside = &run == &last && address + kBeside - run.begin <= 2 * kBeside;
+      if (is_beside || address == run.next) {
+        known.lines_so_far = kLinesToGetAhead;
+        known.resumes_at = address + run.stride;
+      }
+    }
+  }
 
   std::vector<Known> known_;  // by instruction
   std::array<std::uint32_t, kInstructions> kept_{};

@@ -35,8 +35,9 @@ constexpr std::uint64_t accesses_to_commit(std::uint64_t window_accesses) {
 void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
   for (const auto count : {&HierarchyCounts::accesses, &HierarchyCounts::split_accesses,
                            &HierarchyCounts::forwarded_loads, &HierarchyCounts::blocked_loads,
-                           &HierarchyCounts::aliased_loads, &HierarchyCounts::l1_write_backs,
-                           &HierarchyCounts::non_temporal_lines, &HierarchyCounts::tlb1_misses}) {
+                           &HierarchyCounts::blocked_waits, &HierarchyCounts::aliased_loads,
+                           &HierarchyCounts::l1_write_backs, &HierarchyCounts::non_temporal_lines,
+                           &HierarchyCounts::tlb1_misses}) {
     this->*count += times * (more.*count);
   }
   for (const auto count : {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l1_conflicts}) {
@@ -177,7 +178,9 @@ void HierarchySimulator::meet_stores(const Access& access, bool is_split, Hierar
   }
   const StoreConflict met = stores_.load(access.address, access.bytes);
   counts.forwarded_loads += met == StoreConflict::forwarded ? 1U : 0U;
-  counts.blocked_loads += met == StoreConflict::blocked ? 1U : 0U;
+  const bool waits = met == StoreConflict::blocked;
+  counts.blocked_loads += waits || met == StoreConflict::blocked_together ? 1U : 0U;
+  counts.blocked_waits += waits ? 1U : 0U;
   counts.aliased_loads += met == StoreConflict::aliased ? 1U : 0U;
 }
 

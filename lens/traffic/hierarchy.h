@@ -92,6 +92,7 @@ struct HierarchyCounts {
   // Loads that meet a store on its way to the cache.
   std::uint64_t forwarded_loads = 0;
   std::uint64_t blocked_loads = 0;
+  std::uint64_t blocked_waits = 0;  // for these, several at a time
   std::uint64_t aliased_loads = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};

@@ -318,6 +318,7 @@ void add_counts(const HierarchyCounts& counts, double groups, LaunchTraffic& tra
   traffic.split_accesses = per_group(counts.split_accesses);
   traffic.forwarded_loads = per_group(counts.forwarded_loads);
   traffic.blocked_loads = per_group(counts.blocked_loads);
+  traffic.blocked_waits = per_group(counts.blocked_waits);
   traffic.aliased_loads = per_group(counts.aliased_loads);
   traffic.l1_chained_misses = per_group(counts.l1_chained_misses);
   for (std::size_t kind = 0; kind < kMissKinds; ++kind) {

@@ -74,6 +74,7 @@ struct LaunchTraffic {
   double split_accesses = 0;
   double forwarded_loads = 0;
   double blocked_loads = 0;
+  double blocked_waits = 0;
   double aliased_loads = 0;
   std::array<double, kMissKinds> l1_misses{};
   double l1_chained_misses = 0;

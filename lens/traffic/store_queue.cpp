@@ -26,8 +26,14 @@ StoreConflict StoreQueue::load(std::uint64_t address, std::uint32_t bytes) {
   if (!met->overlaps(address, bytes)) {
     return StoreConflict::aliased;
   }
-  return met->holds(address, bytes) && met->note.forwards ? StoreConflict::forwarded
-                                                          : StoreConflict::blocked;
+  if (met->forwards(address, bytes) && met->note.forwards) {
+    return StoreConflict::forwarded;
+  }
+  if (met->time < waiting_since_) {
+    return StoreConflict::blocked_together;
+  }
+  waiting_since_ = young_.time();
+  return StoreConflict::blocked;
 }
 
 }  // namespace clgauge::lens

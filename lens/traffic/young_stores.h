@@ -22,6 +22,14 @@ class YoungStores {
     [[nodiscard]] bool holds(std::uint64_t other, std::uint32_t other_bytes) const {
       return address <= other && other + other_bytes <= address + bytes;
     }
+    // Whether a load of what it holds need not wait for the cache. Vectors of 64 bytes are stored
+    // in halves: a Zen 4 passes on what lies in one, in one line or in two, and both of them to a
+    // load of all if that lies on a multiple of 32.
+    [[nodiscard]] bool forwards(std::uint64_t other, std::uint32_t other_bytes) const {
+      return holds(other, other_bytes) &&
+             ((other - address) % kForwarded + other_bytes <= kForwarded ||
+              (other == address && other % kForwarded == 0));
+    }
   };
 
   void add(std::uint64_t address, std::uint32_t bytes, const Note& note) {
@@ -61,6 +69,7 @@ class YoungStores {
   // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
   static constexpr std::uint64_t kAccessesInFlight = 48;
   static constexpr std::size_t kStores = 16;
+  static constexpr std::uint32_t kForwarded = 32;  // at most, by one store
 
   // Most loads meet none: no young store is to their lines, modulo 4 KiB.
   static constexpr std::uint64_t kLine = 64;

@@ -231,6 +231,32 @@ TEST(HierarchySimulator, TheSecondLinesOfAStridesAccessesAreNotFollowed) {
   EXPECT_LE(waiting(run(crossing)), 1016U) << "the lines that they begin in are followed";
 }
 
+// `runs` of `lines` at a stride, one after the other, each so far from the last one's beginning;
+// then on from where the first of them ended, so often.
+AccessTrace tiles(std::uint64_t runs, std::uint64_t lines, std::uint64_t apart_bytes,
+                  std::uint64_t rounds) {
+  constexpr std::uint64_t kStride = 65600;
+  AccessTrace trace;
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      for (std::uint64_t i = 0; i < lines; ++i) {
+        trace.push_back(load((1U << 20U) + run * apart_bytes + (round * lines + i) * kStride));
+      }
+    }
+  }
+  return trace;
+}
+
+TEST(HierarchySimulator, RunsThatBeginBesideOrGoOnBehindOthersAreFollowedFromTheirFirstLine) {
+  for (const std::uint64_t lines : {16ULL, 60ULL, 500ULL}) {
+    for (const std::uint64_t apart : {64ULL, 128ULL, -64ULL}) {
+      EXPECT_LE(waiting(run(tiles(40, lines, apart, 1))), 10U) << lines << ' ' << apart;
+    }
+    EXPECT_GE(waiting(run(tiles(40, lines, 5 * 64, 1))), 40U * 7) << lines;
+    EXPECT_LE(waiting(run(tiles(4, lines, 5 * 64, 10))), 4 * 8U) << lines;
+  }
+}
+
 TEST(HierarchySimulator, TwoWalksOfOneInstructionAreNotFollowed) {
   AccessTrace trace = strides(2, 6208, 1000);
   for (Access& access : trace) {
@@ -471,6 +497,48 @@ TEST(HierarchySimulator, SomeCoresForwardStoresOfTwoLines) {
   simulator.run(trace, counts, nullptr);
   EXPECT_EQ(counts.forwarded_loads, 1U);
   EXPECT_EQ(counts.blocked_loads, 1U) << "a part of it is elsewhere";
+}
+
+// A vector of 64 bytes is stored in halves.
+TEST(HierarchySimulator, ALoadFindsWhatItWantsInOneHalfOfAStoreOrInBothWhole) {
+  HierarchyShape shape;
+  shape.forwards_split_stores = true;
+  const auto is_forwarded = [&](std::uint64_t stored, std::uint64_t loaded, std::uint32_t bytes) {
+    HierarchySimulator simulator(shape, kWindow);
+    HierarchyCounts counts;
+    simulator.run(AccessTrace{store(stored, 64), load(loaded, bytes)}, counts, nullptr);
+    return counts.forwarded_loads == 1 && counts.blocked_loads == 0;
+  };
+  EXPECT_TRUE(is_forwarded(4, 4, 32));
+  EXPECT_TRUE(is_forwarded(4, 36, 32));
+  EXPECT_TRUE(is_forwarded(4, 60, 4));
+  EXPECT_TRUE(is_forwarded(64, 64, 64));
+  EXPECT_TRUE(is_forwarded(32, 32, 64)) << "of two lines";
+  EXPECT_FALSE(is_forwarded(4, 4, 64));
+  EXPECT_FALSE(is_forwarded(64, 72, 32));
+  EXPECT_FALSE(is_forwarded(64, 88, 16));
+}
+
+// Stores of four bytes, then loads of eight.
+TEST(HierarchySimulator, BlockedLoadsWaitTogetherForStoresThatCameBeforeThem) {
+  const auto waits = [](std::uint64_t pairs, std::uint64_t together, std::uint64_t loads) {
+    AccessTrace trace;
+    for (std::uint64_t first = 0; first < pairs; first += together) {
+      for (std::uint64_t i = first; i < first + together; ++i) {
+        trace.push_back(store(64 * i, 4));
+      }
+      for (std::uint64_t i = first; i < first + together; ++i) {
+        trace.insert(trace.end(), loads, load(64 * i, 8));
+      }
+    }
+    const HierarchyCounts counts = run(trace);
+    EXPECT_EQ(counts.blocked_loads, pairs * loads);
+    return counts.blocked_waits;
+  };
+  EXPECT_EQ(waits(8, 1, 1), 8U);
+  EXPECT_EQ(waits(8, 1, 4), 8U);
+  EXPECT_EQ(waits(8, 8, 1), 1U);
+  EXPECT_EQ(waits(8, 4, 4), 2U);
 }
 
 // A store of eight lanes of which the first is active, or none.

@@ -441,7 +441,7 @@ TEST(LensFeatures, BlockedLoadsHoldACoreUp) {
   GroupCost cost;
   cost.cycles = 100;
   const double without = lens_features(sample, cost, traffic, {}).at("f_lens_cycles");
-  traffic.blocked_loads += 3;
+  traffic.blocked_waits += 3;
   EXPECT_EQ(lens_features(sample, cost, traffic, {}).at("f_lens_cycles"), without + 2 * 3 * 20);
 }
 
