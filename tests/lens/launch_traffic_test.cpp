@@ -145,8 +145,9 @@ TEST(LaunchTraffic, FindsTheRowsThatAStencilSharesAndHowFarTheyAreAway) {
   const auto row = static_cast<std::size_t>(Reuse::row);
   const auto none = static_cast<std::size_t>(Reuse::none);
   const auto loads = [&](std::size_t reuse) {
-    return traffic.beyond_l2.at(reuse)[load_streaming] +
-           traffic.beyond_l2.at(reuse)[load_overlapped] + traffic.beyond_l2.at(reuse)[load_leading];
+    const auto& lines = traffic.beyond_l2.at(reuse);
+    return lines[load_streaming] + lines[load_crowded] + lines[load_overlapped] +
+           lines[load_leading];
   };
   // Of 18 rows of one line two were loaded by the row of groups before.
   EXPECT_NEAR(loads(row), 2, 0.3);
