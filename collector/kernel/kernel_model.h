@@ -60,7 +60,7 @@ struct Access {
   // Neighbours along the first dimension reach it by an index of 32 bits that might wrap between
   // them for all that a compiler knows, which may then gather what lies side by side.
   bool narrow_index = false;
-  Count count;         // of accesses (not lanes)
+  Count count;  // of accesses (not lanes)
 };
 
 struct ArrayUse {
