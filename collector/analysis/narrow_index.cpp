@@ -23,6 +23,16 @@ constexpr unsigned kNarrowBits = 32;
 // A loop that always runs so often is no loop when the compiler comes to vectors.
 constexpr std::int64_t kMostUnrolled = 64;
 
+using Seen = std::set<const Value*>;
+
+// Whether `is_so(operand)` of any operand that has not been asked yet. Expressions share their
+// parts: there are more ways through them than anybody can walk.
+template <typename IsSo>
+bool any_new_operand(const llvm::User& user, Seen& seen, IsSo is_so) {
+  return std::any_of(user.op_begin(), user.op_end(),
+                     [&](const Value* each) { return seen.insert(each).second && is_so(*each); });
+}
+
 class NarrowIndex {
  public:
   explicit NarrowIndex(const llvm::Loop* outermost) : outermost_(outermost) {}
@@ -33,7 +43,10 @@ class NarrowIndex {
       // Of an array with a length the compiler knows how far an index goes.
       const bool is_bounded = isa<llvm::ArrayType>(address->getSourceElementType());
       return std::any_of(address->idx_begin(), address->idx_end(),
-                         [&](const Value* index) { return may_wrap(*index, is_bounded); }) ||
+                         [&](const Value* index) {
+                           Seen seen;
+                           return may_wrap(*index, is_bounded, seen);
+                         }) ||
              is_in(*address->getPointerOperand());
     }
     if (const auto* cast = dyn_cast<llvm::CastInst>(&pointer)) return is_in(*cast->getOperand(0));
@@ -47,7 +60,7 @@ class NarrowIndex {
 
  private:
   // Of as many bits as a pointer.
-  bool may_wrap(const Value& index, bool is_bounded) {
+  bool may_wrap(const Value& index, bool is_bounded, Seen& seen) {
     const auto* instruction = dyn_cast<llvm::Instruction>(&index);
     if (instruction == nullptr) return false;
     const Value& first = *instruction->getOperand(0);
@@ -60,7 +73,8 @@ class NarrowIndex {
       case llvm::Instruction::Sub:
       case llvm::Instruction::Mul:
       case llvm::Instruction::Shl:
-        return may_wrap(first, is_bounded) || may_wrap(*instruction->getOperand(1), is_bounded);
+        return any_new_operand(*instruction, seen,
+                               [&](const Value& each) { return may_wrap(each, is_bounded, seen); });
       default:
         return false;
     }
@@ -74,7 +88,8 @@ class NarrowIndex {
   // is the only such index and its step is known.
   bool signed_may_wrap(const Value& value) {
     std::vector<const Value*> parts;
-    add_parts(value, parts);
+    Seen seen;
+    add_parts(value, seen, parts);
     std::erase_if(parts, [&](const Value* part) { return isa<llvm::Constant>(part); });
     const auto changing = std::stable_partition(parts.begin(), parts.end(),
                                                 [&](const Value* p) { return !changes(*p); });
@@ -99,12 +114,13 @@ class NarrowIndex {
                        [&](const Value* p) { return differs(*p) && is_cut_sum(*p); });
   }
 
-  static void add_parts(const Value& value, std::vector<const Value*>& parts) {
+  static void add_parts(const Value& value, Seen& seen, std::vector<const Value*>& parts) {
+    if (!seen.insert(&value).second) return;
     const auto* sum = dyn_cast<llvm::BinaryOperator>(&value);
     if (sum != nullptr && (sum->getOpcode() == llvm::Instruction::Add ||
                            sum->getOpcode() == llvm::Instruction::Sub)) {
-      add_parts(*sum->getOperand(0), parts);
-      add_parts(*sum->getOperand(1), parts);
+      add_parts(*sum->getOperand(0), seen, parts);
+      add_parts(*sum->getOperand(1), seen, parts);
     } else {
       parts.push_back(&value);
     }
@@ -112,10 +128,15 @@ class NarrowIndex {
 
   // Nothing but numbers of work-items and groups, cut off to fewer bits.
   static bool is_cut(const Value& value) {
-    if (isa<llvm::TruncInst>(value)) return true;
+    Seen seen;
+    return !has_other_than_cut(value, seen);
+  }
+  static bool has_other_than_cut(const Value& value, Seen& seen) {
+    if (isa<llvm::TruncInst>(value)) return false;
     const auto* operation = dyn_cast<llvm::BinaryOperator>(&value);
-    return operation != nullptr && is_cut(*operation->getOperand(0)) &&
-           is_cut(*operation->getOperand(1));
+    return operation == nullptr || any_new_operand(*operation, seen, [&](const Value& each) {
+             return has_other_than_cut(each, seen);
+           });
   }
 
   static const llvm::BinaryOperator* cut_operation(const Value& value) {
@@ -139,36 +160,40 @@ class NarrowIndex {
   }
 
   static bool is_of_numbers(const Value& value) {
+    Seen seen;
+    return is_of_numbers(value, seen);
+  }
+  static bool is_of_numbers(const Value& value, Seen& seen) {
     if (const auto* call = dyn_cast<llvm::CallInst>(&value))
       return work_item_query(*call).has_value();
     const auto* operation = dyn_cast<llvm::BinaryOperator>(&value);
-    return operation != nullptr &&
-           std::any_of(operation->op_begin(), operation->op_end(),
-                       [](const Value* each) { return is_of_numbers(*each); });
+    return operation != nullptr && any_new_operand(*operation, seen, [&](const Value& each) {
+             return is_of_numbers(each, seen);
+           });
   }
 
   // Between neighbours along the first dimension.
   bool differs(const Value& value) {
-    std::set<const Value*> seen;
+    Seen seen;
     return differs(value, seen);
   }
-  bool differs(const Value& value, std::set<const Value*>& seen) {
+  bool differs(const Value& value, Seen& seen) {
     const auto* instruction = dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || !seen.insert(&value).second) return false;
+    if (instruction == nullptr) return false;
     if (const auto* call = dyn_cast<llvm::CallInst>(instruction)) {
       if (const auto query = work_item_query(*call)) {
         return query->dimension == 0 &&
                (query->name == "get_global_id" || query->name == "get_local_id");
       }
     }
-    return std::any_of(instruction->op_begin(), instruction->op_end(),
-                       [&](const Value* each) { return differs(*each, seen); });
+    return any_new_operand(*instruction, seen,
+                           [&](const Value& each) { return differs(each, seen); });
   }
 
   // Whether the loops reach something else, too, by a signed index that changes in them and differs
   // between neighbours.
   bool walks_otherwise(const Value& value) {
-    std::set<const Value*> pointers;
+    Seen pointers;
     for (const llvm::BasicBlock* block : outermost_->blocks()) {
       for (const llvm::Instruction& instruction : *block) {
         const auto* address = dyn_cast<llvm::GetElementPtrInst>(&instruction);
@@ -186,30 +211,38 @@ class NarrowIndex {
 
   // A step that is a size of the launch, cut off.
   static bool has_cut_size(const Value& value) {
+    Seen seen;
+    return has_cut_size(value, seen);
+  }
+  static bool has_cut_size(const Value& value, Seen& seen) {
     if (const auto* cut = dyn_cast<llvm::TruncInst>(&value)) {
       const auto* call = dyn_cast<llvm::CallInst>(cut->getOperand(0));
       const auto query = call == nullptr ? std::nullopt : work_item_query(*call);
       return query && (query->name == "get_local_size" || query->name == "get_global_size");
     }
     const auto* operation = dyn_cast<llvm::BinaryOperator>(&value);
-    return operation != nullptr &&
-           std::any_of(operation->op_begin(), operation->op_end(),
-                       [](const Value* each) { return has_cut_size(*each); });
+    return operation != nullptr && any_new_operand(*operation, seen, [&](const Value& each) {
+             return has_cut_size(each, seen);
+           });
   }
 
   // From one iteration of the loops to the next.
   bool changes(const Value& value) const {
+    Seen seen;
+    return changes(value, seen);
+  }
+  bool changes(const Value& value, Seen& seen) const {
     const auto* instruction = dyn_cast<llvm::Instruction>(&value);
     if (outermost_ == nullptr || instruction == nullptr || !outermost_->contains(instruction)) {
       return false;
     }
     return isa<llvm::PHINode, llvm::LoadInst>(instruction) ||
-           std::any_of(instruction->op_begin(), instruction->op_end(),
-                       [&](const Value* each) { return changes(*each); });
+           any_new_operand(*instruction, seen,
+                           [&](const Value& each) { return changes(each, seen); });
   }
 
   const llvm::Loop* outermost_;  // around the access that is not unrolled, nullptr for none
-  std::set<const Value*> seen_;
+  Seen seen_;
 };
 
 }  // namespace

@@ -54,6 +54,15 @@ TEST(NarrowIndex, SignedSumsWithAnythingElseMustNot) {
   EXPECT_FALSE(is_narrow("i", "  int i = get_global_id(0) + 1;\n"));
 }
 
+// There are 3^60 ways through this expression.
+TEST(NarrowIndex, SharedPartsAreLookedAtOnce) {
+  std::string hash;
+  for (int round = 0; round < 60; ++round) hash += "  h = h * 5 + (h >> 3) - (h << 7);\n";
+  EXPECT_TRUE(is_narrow("h", "  uint h = x;\n" + hash));
+  EXPECT_FALSE(is_narrow("(int)(h & 7) * n + r", "  int h = x;\n" + hash));
+  EXPECT_FALSE(is_narrow("(int)(get_global_id(0) + h)", "  size_t h = n;\n" + hash));
+}
+
 TEST(NarrowIndex, LoopsExtendWhatDoesNotChangeInThem) {
   EXPECT_TRUE(is_narrow_in_loop("k * n + x", "n"));
   EXPECT_TRUE(is_narrow_in_loop("(k * n + y) * n + x", "n"));
