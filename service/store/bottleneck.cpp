@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 51> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 52> kWords{{
     {"f_mem_access_local", "local memory"},
     {"f_mem_access_private", "private memory"},
     {"f_mem_access_global", "global memory"},
@@ -59,6 +59,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 51> kWords{{
     {"_gather", "gathers"},
     {"_scatter", "scattered stores"},
     {"_store", "stores"},
+    {"_narrow", "loads by an index that may wrap"},
     {"_calls", "mathematical functions"},
     {"_uniform", "loads"},
     {"_unit", "loads"},

@@ -46,6 +46,8 @@ TEST(Bottleneck, IsTheLargestCostInWords) {
   EXPECT_EQ(words_for("f_loop_chain"), words_for("f_chain"));
   EXPECT_EQ(words_for("f_loop_exp_float32"), "mathematical functions");
   EXPECT_EQ(words_for("f_loop_sqrt_float64"), words_for("f_sqrt_float64"));
+  EXPECT_EQ(words_for("f_straight_narrow + f_barrier_narrow"), "loads by an index that may wrap");
+  EXPECT_EQ(words_for("f_loop_narrow_store"), "stores");
   EXPECT_EQ(words_for("f_div_int"), "divisions");
   EXPECT_EQ(words_for("f_flops"), "arithmetic");
   EXPECT_EQ(words_for("1"), "a constant of the model");
@@ -58,7 +60,8 @@ TEST(Bottleneck, OnlyArithmeticIsCalledSo) {
     for (const std::string& feature : expression.features()) {
       const auto has = [&](const char* text) { return feature.find(text) != std::string::npos; };
       const bool computes = has("float") || has("int") || has("f_op_") || has("_index") ||
-                            has("f_vector_registers") || has("f_flops");
+                            has("f_vector_registers") || has("f_vector_lone_registers") ||
+                            has("f_flops");
       if (!computes) {
         EXPECT_NE(words_for(feature), "arithmetic") << feature;
       }
