@@ -14,7 +14,8 @@
 
 namespace clgauge::lens {
 
-// The object file that the system's compiler, or another one, makes of `text`.
+// The object file that the system's compiler, or another one, makes of `text`: the same one in
+// every run, so that what is damaged at random is, too.
 inline std::string built_bytes(const std::string& text, const std::string& extension,
                                const std::string& options, const std::string& compiler = "cc") {
   const auto folder = std::filesystem::temp_directory_path() /
@@ -22,7 +23,8 @@ inline std::string built_bytes(const std::string& text, const std::string& exten
   std::filesystem::create_directories(folder);
   write_file_atomically(folder / ("code." + extension), text);
   const std::string make = "cd '" + folder.string() + "' && " + compiler + " " + options +
-                           " code." + extension + " -o code.o";
+                           " -fdebug-prefix-map='" + folder.string() + "'=. code." + extension +
+                           " -o code.o";
   EXPECT_EQ(std::system(make.c_str()), 0) << "needs " << compiler;
   std::string bytes = read_file(folder / "code.o");
   std::filesystem::remove_all(folder);
