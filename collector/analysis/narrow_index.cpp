@@ -1,7 +1,6 @@
 #include "collector/analysis/narrow_index.h"
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 

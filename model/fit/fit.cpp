@@ -93,12 +93,6 @@ Solution best_solution(const Design& design, const Subset& subset, const std::ve
   return best;
 }
 
-double log_ratio(const Design& design, std::size_t sample, const std::vector<double>& parameters,
-                 Expression::Workspace& workspace) {
-  const double predicted = design.predict(sample, parameters, workspace);
-  return std::log(std::max(predicted / design.seconds(sample), kLeastRatio));
-}
-
 // Relative standard deviation of a prediction from the uncertainty of the costs.
 double log_sigma_of_costs(double predicted, const std::vector<double>& gradient,
                           const Eigen::MatrixXd& covariance) {
@@ -124,9 +118,9 @@ std::vector<double> parts_of(const Design& design, double predicted,
 Compared compared(const Design& design, std::size_t sample, const std::vector<double>& parameters,
                   const Eigen::MatrixXd& covariance, Expression::Workspace& workspace) {
   Compared result;
-  result.log_ratio = log_ratio(design, sample, parameters, workspace);
   std::vector<double> gradient(parameters.size());
   const double predicted = design.predict(sample, parameters, workspace, gradient);
+  result.log_ratio = std::log(std::max(predicted / design.seconds(sample), kLeastRatio));
   result.log_sigma_of_costs = log_sigma_of_costs(predicted, gradient, covariance);
   result.parts = parts_of(design, predicted, parameters, gradient);
   result.family = design.family(sample);
