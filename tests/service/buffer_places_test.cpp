@@ -66,7 +66,7 @@ TEST_P(BufferPlaces, LargeOnesStartAtOnePlaceOfAPageWhateverTheWorkerRanBefore) 
 
 TEST_P(BufferPlaces, OnTheHeapTheyStartApart) {
   if (identity().platform != "Portable Computing Language") GTEST_SKIP() << "maps its buffers";
-  for (const std::size_t bytes : {kMebi / 4, kMebi, 2 * kMebi, kMebi}) {
+  for (const std::size_t bytes : {kMebi / 4, kMebi, 2 * kMebi, 2 * kMebi + 64, kMebi}) {
     ASSERT_GE(apart(identity(), bytes), kLine);
     Job job = places_job(identity(), bytes);
     job.expectations = {{2, 0, 0}};
