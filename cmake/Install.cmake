@@ -18,6 +18,9 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/clgaugeConfig.cmake.i
                               INSTALL_DESTINATION "${package_folder}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/clgaugeConfigVersion.cmake"
                                  COMPATIBILITY SameMinorVersion)
+# Where it stands says where the rest is, whatever the prefix was said to be when it was installed.
+file(RELATIVE_PATH prefix_from_pkgconfig "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/clgauge.pc.in" "${PROJECT_BINARY_DIR}/clgauge.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/clgaugeConfig.cmake"
               "${PROJECT_BINARY_DIR}/clgaugeConfigVersion.cmake"

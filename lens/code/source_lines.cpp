@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "lens/code/debug_sections.h"
+#include "lens/code/line_table.h"
 
 namespace clgauge::lens {
 namespace {
@@ -106,6 +107,15 @@ class UnitLines {
   std::vector<InlinedCall> calls_;
 };
 
+// LLVM looks for a unit's table there.
+bool has_readable_lines(llvm::DWARFUnit& unit, const std::map<std::string, std::string>& sections) {
+  const auto table = sections.find("debug_line");
+  const auto offset =
+      llvm::dwarf::toSectionOffset(unit.getUnitDIE().find(llvm::dwarf::DW_AT_stmt_list));
+  return table != sections.end() && offset &&
+         is_readable_line_table(table->second, *offset + unit.getLineTableOffset());
+}
+
 // How many calls all of these instructions were inlined from.
 std::size_t common_depth(const std::vector<std::vector<SourcePlace>>& stacks) {
   std::size_t depth = 0;
@@ -162,6 +172,9 @@ SourceLines::SourceLines(std::string_view elf, const ObjectImage& image)
   known.context = llvm::DWARFContext::create(known.buffers, sizeof(std::uint64_t), true,
                                              say_nothing, say_nothing);
   for (const auto& unit : known.context->compile_units()) {
+    if (!has_readable_lines(*unit, known.sections)) {
+      continue;
+    }
     auto table = known.context->getLineTableForUnit(unit.get(), say_nothing);
     if (!table) {
       llvm::consumeError(table.takeError());

@@ -1,12 +1,12 @@
 #include "lens/evaluate/comparison.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <limits>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "lens/code/mc.h"
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
 #include "lens/evaluate/operands.h"
@@ -26,30 +26,48 @@ bool is_understood(unsigned condition) {
   return (condition >= kBelow && condition <= kAbove) || is_signed(condition);
 }
 
-// Moves, address sums and operations of vectors leave the flags as they are; those of vectors that
-// set them are named here.
-bool leaves_flags(const std::string& mnemonic) {
-  constexpr std::array<std::string_view, 8> kSetFlags = {"COMISS", "COMISD", "UCOMISS", "UCOMISD",
-                                                         "PTEST",  "TESTPS", "TESTPD",  "COMISH"};
-  return mnemonic.starts_with("MOV") || mnemonic == "LEA" ||
-         std::find(kSetFlags.begin(), kSetFlags.end(), mnemonic) == kSetFlags.end();
+void append(std::vector<unsigned>& registers, const llvm::MCPhysReg* more) {
+  for (; more != nullptr && *more != 0; ++more) {
+    registers.push_back(*more);
+  }
 }
 
-// Whether what `op` compares may be another one once `later` has run.
-bool overwrites(const Operation& later, const Operation& op) {
-  const Operand& to = later.operands[0];
-  if (to.kind == Operand::Kind::memory) {
-    return std::any_of(op.operands.begin(), op.operands.end(), [](const Operand& operand) {
-      return operand.kind == Operand::Kind::memory;
-    });
+std::vector<unsigned> written_registers(const McCode& code, std::uint32_t instruction) {
+  const auto& description = code.description(instruction);
+  std::vector<unsigned> registers;
+  for (unsigned k = 0; k < description.getNumDefs(); ++k) {
+    registers.push_back(code.instructions[instruction].getOperand(k).getReg());
   }
-  if (to.kind != Operand::Kind::general) {
+  append(registers, description.getImplicitDefs());
+  return registers;
+}
+
+std::vector<unsigned> named_registers(const McCode& code, std::uint32_t instruction) {
+  std::vector<unsigned> registers;
+  for (const llvm::MCOperand& operand : code.instructions[instruction]) {
+    if (operand.isReg() && operand.getReg() != 0) {
+      registers.push_back(operand.getReg());
+    }
+  }
+  append(registers, code.description(instruction).getImplicitUses());
+  return registers;
+}
+
+// Whether what `decides` compares may be another one once `later` has run.
+bool overwrites(const McCode& code, std::uint32_t later, std::uint32_t decides) {
+  if (code.description(later).mayStore() && code.description(decides).mayLoad()) {
+    return true;
+  }
+  const std::vector<unsigned> written = written_registers(code, later);
+  if (written.empty()) {
     return false;
   }
-  return op.memory.base == to.reg || op.memory.index == to.reg ||
-         std::any_of(op.operands.begin(), op.operands.end(), [&](const Operand& operand) {
-           return operand.kind == Operand::Kind::general && operand.reg == to.reg;
-         });
+  const std::vector<unsigned> compared = named_registers(code, decides);
+  return std::any_of(written.begin(), written.end(), [&](unsigned one) {
+    return std::any_of(compared.begin(), compared.end(), [&](unsigned other) {
+      return code.target->registers->regsOverlap(one, other);
+    });
+  });
 }
 
 std::optional<std::uint64_t> known_value(const Machine& m, const Operation& op,
@@ -77,6 +95,23 @@ std::optional<std::uint64_t> known_value(const Machine& m, const Operation& op,
   }
 }
 
+const Operand& last_operand(const Operation& op) {  // a source
+  return op.operands.at(std::max<std::size_t>(2, op.operand_count) - 1);
+}
+
+// Of a comparison whose operands are overwritten before the jump.
+void run_and_keep(Machine& m, const Operation& op) {
+  op.inner(m, op);
+  m.compared = {known_value(m, op, op.operands[0]), known_value(m, op, last_operand(op))};
+}
+
+// Once its block was run.
+ComparedNumbers compared_by(const Machine& m, const Operation& op) {
+  return op.run == run_and_keep ? m.compared
+                                : ComparedNumbers{known_value(m, op, op.operands[0]),
+                                                  known_value(m, op, last_operand(op))};
+}
+
 // Numbers as a condition takes them; those that are equal or not may be taken either way.
 Difference number_for(const Comparison& comparison, std::uint64_t value) {
   const unsigned bytes = comparison.compared->width_bytes;
@@ -87,47 +122,78 @@ Difference number_for(const Comparison& comparison, std::uint64_t value) {
 }
 
 bool is_of_general_numbers(const Operation& op) {
-  return std::all_of(op.operands.begin(), op.operands.end(), [](const Operand& operand) {
-    return operand.kind != Operand::Kind::vector && operand.kind != Operand::Kind::mask;
-  });
+  return op.width_bytes <= sizeof(std::uint64_t) &&
+         std::all_of(op.operands.begin(), op.operands.end(), [](const Operand& operand) {
+           return operand.kind != Operand::Kind::vector && operand.kind != Operand::Kind::mask;
+         });
 }
 
 }  // namespace
 
+namespace {
+
+std::uint32_t last_of(const BasicBlock& block) {
+  return block.first_instruction + block.instruction_count - 1;
+}
+
+// What sets the flags that the jump at the end of a block asks, if it is one that asks them.
+std::optional<std::uint32_t> instruction_that_decides(const MachineCode& code,
+                                                      const BasicBlock& block) {
+  const std::uint32_t jump = last_of(block);
+  if (block.successors.size() != 2 || !code.mc->opcode_name(jump).starts_with("JCC")) {
+    return std::nullopt;
+  }
+  const unsigned flags = *code.mc->description(jump).getImplicitUses();
+  for (std::uint32_t i = jump; i-- > block.first_instruction;) {
+    if (code.mc->description(i).hasImplicitDefOfPhysReg(flags)) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void keep_compared_numbers(const MachineCode& code, Program& program) {
+  for (const BasicBlock& block : code.blocks) {
+    const auto decides = instruction_that_decides(code, block);
+    if (!decides) {
+      continue;
+    }
+    Operation& op = program.operations[*decides];
+    if (is_without_meaning(op) || !is_of_general_numbers(op)) {
+      continue;
+    }
+    bool is_overwritten = false;
+    for (std::uint32_t later = *decides + 1; later < last_of(block); ++later) {
+      is_overwritten = is_overwritten || overwrites(*code.mc, later, *decides);
+    }
+    if (is_overwritten) {
+      op.inner = std::exchange(op.run, run_and_keep);
+    }
+  }
+}
+
 std::optional<Decision> decision_of(const LoweredCode& code, std::uint32_t block) {
   using Kind = Decision::Kind;
   const BasicBlock& where = code.code.blocks[block];
-  const auto* const operations = code.program.operations.data();
-  const std::uint32_t jump = where.first_instruction + where.instruction_count - 1;
-  const auto mnemonic = [&](std::uint32_t i) {
-    return split_opcode_name(code.code.opcode_of(i)).mnemonic;
-  };
-  const auto condition = static_cast<unsigned>(operations[jump].immediate & 0xFU);
-  if (where.successors.size() != 2 || mnemonic(jump) != "JCC") {
+  const auto decides = instruction_that_decides(code.code, where);
+  if (!decides) {
     return std::nullopt;
   }
-  for (std::uint32_t i = jump; i-- > where.first_instruction;) {
-    const Operation& op = operations[i];
-    const std::string name = mnemonic(i);
-    const bool is_of_vectors = code.code.opcode_of(i).starts_with('V');
-    if (!is_without_meaning(op) && leaves_flags(name) &&
-        (is_of_vectors || name.starts_with("MOV") || name == "LEA")) {
-      continue;
-    }
-    if (is_without_meaning(op) || !is_of_general_numbers(op)) {
-      return std::nullopt;
-    }
-    const bool is_stepped = name == "INC" || name == "DEC" || name == "ADD" || name == "SUB";
-    const Kind kind = name == "CMP"                             ? Kind::difference
-                      : name == "TEST"                          ? Kind::conjunction
-                      : is_stepped && is_of_equality(condition) ? Kind::stepped
-                                                                : Kind::other;
-    const bool is_kept =
-        std::none_of(operations + i + 1, operations + jump,
-                     [&](const Operation& later) { return overwrites(later, op); });
-    return Decision{&op, condition, is_kept ? kind : Kind::other};
+  const Operation& op = code.program.operations[*decides];
+  if (is_without_meaning(op) || !is_of_general_numbers(op)) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  const auto condition =
+      static_cast<unsigned>(code.program.operations[last_of(where)].immediate & 0xFU);
+  const std::string name = split_opcode_name(code.code.opcode_of(*decides)).mnemonic;
+  const bool is_stepped = name == "INC" || name == "DEC" || name == "ADD" || name == "SUB";
+  const Kind kind = name == "CMP"                             ? Kind::difference
+                    : name == "TEST"                          ? Kind::conjunction
+                    : is_stepped && is_of_equality(condition) ? Kind::stepped
+                                                              : Kind::other;
+  return Decision{&op, condition, kind};
 }
 
 std::optional<Comparison> comparison_of(const Decision& decision) {
@@ -141,18 +207,10 @@ std::optional<Comparison> comparison_of(const Decision& decision) {
 
 DecidedBy numbers_of(const Machine& machine, const Decision& decision) {
   const Operation& op = *decision.decides;
-  const auto number = [&](const Operand& from) {
-    return known_value(machine, op, from).value_or(0) & value_mask(op.width_bytes);
-  };
-  switch (decision.kind) {
-    case Decision::Kind::stepped:
-      return {number(op.operands[0]), 0};
-    case Decision::Kind::other:  // the last operand is a source
-      return {number(op.operands[0]),
-              number(op.operands.at(std::max<std::size_t>(2, op.operand_count) - 1))};
-    default:
-      return {number(op.operands[0]), number(op.operands[1])};
-  }
+  const ComparedNumbers compared = compared_by(machine, op);
+  const std::uint64_t mask = value_mask(op.width_bytes);
+  const bool is_of_one = decision.kind == Decision::Kind::stepped;
+  return {compared.first.value_or(0) & mask, is_of_one ? 0 : compared.last.value_or(0) & mask};
 }
 
 DecidedBy further_on(const Decision& decision, const DecidedBy& first, const DecidedBy& last,
@@ -229,14 +287,14 @@ std::uint64_t runs_alike(const Decision& decision, const DecidedBy& first, const
 }
 
 std::optional<Difference> difference_of(const Machine& machine, const Comparison& comparison) {
-  const Operation& op = *comparison.compared;
-  const auto first = known_value(machine, op, op.operands[0]);
-  const auto second = comparison.is_with_zero ? std::optional<std::uint64_t>(0)
-                                              : known_value(machine, op, op.operands[1]);
-  if (!first || !second) {
+  ComparedNumbers compared = compared_by(machine, *comparison.compared);
+  if (comparison.is_with_zero) {
+    compared.last = 0;
+  }
+  if (!compared.first || !compared.last) {
     return std::nullopt;
   }
-  return number_for(comparison, *first) - number_for(comparison, *second);
+  return number_for(comparison, *compared.first) - number_for(comparison, *compared.last);
 }
 
 std::optional<std::uint64_t> runs_until_other_way(const Comparison& comparison, Difference now,

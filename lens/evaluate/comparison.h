@@ -9,13 +9,17 @@
 
 namespace clgauge::lens {
 
-// What sets the flags that a block's conditional jump asks, just before it.
+// Where what a conditional jump asks about is overwritten before the jump, lets the comparison keep
+// its numbers (Machine::compared).
+void keep_compared_numbers(const MachineCode& code, Program& program);
+
+// What sets the flags that a block's conditional jump asks, before it.
 struct Decision {
   enum class Kind : std::uint8_t {
     difference,   // of two numbers
     conjunction,  // of the bits of two numbers
     stepped,      // a counter that was stepped or added to, and is 0 or not
-    other,        // of general numbers, or what was compared is overwritten before the jump
+    other,        // of general numbers
   };
   const Operation* decides = nullptr;
   unsigned condition = 0;  // x86's code of the jump's

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lens/code/mc.h"
+#include "lens/evaluate/comparison.h"
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
 #include "lens/evaluate/static_rounding.h"
@@ -224,7 +225,7 @@ class Lowering {
     }
     const bool is_to_nearest = (op.immediate & 3U) == 0;  // as always
     if (rounds && !is_to_nearest && op.run != nullptr) {
-      op.rounded = std::exchange(op.run, run_rounded);
+      op.inner = std::exchange(op.run, run_rounded);
     }
   }
 
@@ -433,6 +434,7 @@ std::shared_ptr<const LoweredCode> lowered_code(const std::shared_ptr<const Obje
   auto lowered = std::make_shared<LoweredCode>();
   lowered->code = decode(image, entry, cpu);
   lowered->program = lower(lowered->code);
+  keep_compared_numbers(lowered->code, lowered->program);
   return lowered;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,12 @@ struct MemoryLayout {
 // The stack pointer as the entry function finds it: at its return address, kReturnToRuntime.
 [[nodiscard]] std::uint64_t initial_stack_pointer(const MemoryLayout& layout) noexcept;
 
+// The first and the last number that a comparison was about, where they are known.
+struct ComparedNumbers {
+  std::optional<std::uint64_t> first;
+  std::optional<std::uint64_t> last;
+};
+
 // The evaluated processor: registers, memory, and what is recorded of them.
 struct Machine {
   Machine(const MachineCode& machine_code, const MemoryLayout& memory_layout)
@@ -111,6 +118,7 @@ struct Machine {
   bool finished = false;
   bool walks_mathematics = false;  // else calls of such functions are only counted
   StoredGranules stored;           // by the kernel
+  ComparedNumbers compared;        // by the last one that keeps them (keep_compared_numbers)
   BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction

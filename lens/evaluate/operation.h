@@ -34,7 +34,7 @@ struct Operation {
   using Run = void (*)(Machine&, const Operation&);
 
   Run run = nullptr;
-  Run rounded = nullptr;           // what runs under the rounding that the instruction names
+  Run inner = nullptr;             // what `run` runs, if it does more: run_rounded, run_and_keep
   std::uint32_t instruction = 0;   // index into MachineCode::instructions
   std::uint8_t width_bytes = 0;    // of the operation: general register or vector length
   std::uint8_t element_bytes = 0;  // of one lane

@@ -22,7 +22,7 @@ class RoundingMode {
 void run_rounded(Machine& machine, const Operation& op) {
   constexpr std::array kModes = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
   const RoundingMode mode(kModes.at(op.immediate & 3U));
-  op.rounded(machine, op);
+  op.inner(machine, op);
 }
 
 }  // namespace clgauge::lens

@@ -142,6 +142,19 @@ few:
   EXPECT_EQ(pair.told.repeats, 2U) << "before and after";
 }
 
+TEST(AlikeRounds, WhatLeavesTheFlagsStandsBetweenComparisonAndJump) {
+  for (const char* between :
+       {"setb -8(%rsp)", "setb %r8b", "movl $7, %r8d\n  notl %r8d", "cqo", "movl %ecx, -16(%rsp)",
+        "prefetcht0 (%rsp)", "cmovbl %ecx, %r8d", "movl $7, %r8d\n  xchgl %r8d, %r11d",
+        "pushq %rcx\n  popq %r8", "vmovss (%rax), %xmm2"}) {
+    SCOPED_TRACE(between);
+    const Pair pair = evaluate_both(rounds("  cmpl $128, %ecx\n  " + std::string(between) +
+                                           "\n  jb few\n  vmovss (%rax), %xmm1\nfew:\n"));
+    EXPECT_FALSE(pair.told.was_restarted);
+    EXPECT_EQ(pair.told.repeats, 2U) << "before and after";
+  }
+}
+
 // Jumps that go another way in the midst of rounds that could be skipped, and back again.
 constexpr const char* kInTheMidst[] = {
     "testl $64, %ecx",
@@ -156,6 +169,9 @@ constexpr const char* kInTheMidst[] = {
     "movl %ecx, %r8d\n  shrl $5, %r8d\n  cmpl $4, %r8d",
     "btl $6, %ecx\n  setc %r8b\n  testb %r8b, %r8b",
     "movl %ecx, %r8d\n  subl $140, %r8d",
+    "cmpl $131, %ecx\n  sete -24(%rsp)",
+    "movl %ecx, %r8d\n  cmpl $131, %r8d\n  sete %r8b",
+    "movl %ecx, %r8d\n  movl $131, %r11d\n  cmpl %r11d, %r8d\n  xchgl %r8d, %r11d",
 };
 
 std::string loads_where(const std::string& decides) {

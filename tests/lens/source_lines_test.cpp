@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "assembled.h"
+#include "lens/code/debug_sections.h"
 #include "lens/code/loop_signature.h"
 #include "lens/code/machine_code.h"
 
@@ -116,6 +117,28 @@ TEST(SourceLines, SurvivesDamage) {
     }
     (void)spans(built);
   }
+}
+
+// Every byte of a version 5 line table's header (the forms of its directories and files among them)
+// replaced by every other.
+TEST(SourceLines, SurvivesDamagedHeadersOfLineTables) {
+  Built built = build("-shared -fPIC -gdwarf-5");
+  const std::string table = debug_sections(built.bytes, *built.image).at("debug_line");
+  const std::size_t place = built.bytes.find(table);
+  ASSERT_NE(place, std::string::npos);
+  ASSERT_EQ(table.at(4), 5) << "its version";
+  const std::size_t header_bytes = std::min<std::size_t>(table.size(), 72);
+  std::size_t unread = 0;
+  for (std::size_t at = 0; at < header_bytes; ++at) {
+    for (int value = 0; value < 256; ++value) {
+      built.bytes[place + at] = static_cast<char>(value);
+      const SourceLines lines(built.bytes, *built.image);
+      unread += lines.any() ? 0 : 1;
+    }
+    built.bytes[place + at] = table[at];
+  }
+  EXPECT_GT(unread, header_bytes);
+  EXPECT_TRUE(SourceLines(built.bytes, *built.image).any());
 }
 
 std::vector<std::vector<std::uint32_t>> signatures(const Built& built) {

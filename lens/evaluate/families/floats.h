@@ -73,10 +73,9 @@ void packed(Machine& m, const Operation& op) {
   if (is_done_unknown(m, op, {1, 2}, last_lane<T>(op))) {
     return;
   }
-  Vector scratch_a;
-  Vector scratch_b;
-  const Vector& a = read_vector(m, op, 1, scratch_a);
-  const Vector& b = read_vector(m, op, 2, scratch_b);
+  const TwoSources sources(m, op);
+  const Vector& a = sources.first;
+  const Vector& b = sources.second;
   Vector result;
   compute<T>(result, a, b, static_cast<unsigned>(op.width_bytes / sizeof(T)), kOperator);
   write_vector(m, op, result);

@@ -14,6 +14,19 @@ namespace clgauge::lens {
          op.operands[b].kind == Operand::Kind::vector && op.operands[a].reg == op.operands[b].reg;
 }
 
+// Operands 1 and 2, of registers or as memory holds them. Read in place: it can not be copied.
+struct TwoSources {
+  TwoSources(Machine& m, const Operation& op)
+      : first(read_vector(m, op, 1, loaded_first)), second(read_vector(m, op, 2, loaded_second)) {}
+  TwoSources(const TwoSources&) = delete;
+  TwoSources& operator=(const TwoSources&) = delete;
+
+  Vector loaded_first;
+  Vector loaded_second;
+  const Vector& first;
+  const Vector& second;
+};
+
 // The unknown lanes of a result that depends, lane by lane, on `a` and `b`.
 inline void inherit_unknown(Vector& result, const Vector& a, const Vector& b, unsigned width,
                             unsigned lane_bytes) noexcept {
@@ -48,10 +61,9 @@ void each_lane(Machine& m, const Operation& op) {
   if (is_done_unknown(m, op, {1, 2}, low_bits(op.width_bytes))) {
     return;
   }
-  Vector scratch_a;
-  Vector scratch_b;
-  const Vector& a = read_vector(m, op, 1, scratch_a);
-  const Vector& b = read_vector(m, op, 2, scratch_b);
+  const TwoSources sources(m, op);
+  const Vector& a = sources.first;
+  const Vector& b = sources.second;
   Vector result;
   inherit_unknown(result, a, b, op.width_bytes, sizeof(T));
   for (unsigned i = 0; i < op.width_bytes / sizeof(T); ++i) {

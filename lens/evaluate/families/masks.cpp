@@ -150,10 +150,9 @@ void test_mask(Machine& m, const Operation& op) {
 
 template <typename T, typename Compare>
 void compare_lanes(Machine& m, const Operation& op, Compare compare) {
-  Vector scratch_a;
-  Vector scratch_b;
-  const Vector& a = read_vector(m, op, 1, scratch_a);
-  const Vector& b = read_vector(m, op, 2, scratch_b);
+  const TwoSources sources(m, op);
+  const Vector& a = sources.first;
+  const Vector& b = sources.second;
   const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
   Mask result;
   for (unsigned i = 0; i < lanes; ++i) {

@@ -189,7 +189,7 @@ void set_if(Machine& m, const Operation& op) {
 
 void prepare_set_if(const OpcodeName& name, Operation& op) {
   prepare_condition(name, op);
-  op.memory_bytes = 1;
+  op.width_bytes = op.memory_bytes = 1;
 }
 
 void byte_swap(Machine& m, const Operation& op) {

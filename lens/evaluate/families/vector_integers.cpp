@@ -73,10 +73,9 @@ void unless_same(Machine& m, const Operation& op) {
 
 template <Bitwise kOperator>
 void bitwise_lanes(Machine& m, const Operation& op) {
-  Vector scratch_a;
-  Vector scratch_b;
-  const Vector& a = read_vector(m, op, 1, scratch_a);
-  const Vector& b = read_vector(m, op, 2, scratch_b);
+  const TwoSources sources(m, op);
+  const Vector& a = sources.first;
+  const Vector& b = sources.second;
   Vector result;
   for (unsigned i = 0; i < op.width_bytes / 8; ++i) {
     const auto x =

@@ -1,0 +1,194 @@
+// Functions that kernels call of their runtime.
+#include "lens/evaluate/runtime_calls.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "small_kernels.h"
+
+namespace clgauge::lens {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// A kernel that prints what never happens.
+TEST(Evaluator, CallsThatAreNotReachedAreNoReasonToRefuse) {
+  Evaluator evaluator(pocl(R"(
+  movq 8(%rdi), %r9
+  cmpl $0, (%r9)
+  jns 1f
+  call __opencl_printf
+1:
+  ret
+)"),
+                      "k", launch_of({buffer(0), scalar(5)}));
+  EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0}));
+}
+
+TEST(Evaluator, RuntimeFunctionsAreCountedAndLeaveNothingKnown) {
+  Evaluator evaluator(pocl(R"(
+  pushq %rbx
+  movl $3, %ebx
+again:
+  call expf
+  decl %ebx                 # which the callee must keep
+  jne again
+  popq %rbx
+  ret
+)"),
+                      "k", launch_of({}));
+  const GroupTrace trace = evaluator.evaluate({0, 0, 0});
+  EXPECT_THAT(trace.runtime_calls, ElementsAre(std::pair("expf", 3)));
+  EXPECT_THAT(refusal_of("  movl $1, %ecx\n  call expf\n  testl %ecx, %ecx\n  je 1f\n1: ret\n",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("call"));
+}
+
+TEST(Evaluator, RuntimeFunctionsThatWriteThroughPointersLeaveTheReturnAddress) {
+  Evaluator evaluator(pocl("  subq $24, %rsp\n  leaq 8(%rsp), %rdi\n  movq %rdi, %rsi\n"
+                           "  call sincosf\n  addq $24, %rsp\n  ret\n"),
+                      "k", launch_of({}));
+  EXPECT_THAT(evaluator.evaluate({0, 0, 0}).runtime_calls, ElementsAre(std::pair("sincosf", 1)));
+  EXPECT_THAT(refusal_of("  subq $24, %rsp\n  movl $1, 8(%rsp)\n"
+                         "  leaq 8(%rsp), %rdi\n  call sincosf\n  movl 8(%rsp), %ecx\n"
+                         "  addq $24, %rsp\n  testl %ecx, %ecx\n  je 1f\n1: ret\n",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("movl 0x8(%rsp)"));
+}
+
+TEST(Evaluator, IntelsMathematicsKeepsWhatItsConventionSays) {
+  const std::string body = R"(
+  movq (%rdi), %rax
+  movq (%rax), %rsi
+  vpxord %zmm16, %zmm16, %zmm16
+  kxnorw %k4, %k4, %k4
+  call __ocl_svml_z0_expf16
+  vscatterdps %zmm0, (%rsi,%zmm16,4){%k4}
+  ret
+)";
+  Recorded recorded;
+  Evaluator evaluator(pocl(body), "k", launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_EQ(recorded.of_buffers(), std::vector<std::string>(16, "store 4 @0"));
+  std::string avx2 = body;
+  avx2.replace(avx2.find("z0_expf16"), 9, "l9_expf8");
+  EXPECT_THAT(refusal_of(avx2, RefusalKind::data_dependent_mask), HasSubstr("call"));
+}
+
+TEST(Evaluator, ResultsBehindPointersSpoilNoMoreThanTheirBytes) {
+  for (const char* function : {"sincosf", "__ocl_svml_z0_sincosf1", "_Z8_cl_modffPf"}) {
+    Evaluator evaluator(pocl(std::string(R"(
+  subq $8, %rsp
+  movq %rsp, %rdi       # right below the return address
+  movq %rsp, %rsi
+  call )") + function + R"(
+  addq $8, %rsp
+  ret
+)"),
+                        "k", launch_of({}));
+    EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0})) << function;
+  }
+  EXPECT_THAT(refusal_of(R"(
+  subq $72, %rsp
+  movl $1, 60(%rsp)
+  movq %rsp, %rdi
+  call __ocl_svml_z0_sincosf16
+  movl 60(%rsp), %eax
+  addq $72, %rsp
+  testl %eax, %eax
+  je 1f
+1: ret
+)",
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("private memory"));
+}
+
+TEST(Evaluator, DividesVectorsAsIntelsMathematicsDoes) {
+  Recorded recorded;
+  Evaluator evaluator(pocl(R"(
+  movq (%rdi), %rax
+  movq (%rax), %rbx
+  movabsq $iota, %rcx
+  vmovdqu 32(%rcx), %ymm0             # 8 to 15
+  vpbroadcastd 12(%rcx), %ymm1        # 3
+  call __ocl_svml_l9_irem8
+  vmovd %xmm0, %ecx                   # 8 % 3
+  movb $0, (%rbx,%rcx)
+  vpextrd $3, %xmm0, %ecx             # 11 % 3
+  movb $0, (%rbx,%rcx)
+  ret
+)"),
+                      "k", launch_of({buffer(0)}));
+  (void)evaluator.evaluate({0, 0, 0}, &recorded);
+  EXPECT_THAT(recorded.of_buffers(), ElementsAre("store 1 @2", "store 1 @2"));
+}
+
+TEST(Evaluator, RefusesBlocksOfMemoryWithoutEnd) {
+  EXPECT_THAT(refusal_of("  movq (%rdi), %rdi\n  movq (%rdi), %rdi\n  movq $-1, %rdx\n"
+                         "  call memset\n  ret\n",
+                         RefusalKind::step_limit),
+              HasSubstr("18446744073709551615 bytes"));
+}
+
+// A call of memset is one instruction, a group of few instructions may move much.
+TEST(Evaluator, RefusesMoreAccessesThanItMayKeep) {
+  const auto refused = [](const std::string& body, std::uint64_t most, AccessSink* sink) {
+    Evaluator evaluator(pocl("  movq (%rdi), %rbx\n  movq (%rbx), %rbx\n" + body), "k",
+                        launch_of({buffer(0)}), {.most_accesses = most});
+    for (int time = 0; time < 2; ++time) {  // each group begins anew
+      try {
+        (void)evaluator.evaluate({0, 0, 0}, sink);
+      } catch (const Refusal& refusal) {
+        EXPECT_EQ(refusal.why(), RefusalKind::step_limit) << refusal.what();
+        EXPECT_THAT(refusal.what(), HasSubstr("more than " + std::to_string(most) + " accesses"));
+        return true;
+      }
+    }
+    return false;
+  };
+  const std::string sets = R"(
+  movl $1000, %ebp
+1: movq %rbx, %rdi
+  movl $3200, %edx          # 100 stores
+  call memset
+  decl %ebp
+  jne 1b
+  ret
+)";
+  const std::string stores =
+      "  movl $100000, %ebp\n1: movl $1, (%rbx)\n  decl %ebp\n  jne 1b\n  ret\n";
+  const std::string covers =
+      "  vpxor %xmm0, %xmm0, %xmm0\n  kxorw %k1, %k1, %k1\n  movl $100000, %ebp\n"
+      "1: vmovups %zmm0, (%rbx){%k1}\n  decl %ebp\n  jne 1b\n  ret\n";
+  class Forgetful : public AccessSink {
+    void consume(std::span<const MemoryAccess> /*accesses*/) override {}
+  } sink;
+  EXPECT_TRUE(refused(sets, 90'000, nullptr));
+  EXPECT_FALSE(refused(sets, 110'000, nullptr));
+  EXPECT_TRUE(refused(sets, 90'000, &sink));
+  constexpr std::uint64_t kOthers = 3;  // loads: of the buffer's address, of the return address
+  EXPECT_TRUE(refused(stores, 100'000 + kOthers - 1, &sink));
+  EXPECT_FALSE(refused(stores, 100'000 + kOthers, &sink));
+  EXPECT_TRUE(refused(covers, 100'000 + kOthers - 1, &sink));
+  EXPECT_FALSE(refused(covers, 100'000 + kOthers, &sink));
+}
+
+TEST(RuntimeFunction, ItsNameSaysWhatItComputes) {
+  for (const char* floats :
+       {"sinf", "_Z7_cl_sinDv4_f", "_Z9_cl_atan2ff", "Sleef_powf_u10", "Sleef_sinf4_u10",
+        "__ocl_svml_z0_sincosf16_native", "__ocl_svml_l9_erff8", "__ocl_svml_z0_lgamma_rf16",
+        "_Z20__pocl_argReductionSPU9CLprivatefS0_f"}) {
+    EXPECT_TRUE(computes_floats(floats)) << floats;
+  }
+  for (const char* doubles :
+       {"sin", "erf", "modf", "_Z7_cl_sind", "_Z8_cl_powrDv2_dS_", "Sleef_sind4_u10",
+        "Sleef_log_u10", "__ocl_svml_z0_sin8", "__ocl_svml_z0_erf8"}) {
+    EXPECT_FALSE(computes_floats(doubles)) << doubles;
+  }
+  EXPECT_TRUE(writes_through_pointers("__ocl_svml_z0_sincosf16"));
+  EXPECT_FALSE(writes_through_pointers("_Z7_cl_sinDv4_f"));
+}
+
+}  // namespace
+}  // namespace clgauge::lens
