@@ -9,7 +9,7 @@ namespace {
 
 // By case: usual, fewest, most.
 constexpr std::array<std::int64_t, 3> kUnboundedTrips = {10, 3, 40};
-constexpr std::array<double, 3> kPartOfBound = {0.5, 0.2, 0.8};
+constexpr std::array<double, 3> kPartOfBound = {0.5, 0.2, 1};
 
 }  // namespace
 

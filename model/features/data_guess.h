@@ -17,8 +17,9 @@ namespace clgauge::model {
 // - Where nothing bounds it, an entry runs it 10 times, within a factor of 4 in either direction
 //   (one standard deviation: nine in ten loops run 1 to 100 times).
 // - Where it walks through an array of known length, or has an upper bound (`i < n && !found`),
-//   half as often as it could: the mean of all numbers of trips, 0.2 and 0.8 of which are within
-//   its standard deviation.
+//   half as often as it could: the mean of all numbers of trips. A standard deviation below is a
+//   fifth; above it is all of them, for work-items that a compiler packs together run as often as
+//   the one of them that runs most.
 class DataGuess {
  public:
   enum class Case : std::uint8_t { usual, fewest, most };
