@@ -16,6 +16,10 @@ struct BoundFeatures {
   FeatureVector values;
   std::vector<std::string> unknown;       // depend on data or on a size that has no value
   std::vector<std::string> upper_bounds;  // may count more than a run executes
+  // The values where loops of which only memory knows when they end run few and many times; empty
+  // where there are none (features/data_guess.h).
+  FeatureVector fewest;
+  FeatureVector most;
   // Operations and accesses of the kernel that none of the wanted features counts, for example
   // "global int8 load of mask"; only of kinds that the wanted features distinguish.
   std::vector<std::string> uncovered;

@@ -137,7 +137,7 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
   }
   model.arrays = array_uses(workspace, counts, accesses);
   const Chains chains(kernel);
-  model.loops = loop_counts(workspace, counts, chains);
+  model.loops = loop_counts(workspace, counts, accesses, chains);
   model.straight_chain = chains.outside_of_loops();
 
   model.assumptions = space.assumptions();

@@ -1,6 +1,7 @@
 #include "collector/analysis/loop_counts.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
@@ -41,6 +42,45 @@ bool is_uniform(Workspace& workspace, const llvm::Loop& loop) {
   return true;
 }
 
+// Bytes of an array that the kernel declares; zero of others.
+std::int64_t declared_bytes(const Workspace& workspace, const llvm::Value& array) {
+  const llvm::Type* type = nullptr;
+  if (const auto* own = llvm::dyn_cast<llvm::AllocaInst>(&array)) type = own->getAllocatedType();
+  if (const auto* shared = llvm::dyn_cast<llvm::GlobalVariable>(&array)) {
+    type = shared->getValueType();
+  }
+  if (type == nullptr || !type->isSized()) return 0;
+  const llvm::DataLayout& layout = workspace.kernel.function().getParent()->getDataLayout();
+  return static_cast<std::int64_t>(
+      layout.getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedSize());
+}
+
+// A loop whose every iteration accesses the next place of an array that the kernel declares ends
+// before the array does.
+std::int64_t most_trips(Workspace& workspace, const std::vector<PlacedAccess>& accesses,
+                        const llvm::Loop& loop) {
+  const symbolic::AtomId iteration = workspace.loops->iteration_of(loop);
+  std::int64_t most = 0;
+  for (const PlacedAccess& access : accesses) {
+    const bool in_every_iteration =
+        workspace.kernel.loops().getLoopFor(access.block) == &loop &&
+        loop.getLoopLatch() != nullptr &&
+        workspace.kernel.dominators().dominates(access.block, loop.getLoopLatch());
+    if (!in_every_iteration || access.places.size() != 1) continue;
+    const PlacedAccess::Place& place = access.places.front();
+    if (place.array == nullptr || place.offset_in_block.degree(iteration) != 1) continue;
+    const symbolic::Poly step = place.offset_in_block.coefficient(iteration, 1);
+    const symbolic::Poly start = place.offset_in_block.coefficient(iteration, 0);
+    if (!step.is_constant() || !step.constant_term().is_positive()) continue;
+    std::int64_t bytes = declared_bytes(workspace, *place.array) - access.operation.bytes;
+    if (start.is_constant()) bytes -= static_cast<std::int64_t>(start.constant_term().floor());
+    if (bytes < 0) continue;
+    const std::int64_t trips = bytes / static_cast<std::int64_t>(step.constant_term().floor()) + 1;
+    most = most == 0 ? trips : std::min(most, trips);
+  }
+  return most;
+}
+
 void add_carried(const llvm::Loop& loop, LoopCount& count) {
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
     if (phi.getType()->isFPOrFPVectorTy()) {
@@ -61,6 +101,7 @@ std::int64_t constant_trips(Workspace& workspace, const llvm::Loop& loop) {
 }
 
 std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts,
+                                   const std::vector<PlacedAccess>& accesses,
                                    const Chains& chains) {
   std::vector<LoopCount> result;
   for (const llvm::Loop* loop : workspace.kernel.loops().getLoopsInPreorder()) {
@@ -72,6 +113,11 @@ std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts,
     count.has_barrier = has_barrier(*loop);
     count.uniform = is_uniform(workspace, *loop);
     count.constant_trips = constant_trips(workspace, *loop);
+    const LoopSummary& summary = workspace.loops->of(*loop);
+    count.left_on_data = !summary.exact && summary.data_dependent;
+    if (symbolic::is_opaque(workspace.context, summary.trips)) {
+      count.most_trips = most_trips(workspace, accesses, *loop);
+    }
     add_carried(*loop, count);
     count.chain = chains.of(*loop);
     // loop-simplify has given every loop one latch, which a complete iteration ends with.

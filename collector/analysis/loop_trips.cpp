@@ -11,10 +11,20 @@
 #include "collector/analysis/conditions.h"
 #include "collector/analysis/first_failure.h"
 #include "collector/analysis/path_conditions.h"
+#include "collector/kernel/kernel_model.h"
 
 namespace clgauge::collector {
 using symbolic::AtomId;
 using symbolic::Poly;
+
+namespace {
+
+// What a formula's text says of it has a sign before its name (collector/symbolic/print.h).
+Poly unknown_trips_of(const Workspace& workspace, const llvm::Loop& loop) {
+  return workspace.context.opaque(unknown_trips(name_of(workspace, loop)).substr(1));
+}
+
+}  // namespace
 
 AtomId LoopTrips::iteration_of(const llvm::Loop& loop) {
   const auto found = iterations_.find(&loop);
@@ -47,7 +57,7 @@ const LoopSummary& LoopTrips::of(const llvm::Loop& loop) {
 LoopSummary LoopTrips::unknown(const llvm::Loop& loop) {
   LoopSummary summary;
   summary.iteration = iteration_of(loop);
-  summary.trips = workspace_.context.opaque("trips_" + name_of(workspace_, loop));
+  summary.trips = unknown_trips_of(workspace_, loop);
   summary.exact = false;
   summary.data_dependent = true;
   return summary;
@@ -101,7 +111,7 @@ LoopSummary LoopTrips::summarise(const llvm::Loop& loop) {
   if (fewest) {
     summary.trips = *fewest;
   } else {
-    summary.trips = workspace_.context.opaque("trips_" + name_of(workspace_, loop));
+    summary.trips = unknown_trips_of(workspace_, loop);
     summary.exact = false;
   }
   return summary;

@@ -29,6 +29,8 @@ std::size_t numbers_in(const Parameter& structure) noexcept {
   return numbers;
 }
 
+std::string unknown_trips(const std::string& loop) { return "@trips_" + loop; }
+
 bool is_exact(const KernelModel& model) {
   const auto known = [](CountFlag flag) {
     return flag == CountFlag::exact || flag == CountFlag::indirect;

@@ -88,6 +88,12 @@ struct LoopCount {
   // How often every entry runs it where no size decides that, so that a compiler may unroll it;
   // zero elsewhere.
   std::int64_t constant_trips = 0;
+  // Values in memory have a say in when it ends: `iterations` is an upper bound, or mentions
+  // "@trips_" and its name.
+  bool left_on_data = false;
+  // How often an entry runs it at most, where it has an upper bound in no formula, but its
+  // iterations walk through an array of known length; zero elsewhere.
+  std::int64_t most_trips = 0;
   // Floating-point variables that one iteration hands on to the next: what a work-item keeps in
   // registers meanwhile, private arrays apart. A vector is one of them.
   int carried_values = 0;
@@ -185,6 +191,9 @@ struct KernelModel {
   // Made where it could not be walked through and some array's extent has no formula.
   std::optional<ExtentBounds> extent_bounds;
 };
+
+// What stands in formulas for how often an entry runs a loop where only memory knows.
+[[nodiscard]] std::string unknown_trips(const std::string& loop);
 
 // Whether every count is exact by its formula.
 [[nodiscard]] bool is_exact(const KernelModel& model);

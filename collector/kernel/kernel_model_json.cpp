@@ -182,6 +182,9 @@ json encode(const LoopCount& loop) {
               {"carried_values", loop.carried_values},
               {"carried_bytes", loop.carried_bytes},
               {"chain", encode(loop.chain)}};
+  // Few loops have these.
+  if (loop.left_on_data) object["left_on_data"] = true;
+  if (loop.most_trips != 0) object["most_trips"] = loop.most_trips;
   put(object, loop.iterations);
   return object;
 }
@@ -192,6 +195,8 @@ void decode(const json& object, LoopCount& loop) {
   object.at("has_barrier").get_to(loop.has_barrier);
   object.at("uniform").get_to(loop.uniform);
   object.at("constant_trips").get_to(loop.constant_trips);
+  loop.left_on_data = object.value("left_on_data", false);
+  loop.most_trips = object.value("most_trips", std::int64_t{0});
   object.at("carried_values").get_to(loop.carried_values);
   object.at("carried_bytes").get_to(loop.carried_bytes);
   decode(object.at("chain"), loop.chain);

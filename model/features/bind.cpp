@@ -87,6 +87,19 @@ std::set<std::string> full_names(const KernelModel& model, const Bindings& bindi
   return names;
 }
 
+FeatureVector guessed(const FeatureBinder& binder, const Bindings& bindings,
+                      std::span<const std::string> wanted, const FeatureVector& given,
+                      DataGuess::Case which) {
+  std::vector<double> counts(wanted.size());
+  FeatureBinder::Workspace workspace;
+  binder.bind(bindings, counts, workspace, nullptr, which);
+  FeatureVector values = given;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    values.emplace(wanted[i], std::isnan(counts[i]) ? 0 : counts[i]);
+  }
+  return values;
+}
+
 }  // namespace
 
 BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
@@ -98,6 +111,10 @@ BoundFeatures bind_features(const KernelModel& model, const Bindings& bindings,
   FeatureBinder::Workspace workspace;
   binder.bind(bindings, counts, workspace, &problems);
   BoundFeatures bound;
+  if (binder.guesses()) {
+    bound.fewest = guessed(binder, bindings, wanted, given, DataGuess::Case::fewest);
+    bound.most = guessed(binder, bindings, wanted, given, DataGuess::Case::most);
+  }
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto told = given.find(wanted[i]);
     bound.values[wanted[i]] = told != given.end() ? told->second : counts[i];

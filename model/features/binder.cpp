@@ -144,7 +144,7 @@ FeatureBinder::FeatureBinder(const collector::KernelModel& model, const DeviceTr
                       name));
     }
   }
-  table_.compile();
+  table_.compile(DataGuess(model_));
 }
 
 bool FeatureBinder::plan_term_feature(const std::string& name, std::size_t feature,
@@ -174,7 +174,7 @@ void FeatureBinder::add_slots() {
   }
   for (const Access& access : model_.accesses) {
     AccessSlots slots;
-    slots.total = table_.add(access.count.total);
+    slots.total = table_.add(access.count);
     for (unsigned d = 0; d < 3; ++d) {
       // A stride that is not given is zero: the address does not depend on that dimension.
       slots.local_strides[d] =
@@ -190,10 +190,10 @@ void FeatureBinder::add_slots() {
     accesses_.push_back(std::move(slots));
   }
   for (const OpCount& op : model_.ops) {
-    operations_.push_back({table_.add(op.count.total), {}});
+    operations_.push_back({table_.add(op.count), {}});
   }
   for (const auto& sync : model_.sync) {
-    syncs_.push_back({table_.add(sync.count.total), {}});
+    syncs_.push_back({table_.add(sync.count), {}});
   }
 }
 
@@ -418,7 +418,7 @@ void FeatureBinder::bind_terms(const Binding& binding, Workspace& workspace) con
 }
 
 void FeatureBinder::bind(const Bindings& bindings, std::span<double> counts, Workspace& workspace,
-                         Problems* problems) const {
+                         Problems* problems, DataGuess::Case which) const {
   if (counts.size() != patterns_.size()) {
     throw Error(ErrorKind::internal, "feature binder: wrong number of counts");
   }
@@ -428,7 +428,7 @@ void FeatureBinder::bind(const Bindings& bindings, std::span<double> counts, Wor
     problems->upper_bounds.assign(patterns_.size(), false);
     problems->uncovered.clear();
   }
-  const FormulaTable::Values& values = table_.evaluate(bindings, workspace.formulas);
+  const FormulaTable::Values& values = table_.evaluate(bindings, workspace.formulas, which);
   const LaunchShape shape = launch_.shape(values, sub_group_size_);
   const Binding binding{values, shape, counts, problems};
   bind_accesses(binding);

@@ -47,7 +47,9 @@ class FeatureBinder {
   // Writes one count for each feature. Pass no `problems` when they have been looked at before.
   // Throws as LaunchSlots::shape() does.
   void bind(const collector::Bindings& bindings, std::span<double> counts, Workspace& workspace,
-            Problems* problems = nullptr) const;
+            Problems* problems = nullptr, DataGuess::Case which = DataGuess::Case::usual) const;
+  // Whether some counts are guessed: bind() then says something else in each case.
+  [[nodiscard]] bool guesses() const { return !table_.guess().empty(); }
 
  private:
   struct AccessTarget {

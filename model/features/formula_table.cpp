@@ -1,7 +1,9 @@
 #include "model/features/formula_table.h"
 
+#include <cmath>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 
@@ -12,30 +14,65 @@ std::size_t FormulaTable::add(const collector::Formula& formula) {
   return formulas_.size() - 1;
 }
 
-void FormulaTable::compile() { compiled_.emplace(formulas_); }
+std::size_t FormulaTable::add(const collector::Count& count) {
+  const std::size_t slot = add(count.total);
+  if (count.flag == collector::CountFlag::data_dependent) {
+    on_data_.push_back(slot);
+  }
+  return slot;
+}
+
+void FormulaTable::compile(DataGuess guess) {
+  guess_ = std::move(guess);
+  compiled_.emplace(formulas_);
+}
 
 const FormulaTable::Values& FormulaTable::evaluate(const collector::Bindings& bindings,
-                                                   Workspace& workspace) const {
+                                                   Workspace& workspace,
+                                                   DataGuess::Case which) const {
   if (!compiled_) {
     throw Error(ErrorKind::internal, "table of formulas: evaluated before it was compiled");
   }
   workspace.values.clear();
   workspace.inputs.clear();
   for (const std::string& symbol : compiled_->symbols()) {
-    const auto found = bindings.find(symbol);
-    if (found == bindings.end()) {
-      // Some symbol has no value: see which formulas can do without it.
-      for (const collector::Formula& formula : formulas_) {
-        workspace.values.push_back(formula.evaluate(bindings));
-      }
-      return workspace.values;
+    if (const auto found = bindings.find(symbol); found != bindings.end()) {
+      workspace.inputs.push_back(found->second);
+    } else if (const auto guessed = guess_.value(symbol, which)) {
+      workspace.inputs.push_back(*guessed);
+    } else {
+      break;
     }
-    workspace.inputs.push_back(found->second);
   }
-  workspace.results.resize(formulas_.size());
-  compiled_->evaluate(workspace.inputs, std::span<std::int64_t>(workspace.results));
-  workspace.values.assign(workspace.results.begin(), workspace.results.end());
+  if (workspace.inputs.size() == compiled_->symbols().size()) {
+    workspace.results.resize(formulas_.size());
+    compiled_->evaluate(workspace.inputs, std::span<std::int64_t>(workspace.results));
+    workspace.values.assign(workspace.results.begin(), workspace.results.end());
+  } else {
+    evaluate_each(bindings, which, workspace);
+  }
+  if (const double part = guess_.part(which); part < 1) {
+    for (const std::size_t slot : on_data_) {
+      if (auto& value = workspace.values[slot]) {
+        value = std::llround(part * static_cast<double>(*value));
+      }
+    }
+  }
   return workspace.values;
+}
+
+// Some symbol has no value: see which formulas can do without it.
+void FormulaTable::evaluate_each(const collector::Bindings& bindings, DataGuess::Case which,
+                                 Workspace& workspace) const {
+  collector::Bindings known = bindings;
+  for (const std::string& symbol : compiled_->symbols()) {
+    if (const auto guessed = guess_.value(symbol, which)) {
+      known.emplace(symbol, *guessed);
+    }
+  }
+  for (const collector::Formula& formula : formulas_) {
+    workspace.values.push_back(formula.evaluate(known));
+  }
 }
 
 }  // namespace clgauge::model

@@ -21,10 +21,10 @@ KernelPredictor::KernelPredictor(collector::KernelModel kernel,
       binder_(kernel_, traits, predictor_->features()) {}
 
 void KernelPredictor::count(const collector::Bindings& bindings, Workspace& workspace,
-                            bool with_problems) const {
+                            bool with_problems, DataGuess::Case which) const {
   workspace.counts.resize(predictor_->features().size());
   binder_.bind(bindings, workspace.counts, workspace.binder,
-               with_problems ? &workspace.problems : nullptr);
+               with_problems ? &workspace.problems : nullptr, which);
   if (workspace.whole != predictor_) {
     workspace.whole = nullptr;
     workspace.reduced.emplace(*predictor_, workspace.counts);
@@ -32,6 +32,20 @@ void KernelPredictor::count(const collector::Bindings& bindings, Workspace& work
   } else if (!workspace.reduced->fits(workspace.counts)) {
     workspace.reduced.emplace(ReducedModel(*predictor_, workspace.counts, *workspace.reduced));
   }
+}
+
+std::optional<GuessedTimes> KernelPredictor::guessed_times(const collector::Bindings& bindings,
+                                                           Workspace& workspace) const {
+  if (!binder_.guesses()) {
+    return std::nullopt;
+  }
+  const auto seconds = [&](DataGuess::Case which) {
+    count(bindings, workspace, false, which);
+    return workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts)
+        .seconds;
+  };
+  const double fewest = seconds(DataGuess::Case::fewest);
+  return GuessedTimes{fewest, seconds(DataGuess::Case::most)};
 }
 
 void KernelPredictor::name_problems(const Workspace& workspace,
@@ -52,9 +66,13 @@ void KernelPredictor::name_problems(const Workspace& workspace,
 Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& bindings,
                                               Workspace& workspace,
                                               std::vector<std::string>* unsupported) const {
+  const auto guessed = guessed_times(bindings, workspace);
   count(bindings, workspace, unsupported != nullptr);
-  const Predictor::Estimate estimate =
+  Predictor::Estimate estimate =
       workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts);
+  if (guessed) {
+    estimate = widened(estimate, *guessed);
+  }
   if (unsupported != nullptr) {
     unsupported->clear();
     for (const FittedParameter* parameter :
@@ -68,9 +86,13 @@ Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& binding
 
 Prediction KernelPredictor::predict(const collector::Bindings& bindings,
                                     Workspace& workspace) const {
+  const auto guessed = guessed_times(bindings, workspace);
   count(bindings, workspace, true);
   Prediction prediction =
       workspace.reduced->predict(workspace.counts, workspace.predictor, workspace.kept_counts);
+  if (guessed) {
+    prediction = widened(std::move(prediction), *guessed);
+  }
   prediction.notes.clear();
   name_problems(workspace, prediction.unsupported);
   return prediction;
@@ -78,10 +100,14 @@ Prediction KernelPredictor::predict(const collector::Bindings& bindings,
 
 Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {
   Workspace workspace;
+  const auto guessed = guessed_times(bindings, workspace);
   workspace.counts.resize(predictor_->features().size());
   FeatureBinder::Problems problems;
   binder_.bind(bindings, workspace.counts, workspace.binder, &problems);
   Prediction prediction = predictor_->predict(workspace.counts, workspace.predictor);
+  if (guessed) {
+    prediction = widened(std::move(prediction), *guessed);
+  }
 
   const auto add = [&](const std::string& name, const std::string& note) {
     prediction.unsupported.push_back(name);

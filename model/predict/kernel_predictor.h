@@ -60,7 +60,11 @@ class KernelPredictor {
 
  private:
   // Counts, into the workspace, and the part of the model that they need.
-  void count(const collector::Bindings& bindings, Workspace& workspace, bool with_problems) const;
+  void count(const collector::Bindings& bindings, Workspace& workspace, bool with_problems,
+             DataGuess::Case which = DataGuess::Case::usual) const;
+  // Nothing where no count is guessed. Leaves other counts in the workspace.
+  [[nodiscard]] std::optional<GuessedTimes> guessed_times(const collector::Bindings& bindings,
+                                                          Workspace& workspace) const;
   // What the counts lack.
   void name_problems(const Workspace& workspace, std::vector<std::string>& unsupported) const;
 

@@ -257,6 +257,30 @@ Prediction Predictor::predict(const FeatureVector& features) const {
   return predict(counts, workspace);
 }
 
+Predictor::Estimate widened(Predictor::Estimate estimate, const GuessedTimes& times) {
+  // Of a normal distribution, 90% lie within that many standard deviations.
+  constexpr double kNineInTen = 1.645;
+  const double below = std::max(std::log(estimate.seconds / times.fewest), 0.0);
+  const double above = std::max(std::log(times.most / estimate.seconds), 0.0);
+  const double low = std::hypot(std::log(estimate.seconds / estimate.low), kNineInTen * below);
+  const double high = std::hypot(std::log(estimate.high / estimate.seconds), kNineInTen * above);
+  estimate.low = estimate.seconds * std::exp(-low);
+  estimate.high = estimate.seconds * std::exp(high);
+  estimate.log_sigma = std::hypot(estimate.log_sigma, (below + above) / 2);
+  return estimate;
+}
+
+Prediction widened(Prediction prediction, const GuessedTimes& times) {
+  const Predictor::Estimate estimate =
+      widened(Predictor::Estimate{prediction.seconds, prediction.log_sigma, prediction.low,
+                                  prediction.high},
+              times);
+  prediction.log_sigma = estimate.log_sigma;
+  prediction.low = estimate.low;
+  prediction.high = estimate.high;
+  return prediction;
+}
+
 CostParts parts_of(const Prediction& prediction) {
   CostParts parts;
   parts.reserve(prediction.breakdown.size());

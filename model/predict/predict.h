@@ -95,6 +95,16 @@ class Predictor {
   std::vector<std::string> labels_;        // by parameter
 };
 
+// Times of the same launch where what is guessed of its counts (features/data_guess.h) is a
+// standard deviation lower and higher.
+struct GuessedTimes {
+  double fewest = 0;
+  double most = 0;
+};
+// With an interval that is wide enough for them.
+[[nodiscard]] Predictor::Estimate widened(Predictor::Estimate estimate, const GuessedTimes& times);
+[[nodiscard]] Prediction widened(Prediction prediction, const GuessedTimes& times);
+
 // Of a prediction's time; of one that has been corrected, too.
 [[nodiscard]] CostParts parts_of(const Prediction& prediction);
 

@@ -27,8 +27,7 @@ class BoundAlias : public BoundTerm {
       if (access.space != "global" || !access.affine || !shares_array(model, access)) {
         continue;
       }
-      Walk walk{
-          access.direction == "store", access.stride_unit_bytes, table.add(access.count.total), {}};
+      Walk walk{access.direction == "store", access.stride_unit_bytes, table.add(access.count), {}};
       for (const auto& loop : model.loops) {
         const auto stride = access.loop_strides.find(loop.name);
         if (!loop.has_barrier && stride != access.loop_strides.end()) {

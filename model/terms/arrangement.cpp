@@ -14,7 +14,7 @@ constexpr int kLeastPacked = 4;
 Arrangement::Arrangement(const collector::KernelModel& model, FormulaTable& table) {
   for (const collector::LoopCount& loop : model.loops) {
     if (!loop.has_barrier) {
-      loops_.push_back(table.add(loop.iterations.total));
+      loops_.push_back(table.add(loop.iterations));
     }
     most_carried_ = std::max(most_carried_, loop.carried_values);
   }

@@ -42,17 +42,17 @@ class BoundChain : public BoundTerm {
         arrangement_(model, table) {
     for (const auto& op : model.ops) {
       if (!op.index) {
-        operations_.push_back(table.add(op.count.total));
+        operations_.push_back(table.add(op.count));
       }
     }
     for (const auto& access : model.accesses) {
-      operations_.push_back(table.add(access.count.total));
+      operations_.push_back(table.add(access.count));
     }
     for (const auto& loop : model.loops) {
       if (loop.has_barrier) {
-        steps_.push_back(table.add(loop.iterations.total));
+        steps_.push_back(table.add(loop.iterations));
       } else if (loop.chain.cycles() > 0) {
-        loops_.emplace_back(table.add(loop.iterations.total),
+        loops_.emplace_back(table.add(loop.iterations),
                             Cycles(loop.chain, traits.vector_register_bytes));
       }
     }

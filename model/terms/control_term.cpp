@@ -109,12 +109,12 @@ class BoundControl : public BoundTerm {
         arrangement_(model, table) {
     for (const OpCount& op : model.ops) {
       if (!op.index && is_plain(op)) {
-        totals_.push_back({work_of(op), table.add(op.count.total)});
+        totals_.push_back({work_of(op), table.add(op.count)});
       }
     }
     for (const LoopCount& loop : model.loops) {
       if (!is_unrolled(loop)) {
-        loops_.push_back({table.add(loop.iterations.total), loop.has_barrier,
+        loops_.push_back({table.add(loop.iterations), loop.has_barrier,
                           static_cast<double>(loop.carried_bytes)});
       }
     }
@@ -122,7 +122,7 @@ class BoundControl : public BoundTerm {
       add_access(model, access, table);
     }
     for (const auto& sync : model.sync) {
-      barriers_.push_back(table.add(sync.count.total));
+      barriers_.push_back(table.add(sync.count));
     }
   }
 
@@ -197,7 +197,7 @@ class BoundControl : public BoundTerm {
       return;
     }
     const bool has_stride = access.affine && !access.local_strides.empty();
-    Accesses added{table.add(access.count.total),
+    Accesses added{table.add(access.count),
                    has_stride ? table.add(access.local_strides[0]) : kNoStride,
                    local,
                    access.direction == "store",

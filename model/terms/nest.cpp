@@ -59,7 +59,7 @@ void Nest::add_loops(const KernelModel& model, FormulaTable& table) {
   for (const collector::LoopCount& loop : model.loops) {
     const auto parent = loop_index_.find(loop.parent);
     loop_index_[loop.name] = loops_.size();
-    loops_.push_back({table.add(loop.iterations.total),
+    loops_.push_back({table.add(loop.iterations),
                       parent == loop_index_.end() ? kNone : parent->second, 0, loop.has_barrier});
   }
   // Outer loops stand before inner ones: from the back, each loop lifts its parent above itself.
@@ -101,7 +101,7 @@ void Nest::add_access(const KernelModel& model, const Access& access, FormulaTab
     streams_.push_back(std::move(slots));
   }
   StreamSlots& slots = streams_[place->second];
-  slots.totals.push_back(table.add(access.count.total));
+  slots.totals.push_back(table.add(access.count));
   slots.loaded = slots.loaded || access.direction == "load";
   slots.stored = slots.stored || access.direction == "store";
 }

@@ -39,14 +39,13 @@ class BoundSpecial : public BoundTerm {
       : compute_units_(traits.compute_units), arrangement_(model, table) {
     for (const OpCount& op : model.ops) {
       if (op.op == "atomic") {
-        totals_.emplace_back(kAtomics, table.add(op.count.total));
+        totals_.emplace_back(kAtomics, table.add(op.count));
       } else if (!is_float(op) && special_class(op.op) == "div") {
-        totals_.emplace_back(kIntegerDivisions, table.add(op.count.total));
+        totals_.emplace_back(kIntegerDivisions, table.add(op.count));
       } else if (const auto found = is_float(op) ? special_class(op.op) : std::nullopt) {
         const auto place = static_cast<std::size_t>(
             std::find(kClasses.begin(), kClasses.end(), *found) - kClasses.begin());
-        totals_.emplace_back(2 * place + (op.dtype == "float64" ? 1 : 0),
-                             table.add(op.count.total));
+        totals_.emplace_back(2 * place + (op.dtype == "float64" ? 1 : 0), table.add(op.count));
       }
     }
   }

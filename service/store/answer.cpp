@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "model/builtin/builtin.h"
 #include "model/features.h"
+#include "model/features/data_guess.h"
 #include "model/terms/lens_term.h"
 #include "service/store/loop_time.h"
 
@@ -93,6 +94,7 @@ std::string place_of_decision(const collector::KernelModel& kernel) {
 std::string note_on_unknown(const collector::KernelModel& kernel,
                             const collector::Bindings& bindings) {
   std::string on;
+  std::string guess = "they stand at an upper bound where there is one, else at 0";
   std::string mend;
   if (const auto names = symbols_without_value(kernel, bindings); !names.empty()) {
     std::string add;
@@ -116,11 +118,16 @@ std::string note_on_unknown(const collector::KernelModel& kernel,
     if (const std::string place = place_of_decision(kernel); !place.empty()) {
       on += " (" + place + ')';
     }
+    if (model::DataGuess(kernel).empty()) {
+      guess = "they stand at an upper bound";
+    } else {
+      guess =
+          "such loops are guessed to run half as often as they can, 10 times where nothing "
+          "bounds them, and the interval is as much wider";
+    }
   }
-  return fmt::format(
-      "counts of {} depend on {}: they stand at an upper bound where there is one, else at 0 "
-      "(--format json names them under unsupported){}",
-      kernel.kernel, on, mend);
+  return fmt::format("counts of {} depend on {}: {} (--format json names them under unsupported){}",
+                     kernel.kernel, on, guess, mend);
 }
 
 // What a typed expression names and no sample does: whoever typed it learns that the calibration
@@ -166,6 +173,11 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
                           looks_at_code ? "lens" : "model",
                           predictor.predict(bound.values),
                           stored.calibration};
+  if (!bound.most.empty()) {
+    report.prediction = model::widened(
+        std::move(report.prediction),
+        {predictor.predict(bound.fewest).seconds, predictor.predict(bound.most).seconds});
+  }
   const auto reserve = [&](const std::vector<std::string>& names) {
     auto& unsupported = report.prediction.unsupported;
     unsupported.insert(unsupported.end(), names.begin(), names.end());

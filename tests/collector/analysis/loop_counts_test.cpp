@@ -80,6 +80,29 @@ TEST(LoopCounts, ConstantTripsAreThoseThatNoSizeDecides) {
   EXPECT_EQ(model.loops[2].constant_trips, 0);
 }
 
+TEST(LoopCounts, LoopsThatMemoryEndsSaySo) {
+  const KernelModel model = model_of(
+      "kernel void k(global int* a, global float* b, int n) {\n"
+      "  int g = get_global_id(0), many = a[g], i = 0;\n"
+      "  float own[8], s = 0;\n"
+      "  for (int j = 0; j < 8; j++) own[j] = b[g + j];\n"
+      "  for (int j = 1; j + 1 < many; j++) s += own[j + 1];\n"
+      "  for (int j = 0; j < many; j++) s += b[j];\n"
+      "  while (i < n && b[i] > s) i++;\n"
+      "  b[g] = s + i;\n"
+      "}\n",
+      line("n"));
+  ASSERT_EQ(model.loops.size(), 4U);
+  EXPECT_FALSE(model.loops[0].left_on_data);
+  EXPECT_TRUE(model.loops[1].left_on_data);
+  EXPECT_EQ(model.loops[1].most_trips, 6);
+  EXPECT_EQ(model.loops[1].iterations.total.symbols().count(unknown_trips("L5")), 1U);
+  EXPECT_TRUE(model.loops[2].left_on_data);
+  EXPECT_EQ(model.loops[2].most_trips, 0);
+  EXPECT_TRUE(model.loops[3].left_on_data);
+  EXPECT_TRUE(model.loops[3].iterations.total.is_determined());
+}
+
 TEST(LoopCounts, CarriedValuesAreTheFloatingPointVariablesOfTheLoop) {
   const KernelModel model = model_of(
       "kernel void k(global float* a, global float4* b, int n) {\n"

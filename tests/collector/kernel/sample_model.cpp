@@ -73,7 +73,8 @@ KernelModel tiled_matmul() {
              count("1", "n^2"))};
   model.arrays = {array("a", "n^3/16", true), array("b", "n^3/16", true), array("c", "n^2", false)};
   model.sync = {{"barrier_local", count("n/8", "n^3/8")}};
-  model.loops = {{"L12", "", true, true, tiles}, {"L16", "L12", false, true, inner, 16, 1, 4}};
+  model.loops = {{"L12", "", true, true, tiles},
+                 {"L16", "L12", false, true, inner, 16, true, 20, 1, 4}};
   model.loops[1].chain.arithmetic = 1;
   model.loops[1].chain.bytes = 4;
   model.straight_chain.loads = 0.5;

@@ -95,6 +95,29 @@ TEST(KernelPredictor, EstimatesNameTheSame) {
   EXPECT_THAT(unsupported, Contains("f_op_float32_madd"));
 }
 
+// Nobody knows how often the loop runs: the time is that of the guess, the interval holds others.
+TEST(KernelPredictor, IntervalsAreAsWideAsWhatIsGuessed) {
+  collector::KernelModel kernel = tiled_matmul();
+  kernel.loops.push_back({});
+  kernel.loops.back().name = "L30";
+  kernel.loops.back().iterations = count_of("max(0, @trips_L30)", "256*t*t*max(0, @trips_L30)");
+  kernel.ops[0].count = kernel.loops.back().iterations;
+  kernel.ops[0].count.flag = collector::CountFlag::data_dependent;
+  const KernelPredictor predictor(kernel, with_costs("p_madd * f_op_float32_madd", 1),
+                                  sub_groups_of(32));
+  KernelPredictor::Workspace workspace;
+  const Prediction prediction = predictor.predict({{"t", 3}});
+  EXPECT_EQ(prediction.seconds, 256.0 * 9 * 10 / 32);
+  EXPECT_LT(prediction.low, prediction.seconds / 6);
+  EXPECT_GT(prediction.high, prediction.seconds * 9);
+  EXPECT_GT(prediction.log_sigma, 1);
+  const auto estimate = predictor.estimate({{"t", 3}}, workspace);
+  EXPECT_EQ(estimate.seconds, prediction.seconds);
+  EXPECT_EQ(estimate.low, prediction.low);
+  EXPECT_EQ(estimate.high, prediction.high);
+  EXPECT_EQ(predictor.predict({{"t", 3}}, workspace).high, prediction.high);
+}
+
 // A kernel that does little of what the model prices: its shares are those of the whole model,
 // under the same names.
 TEST(KernelPredictor, QuickAnswersAreTheWholeOnes) {
