@@ -199,6 +199,11 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
       // chain through the copy would be lost. Kept, the move waits, and costs what the table
       // says.
       (*made)->clearOptimizableMove();
+      // The table says that it writes every vector register. What their lower halves hold passes
+      // through it, with all that waits for it: calls of scalar functions have one in front.
+      if (name == "VZEROUPPER") {
+        (*made)->getDefs().clear();
+      }
       lowered.push_back(std::move(*made));
     } else {
       lowered.push_back(nullptr);
