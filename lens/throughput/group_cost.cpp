@@ -239,7 +239,7 @@ class GroupCounter {
     for (const std::uint32_t b : of_loop.path) {
       path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
     }
-    const SequenceCost& round = costs_.of(of_loop.path, true);
+    const SequenceCost& round = costs_.of(of_loop.path, true, counts_.forwarded);
     const CarriedWait through_memory = costs_.wait_through_memory(of_loop.path, counts_.forwarded);
     Sum sum{loop.blocks, {}, trips};
     if (std::max(round.carried_cycles, through_memory.cycles) > round.throughput_cycles) {
@@ -290,7 +290,7 @@ class GroupCounter {
   // An innermost loop's cycles are those of its rounds and of what is done beside them: by class as
   // these are.
   void share_ports(const Loop& loop, const LoopCost& of_loop, double rounds) {
-    const SequenceCost& round = costs_.of(of_loop.path, true);
+    const SequenceCost& round = costs_.of(of_loop.path, true, counts_.forwarded);
     ByClass ports{};
     add_to(ports, round.port_cycles,
            rounds * binding_part(round.throughput_cycles, of_loop.cycles_per_iteration));
@@ -325,7 +325,7 @@ class GroupCounter {
       return;
     }
     if (passes * alone.throughput_cycles >= kNegligibleShare * cost.throughput_cycles) {
-      prolong(block, passes * costs_.of(std::array{block}, true).chained_cycles);
+      prolong(block, passes * costs_.of(std::array{block}, true, counts_.forwarded).chained_cycles);
     }
   }
 

@@ -46,6 +46,22 @@ const PlainMoves& plain_moves(const llvm::MCInstrInfo& instructions) {
   return kMoves;
 }
 
+// Instructions that no table knows, and what is said of them.
+void leave_out_unknown(std::vector<std::unique_ptr<llvm::mca::Instruction>>& lowered,
+                       std::vector<Dependence>& dependences) {
+  std::vector<std::uint32_t> place(lowered.size());
+  std::uint32_t known = 0;
+  for (std::size_t i = 0; i < lowered.size(); ++i) {
+    place[i] = known;
+    known += lowered[i] != nullptr ? 1U : 0U;
+  }
+  std::erase(lowered, nullptr);
+  for (Dependence& one : dependences) {
+    one.from = place[one.from];
+    one.to = place[one.to];
+  }
+}
+
 }  // namespace
 
 SchedulingTable::SchedulingTable(const std::string& cpu)
@@ -75,9 +91,11 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
 }
 
 SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bool chained,
+                                   const std::vector<Forwarding>& forwarded,
                                    std::map<std::string, std::uint32_t>& unknown) {
   Lowered lowered = lower(sequence, unknown);
-  std::erase(lowered, nullptr);
+  std::vector<Dependence> through_memory = memory_dependences(sequence, lowered, forwarded);
+  leave_out_unknown(lowered, through_memory);
   SequenceCost cost;
   if (lowered.empty()) {
     return cost;
@@ -85,7 +103,7 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
   add_throughput(lowered, cost);
   cost.chained_cycles = cost.throughput_cycles;
   if (chained) {
-    const Round round = round_of(std::move(lowered));
+    const Round round = round_of(std::move(lowered), through_memory);
     cost.chained_cycles =
         std::max(cost.throughput_cycles,
                  simulated_cycles_per_round(buffers_, round.instructions, round.dependences));
@@ -98,9 +116,11 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
   return cost;
 }
 
-SchedulingTable::Round SchedulingTable::round_of(Lowered instructions) const {
+SchedulingTable::Round SchedulingTable::round_of(Lowered instructions,
+                                                 std::span<const Dependence> through_memory) const {
   Round round{std::move(instructions), {}, 0};
   round.dependences = register_dependences(round.instructions, target_);
+  round.dependences.insert(round.dependences.end(), through_memory.begin(), through_memory.end());
   round.cycles = recurrence_cycles(round.instructions.size(), round.dependences);
   return round;
 }
@@ -164,19 +184,25 @@ std::vector<std::size_t> SchedulingTable::waiting_jumps(const std::vector<llvm::
 CarriedWait SchedulingTable::recurrence(const std::vector<llvm::MCInst>& sequence,
                                         const std::vector<Forwarding>& forwarded) {
   std::map<std::string, std::uint32_t> unknown;
-  Round round{lower(sequence, unknown), {}, 0};
-  round.dependences = register_dependences(round.instructions, target_);
+  Lowered lowered = lower(sequence, unknown);
+  const std::vector<Dependence> through_memory = memory_dependences(sequence, lowered, forwarded);
+  return carried(round_of(std::move(lowered), through_memory));
+}
+
+std::vector<Dependence> SchedulingTable::memory_dependences(
+    const std::vector<llvm::MCInst>& sequence, const Lowered& lowered,
+    const std::vector<Forwarding>& forwarded) const {
+  std::vector<Dependence> dependences;
   for (const Forwarding& one : forwarded) {
+    if (lowered[one.store] == nullptr || lowered[one.load] == nullptr) {
+      continue;
+    }
     // A move from memory has no operation but its load, whose cycles are in the forwarding.
-    const bool only_moves =
-        round.instructions[one.load] != nullptr &&
-        target_.instructions->getName(sequence[one.load].getOpcode()).startswith("VMOV");
-    const double own = only_moves ? latency_of(*round.instructions[one.load]) : 0;
-    round.dependences.push_back(
-        {one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
+    const bool only_moves = name_of(sequence[one.load].getOpcode()).starts_with("VMOV");
+    const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
+    dependences.push_back({one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
   }
-  round.cycles = recurrence_cycles(round.instructions.size(), round.dependences);
-  return carried(round);
+  return dependences;
 }
 
 SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequence,
@@ -199,6 +225,11 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
       // chain through the copy would be lost. Kept, the move waits, and costs what the table
       // says.
       (*made)->clearOptimizableMove();
+      // The table says that it writes every vector register. What their lower halves hold passes
+      // through it, with all that waits for it: calls of scalar functions have one in front.
+      if (name == "VZEROUPPER") {
+        (*made)->getDefs().clear();
+      }
       lowered.push_back(std::move(*made));
     } else {
       lowered.push_back(nullptr);

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,10 @@ class SchedulingTable {
   // Throws Error(usage) for a processor without a table.
   explicit SchedulingTable(const std::string& cpu);
 
-  // What the table does not know is left out and counted in `unknown`.
+  // What the table does not know is left out and counted in `unknown`. Chained, loads wait for the
+  // stores that `forwarded` says pass results on to them, by their places in the sequence.
   SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
+                    const std::vector<Forwarding>& forwarded,
                     std::map<std::string, std::uint32_t>& unknown);
 
   // Whether an instruction of the longest circle of `round` waits, when the loop is entered again,
@@ -62,7 +65,13 @@ class SchedulingTable {
   // apart by where they lie, so that they forget those of before. Null for what the table does not
   // know.
   Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown);
-  [[nodiscard]] Round round_of(Lowered instructions) const;
+  // Without null instructions.
+  [[nodiscard]] Round round_of(Lowered instructions,
+                               std::span<const Dependence> through_memory = {}) const;
+  // Between instructions that are not null, which `lowered` has for those of the sequence.
+  [[nodiscard]] std::vector<Dependence> memory_dependences(
+      const std::vector<llvm::MCInst>& sequence, const Lowered& lowered,
+      const std::vector<Forwarding>& forwarded) const;
   Made make(const llvm::MCInst& inst, bool is_half, bool is_fused);
   void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const;
   // LLVM's name of the opcode.

@@ -1,6 +1,7 @@
 #include "lens/throughput/sequence_cost.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <utility>
@@ -20,8 +21,8 @@ struct SequenceCosts::Impl {
   MachineCode code;
   std::vector<std::unique_ptr<SchedulingTable>> tables;
   std::map<std::string, std::uint32_t> unknown;
-  using Key = std::pair<std::vector<std::uint32_t>, bool>;
-  std::map<Key, SequenceCost> known;
+  // By blocks, and chained or not.
+  std::array<std::map<std::vector<std::uint32_t>, SequenceCost>, 2> known;
   // Unrolled loops repeat themselves but for the addresses.
   std::map<std::pair<SequenceKey, bool>, SequenceCost> alike;
 
@@ -113,21 +114,29 @@ struct SequenceCosts::Impl {
     return base != "RSP" && base != "RBP";
   }
 
-  SequenceCost ask(std::span<const std::uint32_t> blocks, bool chained) {
-    const std::vector<llvm::MCInst> sequence = sequence_of(blocks).instructions;
-    std::pair key{key_of(sequence, *code.mc->target), chained};
+  SequenceCost ask(std::span<const std::uint32_t> blocks, bool chained,
+                   std::span<const Forwarding> forwarded) {
+    const Sequence sequence = sequence_of(blocks);
+    const std::vector<Forwarding> within =
+        chained ? forwarded_within(sequence, forwarded) : std::vector<Forwarding>{};
+    std::pair key{key_of(sequence.instructions, *code.mc->target), chained};
+    for (const Forwarding& one : within) {
+      key.first.insert(key.first.end(), {one.store, one.load, one.rounds, one.bytes});
+    }
     const auto answer = alike.find(key);
     if (answer != alike.end()) {
       return answer->second;
     }
-    return alike.emplace(std::move(key), simulate(sequence, chained)).first->second;
+    return alike.emplace(std::move(key), simulate(sequence.instructions, chained, within))
+        .first->second;
   }
 
-  SequenceCost simulate(const std::vector<llvm::MCInst>& sequence, bool chained) {
+  SequenceCost simulate(const std::vector<llvm::MCInst>& sequence, bool chained,
+                        const std::vector<Forwarding>& forwarded) {
     SequenceCost least;
     for (std::size_t t = 0; t < tables.size(); ++t) {
       std::map<std::string, std::uint32_t> not_known;
-      const SequenceCost cost = tables[t]->cost(sequence, chained, not_known);
+      const SequenceCost cost = tables[t]->cost(sequence, chained, forwarded, not_known);
       if (t == 0) {
         least = cost;
         unknown.merge(not_known);
@@ -245,14 +254,10 @@ SequenceCosts::~SequenceCosts() = default;
 SequenceCosts::SequenceCosts(SequenceCosts&&) noexcept = default;
 SequenceCosts& SequenceCosts::operator=(SequenceCosts&&) noexcept = default;
 
-const SequenceCost& SequenceCosts::of(std::span<const std::uint32_t> blocks, bool chained) {
-  Impl::Key key{{blocks.begin(), blocks.end()}, chained};
-  const auto found = impl_->known.find(key);
-  if (found != impl_->known.end()) {
-    return found->second;
-  }
-  const SequenceCost cost = impl_->ask(blocks, chained);
-  return impl_->known.emplace(std::move(key), cost).first->second;
+const SequenceCost& SequenceCosts::of(std::span<const std::uint32_t> blocks, bool chained,
+                                      std::span<const Forwarding> forwarded) {
+  return Impl::answer(impl_->known.at(chained ? 1 : 0), blocks, forwarded,
+                      [&] { return impl_->ask(blocks, chained, forwarded); });
 }
 
 void SequenceCosts::inline_call(std::uint32_t call, const std::string& symbol,
@@ -314,8 +319,7 @@ bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,
 }
 
 std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uint32_t> round) {
-  const SequenceCost& cost = of(round, true);
-  if (cost.carried_cycles <= cost.throughput_cycles) {
+  if (carried(round, {}).cycles <= of(round, false).throughput_cycles) {
     return {};
   }
   return Impl::answer(impl_->loads_in_chains, round, {}, [&] {

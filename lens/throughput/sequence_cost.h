@@ -50,10 +50,11 @@ class SequenceCosts {
   void inline_call(std::uint32_t call, const std::string& symbol, const MachineCode& code,
                    std::span<const std::uint32_t> path);
 
-  // Of the blocks' instructions in this order; memory passes no results on: a load never waits for
-  // a store. Without `chained` the simulation, which takes most of the time, is left out:
-  // chained_cycles is throughput_cycles, and carried_cycles 0.
-  [[nodiscard]] const SequenceCost& of(std::span<const std::uint32_t> blocks, bool chained);
+  // Of the blocks' instructions in this order; a load waits for no store but those of `forwarded`.
+  // Without `chained` the simulation, which takes most of the time, is left out: chained_cycles is
+  // throughput_cycles, and carried_cycles 0.
+  [[nodiscard]] const SequenceCost& of(std::span<const std::uint32_t> blocks, bool chained,
+                                       std::span<const Forwarding> forwarded = {});
 
   // What one round of a loop of these blocks takes at least since its results go through vector
   // stores and the loads that these are forwarded to; nothing if none do.

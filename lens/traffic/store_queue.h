@@ -38,7 +38,8 @@ class StoreQueue {
   struct Forwards {
     bool forwards = true;
   };
-  YoungStores<Forwards> young_;
+  // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
+  YoungStores<Forwards, 16, 48> young_;
   std::uint64_t waiting_since_ = 0;  // the load that was last blocked
 };
 

@@ -6,8 +6,9 @@
 
 namespace clgauge::lens {
 
-// The youngest stores of a core, each with a note of the caller's. Not thread-safe.
-template <typename Note>
+// The youngest `kStores` stores of a core that are at most so many accesses old, each with a note of
+// the caller's. Not thread-safe.
+template <typename Note, std::size_t kStores, std::uint64_t kAccessesInFlight>
 class YoungStores {
  public:
   struct Store {
@@ -66,9 +67,6 @@ class YoungStores {
   [[nodiscard]] std::uint64_t time() const { return time_; }
 
  private:
-  // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
-  static constexpr std::uint64_t kAccessesInFlight = 48;
-  static constexpr std::size_t kStores = 16;
   static constexpr std::uint32_t kForwarded = 32;  // at most, by one store
 
   // Most loads meet none: no young store is to their lines, modulo 4 KiB.

@@ -358,6 +358,15 @@ TEST(SequenceCosts, ZeroingARegisterWaitsForNothing) {
   }
 }
 
+// Timed on a Zen 4: 11.9 and 23.8 cycles.
+TEST(SequenceCosts, AChainPassesThroughTheZeroingOfUpperHalves) {
+  for (const int sums : {4, 8}) {
+    EXPECT_NEAR(cost_of(repeated("vaddss %xmm1, %xmm0, %xmm0", 0, sums) + " vzeroupper\n", "znver4")
+                    .chained_cycles,
+                3 * sums, kTolerance);
+  }
+}
+
 TEST(SequenceCosts, LongSequencesNeedNoMoreThanTheirThroughput) {
   // 300 independent additions: four scalar units.
   std::string body;
