@@ -185,7 +185,7 @@ AccessTrace strides(std::uint32_t walks, std::uint64_t stride_bytes, std::uint64
   AccessTrace trace;
   for (std::uint64_t round = 0; round < rounds; ++round) {
     for (std::uint32_t walk = 0; walk < walks; ++walk) {
-      trace.push_back(load((std::uint64_t{walk} << 32U) + 1216 * walk + round * stride_bytes));
+      trace.push_back(load((std::uint64_t{walk} << 32U) + 1216ULL * walk + round * stride_bytes));
       trace.back().instruction = walk;
     }
   }
@@ -242,8 +242,8 @@ TEST(HierarchySimulator, RunsThatBeginBesideOrGoOnBehindOthersAreFollowedFromThe
     for (const std::uint64_t apart : {64ULL, 128ULL, -64ULL}) {
       EXPECT_LE(waiting(run(tiles(40, lines, apart, 1))), 10U) << lines << ' ' << apart;
     }
-    EXPECT_GE(waiting(run(tiles(40, lines, 5 * 64, 1))), 40U * 7) << lines;
-    EXPECT_LE(waiting(run(tiles(4, lines, 5 * 64, 10))), 4 * 8U) << lines;
+    EXPECT_GE(waiting(run(tiles(40, lines, 5ULL * 64, 1))), 40U * 7) << lines;
+    EXPECT_LE(waiting(run(tiles(4, lines, 5ULL * 64, 10))), 4 * 8U) << lines;
   }
 }
 
