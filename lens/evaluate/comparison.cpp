@@ -14,6 +14,9 @@
 namespace clgauge::lens {
 namespace {
 
+constexpr std::uint32_t kNone = ~std::uint32_t{0};  // of blocks and instructions
+constexpr unsigned kMostBlocksAgo = 4;
+
 // x86's condition codes.
 constexpr unsigned kBelow = 0x2, kNotBelow = 0x3, kEqual = 0x4, kNotEqual = 0x5, kNotAbove = 0x6,
                    kAbove = 0x7, kLess = 0xC, kNotLess = 0xD, kNotGreater = 0xE, kGreater = 0xF;
@@ -128,47 +131,81 @@ bool is_of_general_numbers(const Operation& op) {
          });
 }
 
-}  // namespace
-
-namespace {
-
 std::uint32_t last_of(const BasicBlock& block) {
   return block.first_instruction + block.instruction_count - 1;
 }
 
-// What sets the flags that the jump at the end of a block asks, if it is one that asks them.
-std::optional<std::uint32_t> instruction_that_decides(const MachineCode& code,
-                                                      const BasicBlock& block) {
-  const std::uint32_t jump = last_of(block);
-  if (block.successors.size() != 2 || !code.mc->opcode_name(jump).starts_with("JCC")) {
-    return std::nullopt;
-  }
-  const unsigned flags = *code.mc->description(jump).getImplicitUses();
-  for (std::uint32_t i = jump; i-- > block.first_instruction;) {
-    if (code.mc->description(i).hasImplicitDefOfPhysReg(flags)) {
-      return i;
+// By block: the only one that leads to it, or kNone.
+std::vector<std::uint32_t> only_predecessors(const MachineCode& code) {
+  std::vector<std::uint32_t> only(code.blocks.size(), kNone);
+  std::vector<bool> has_several(code.blocks.size());
+  for (std::uint32_t b = 0; b < code.blocks.size(); ++b) {
+    for (const std::uint32_t to : code.blocks[b].successors) {
+      has_several[to] = has_several[to] || only[to] != kNone;
+      only[to] = has_several[to] ? kNone : b;
     }
   }
-  return std::nullopt;
+  for (const CodeFunction& function : code.functions) {
+    only[function.first_block] = kNone;  // calls lead there
+  }
+  return only;
+}
+
+// What sets the flags that the jump at the end of a block asks: there, or in the only block that
+// leads there; and what runs between it and the jump.
+struct Decider {
+  std::uint32_t instruction = kNone;
+  std::vector<std::uint32_t> before_jump;
+};
+Decider decider_of(const MachineCode& code, const std::vector<std::uint32_t>& only_predecessor,
+                   std::uint32_t block) {
+  Decider found;
+  const BasicBlock* where = &code.blocks[block];
+  const std::uint32_t jump = last_of(*where);
+  if (where->successors.size() != 2 || !code.mc->opcode_name(jump).starts_with("JCC")) {
+    return found;
+  }
+  const unsigned flags = *code.mc->description(jump).getImplicitUses();
+  for (unsigned blocks = 0; blocks < kMostBlocksAgo; ++blocks) {
+    for (std::uint32_t i = last_of(*where) + 1; i-- > where->first_instruction;) {
+      const auto& description = code.mc->description(i);
+      if (description.isCall()) {
+        return found;
+      }
+      if (description.hasImplicitDefOfPhysReg(flags)) {
+        found.instruction = i;
+        return found;
+      }
+      found.before_jump.push_back(i);
+    }
+    block = only_predecessor[block];
+    if (block == kNone) {
+      return found;
+    }
+    where = &code.blocks[block];
+  }
+  return found;
 }
 
 }  // namespace
 
-void keep_compared_numbers(const MachineCode& code, Program& program) {
-  for (const BasicBlock& block : code.blocks) {
-    const auto decides = instruction_that_decides(code, block);
-    if (!decides) {
+void note_decisions(const MachineCode& code, Program& program) {
+  const std::vector<std::uint32_t> only_predecessor = only_predecessors(code);
+  program.deciders.resize(code.blocks.size(), kNone);
+  for (std::uint32_t block = 0; block < code.blocks.size(); ++block) {
+    const Decider decider = decider_of(code, only_predecessor, block);
+    if (decider.instruction == kNone) {
       continue;
     }
-    Operation& op = program.operations[*decides];
+    Operation& op = program.operations[decider.instruction];
     if (is_without_meaning(op) || !is_of_general_numbers(op)) {
       continue;
     }
-    bool is_overwritten = false;
-    for (std::uint32_t later = *decides + 1; later < last_of(block); ++later) {
-      is_overwritten = is_overwritten || overwrites(*code.mc, later, *decides);
-    }
-    if (is_overwritten) {
+    program.deciders[block] = decider.instruction;
+    const bool is_overwritten =
+        std::any_of(decider.before_jump.begin(), decider.before_jump.end(),
+                    [&](std::uint32_t i) { return overwrites(*code.mc, i, decider.instruction); });
+    if (is_overwritten && op.run != run_and_keep) {
       op.inner = std::exchange(op.run, run_and_keep);
     }
   }
@@ -176,18 +213,14 @@ void keep_compared_numbers(const MachineCode& code, Program& program) {
 
 std::optional<Decision> decision_of(const LoweredCode& code, std::uint32_t block) {
   using Kind = Decision::Kind;
-  const BasicBlock& where = code.code.blocks[block];
-  const auto decides = instruction_that_decides(code.code, where);
-  if (!decides) {
+  const std::uint32_t decides = code.program.deciders[block];
+  if (decides == kNone) {
     return std::nullopt;
   }
-  const Operation& op = code.program.operations[*decides];
-  if (is_without_meaning(op) || !is_of_general_numbers(op)) {
-    return std::nullopt;
-  }
-  const auto condition =
-      static_cast<unsigned>(code.program.operations[last_of(where)].immediate & 0xFU);
-  const std::string name = split_opcode_name(code.code.opcode_of(*decides)).mnemonic;
+  const Operation& op = code.program.operations[decides];
+  const Operation& jump = code.program.operations[last_of(code.code.blocks[block])];
+  const auto condition = static_cast<unsigned>(jump.immediate & 0xFU);
+  const std::string name = split_opcode_name(code.code.opcode_of(decides)).mnemonic;
   const bool is_stepped = name == "INC" || name == "DEC" || name == "ADD" || name == "SUB";
   const Kind kind = name == "CMP"                             ? Kind::difference
                     : name == "TEST"                          ? Kind::conjunction

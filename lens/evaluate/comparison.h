@@ -9,9 +9,9 @@
 
 namespace clgauge::lens {
 
-// Where what a conditional jump asks about is overwritten before the jump, lets the comparison keep
-// its numbers (Machine::compared).
-void keep_compared_numbers(const MachineCode& code, Program& program);
+// Fills in Program::deciders. Where what a conditional jump asks about is overwritten before the
+// jump, lets the comparison keep its numbers (Machine::compared).
+void note_decisions(const MachineCode& code, Program& program);
 
 // What sets the flags that a block's conditional jump asks, before it.
 struct Decision {

@@ -434,7 +434,7 @@ std::shared_ptr<const LoweredCode> lowered_code(const std::shared_ptr<const Obje
   auto lowered = std::make_shared<LoweredCode>();
   lowered->code = decode(image, entry, cpu);
   lowered->program = lower(lowered->code);
-  keep_compared_numbers(lowered->code, lowered->program);
+  note_decisions(lowered->code, lowered->program);
   return lowered;
 }
 

@@ -14,6 +14,9 @@ namespace clgauge::lens {
 struct Program {
   std::vector<Operation> operations;
   Clobbers clobbers;
+  // By block: the instruction, of general numbers, whose flags its jump asks; ~0 where there is
+  // none.
+  std::vector<std::uint32_t> deciders;
 };
 
 // Whether no instruction family knows what this one does.

@@ -118,7 +118,7 @@ struct Machine {
   bool finished = false;
   bool walks_mathematics = false;  // else calls of such functions are only counted
   StoredGranules stored;           // by the kernel
-  ComparedNumbers compared;        // by the last one that keeps them (keep_compared_numbers)
+  ComparedNumbers compared;        // by the last one that keeps them (note_decisions)
   BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction

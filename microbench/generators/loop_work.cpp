@@ -39,7 +39,8 @@ Iteration float_steps(std::int64_t degree, std::int64_t trips) {
     body.statements += i % 2 == 0 ? "    u = u * a - t;\n" : "    u = u * x + t;\n";
   }
   body.statements += "    s = s + u;\n";
-  body.result = static_cast<double>(trips * (trips + 1) / 2);
+  const std::int64_t sum = trips * (trips + 1) / 2;
+  body.result = static_cast<double>(sum);
   return body;
 }
 

@@ -248,6 +248,22 @@ round:
 )";
 }
 
+// Two jumps that ask the same flags: only the second one goes another way in the midst.
+TEST(AlikeRounds, JumpsThatAskTheFlagsOfABlockBeforeAreSeen) {
+  constexpr const char* kAsks = R"(
+  movl %ecx, %r8d
+  cmpl $131, %r8d
+  jo never
+  movl $7, %r8d
+  je few
+  vmovss 4(%rax), %xmm1
+never:
+few:
+)";
+  (void)evaluate_both(rounds(kAsks));
+  (void)evaluate_both(entries(kAsks));
+}
+
 TEST(ForeseenRounds, ComeOutAsIfTheyHadBeenWalked) {
   const Pair pair = evaluate_both(entries(""));
   EXPECT_EQ(pair.told.repeats, 0U);

@@ -389,7 +389,7 @@ TEST(LaunchTraffic, ARoundMayStandForOthers) {
 
 // A table that the row of groups before used, and a line of the group's own, within one window.
 TEST(LaunchTraffic, ACoreWaitsForTheLineFromFarthestAway) {
-  constexpr std::uint64_t kApart = 5 * 64;
+  constexpr std::uint64_t kApart = 5ULL * 64;
   const Launch launch{{64, 64, 1}, [](auto x, auto y, auto) {
                         AccessTrace trace{load((1U << 30) + kApart * x),
                                           load((1ULL << 32) + kApart * (64 * y + x))};
@@ -398,7 +398,7 @@ TEST(LaunchTraffic, ACoreWaitsForTheLineFromFarthestAway) {
                         }
                         return trace;
                       }};
-  SampledGroups sample = launch.sample(32 * 64, 16);
+  SampledGroups sample = launch.sample(32ULL * 64, 16);
   sample.micro_ops_per_access = 160.0 / kWindow;
   const LaunchTraffic traffic = traffic_of(sample, {});
   const auto& of_row = traffic.beyond_l2[static_cast<std::size_t>(Reuse::row)];

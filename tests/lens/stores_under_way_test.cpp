@@ -1,0 +1,155 @@
+// Stores that are still on their way to the first cache, and loads that meet them.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+
+#include "accesses.h"
+#include "lens/traffic/stores_in_flight.h"
+
+namespace clgauge::lens {
+namespace {
+
+TEST(HierarchySimulator, LoadsMeetTheStoresThatAreStillUnderWay) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  const auto after_a_store = [](std::uint64_t address, std::uint32_t bytes, int between) {
+    AccessTrace trace = {store(kPlace + 32, 32)};
+    for (int i = 0; i < between; ++i) {
+      trace.push_back(load(kPlace + 1024 + 4 * static_cast<std::uint64_t>(i)));
+    }
+    trace.push_back(load(address, bytes));
+    const HierarchyCounts counts = run(trace);
+    return std::array{counts.forwarded_loads, counts.blocked_loads, counts.aliased_loads};
+  };
+  using Conflicts = std::array<std::uint64_t, 3>;
+  EXPECT_EQ(after_a_store(kPlace + 32, 32, 0), (Conflicts{1, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 60, 4, 0), (Conflicts{1, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 60, 8, 0), (Conflicts{0, 1, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 64, 8, 0), (Conflicts{0, 0, 0}));
+  EXPECT_EQ(after_a_store(kPlace + 32 + 4096, 32, 0), (Conflicts{0, 0, 1}));
+  EXPECT_EQ(after_a_store(5 * kPlace + 28, 32, 0), (Conflicts{0, 0, 1}));
+  EXPECT_EQ(after_a_store(kPlace + 32, 32, 100), (Conflicts{0, 0, 0}));
+}
+
+TEST(HierarchySimulator, StoresOfSomeLanesOrOfTwoLinesForwardNothing) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  const auto blocked = [](const Access& first) {
+    return run({first, load(first.address, first.bytes)}).blocked_loads;
+  };
+  EXPECT_EQ(blocked(store(kPlace, 32)), 0U);
+  EXPECT_EQ(blocked(store(kPlace + 48, 32)), 1U);
+}
+
+TEST(HierarchySimulator, SomeCoresForwardStoresOfTwoLines) {
+  HierarchyShape shape;
+  shape.forwards_split_stores = true;
+  HierarchySimulator simulator(shape, kWindow);
+  HierarchyCounts counts;
+  const AccessTrace trace = {store(48, 32), load(48, 32), load(72, 32)};
+  simulator.run(trace, counts, nullptr);
+  EXPECT_EQ(counts.forwarded_loads, 1U);
+  EXPECT_EQ(counts.blocked_loads, 1U) << "a part of it is elsewhere";
+}
+
+// A vector of 64 bytes is stored in halves.
+TEST(HierarchySimulator, ALoadFindsWhatItWantsInOneHalfOfAStoreOrInBothWhole) {
+  HierarchyShape shape;
+  shape.forwards_split_stores = true;
+  const auto is_forwarded = [&](std::uint64_t stored, std::uint64_t loaded, std::uint32_t bytes) {
+    HierarchySimulator simulator(shape, kWindow);
+    HierarchyCounts counts;
+    simulator.run(AccessTrace{store(stored, 64), load(loaded, bytes)}, counts, nullptr);
+    return counts.forwarded_loads == 1 && counts.blocked_loads == 0;
+  };
+  EXPECT_TRUE(is_forwarded(4, 4, 32));
+  EXPECT_TRUE(is_forwarded(4, 36, 32));
+  EXPECT_TRUE(is_forwarded(4, 60, 4));
+  EXPECT_TRUE(is_forwarded(64, 64, 64));
+  EXPECT_TRUE(is_forwarded(32, 32, 64)) << "of two lines";
+  EXPECT_FALSE(is_forwarded(4, 4, 64));
+  EXPECT_FALSE(is_forwarded(64, 72, 32));
+  EXPECT_FALSE(is_forwarded(64, 88, 16));
+}
+
+// Stores of four bytes, then loads of eight.
+TEST(HierarchySimulator, BlockedLoadsWaitTogetherForStoresThatCameBeforeThem) {
+  const auto waits = [](std::uint64_t pairs, std::uint64_t together, std::uint64_t loads) {
+    AccessTrace trace;
+    for (std::uint64_t first = 0; first < pairs; first += together) {
+      for (std::uint64_t i = first; i < first + together; ++i) {
+        trace.push_back(store(64 * i, 4));
+      }
+      for (std::uint64_t i = first; i < first + together; ++i) {
+        trace.insert(trace.end(), loads, load(64 * i, 8));
+      }
+    }
+    const HierarchyCounts counts = run(trace);
+    EXPECT_EQ(counts.blocked_loads, pairs * loads);
+    return counts.blocked_waits;
+  };
+  EXPECT_EQ(waits(8, 1, 1), 8U);
+  EXPECT_EQ(waits(8, 1, 4), 8U);
+  EXPECT_EQ(waits(8, 8, 1), 1U);
+  EXPECT_EQ(waits(8, 4, 4), 2U);
+}
+
+// A store of eight lanes of which the first is active, or none.
+TEST(HierarchySimulator, WhatAMaskCoversHoldsLoadsUp) {
+  constexpr std::uint64_t kPlace = 1U << 20U;
+  Access cover = store(kPlace, 32);
+  cover.is_cover = true;
+  Access active = store(kPlace, 4);
+  active.is_masked = true;
+  for (const AccessTrace& stored : {AccessTrace{cover, active}, AccessTrace{cover}}) {
+    for (const std::uint64_t at : {0U, 4U, 28U, 32U}) {
+      AccessTrace trace = stored;
+      trace.push_back(load(kPlace + at, 4));
+      const HierarchyCounts counts = run(trace);
+      EXPECT_EQ(counts.blocked_loads, at < 32 ? 1U : 0U) << at;
+      EXPECT_EQ(counts.accesses, stored.size()) << "a cover is no access";
+    }
+  }
+  EXPECT_EQ(run({cover}).l1_misses, MissCounts{});
+}
+
+TEST(StoresInFlight, TakeLongerByTheLinesThatWereCalledForMeanwhile) {
+  constexpr std::uint64_t kWindow = 100;
+  constexpr std::uint64_t kSet = 5;
+  const auto times = [](std::uint64_t lines, bool was_missing, std::uint32_t bytes) {
+    StoresInFlight stores(64, kWindow);
+    stores.add(64 * kSet, kSet, was_missing, 0);
+    std::uint64_t now = 0;
+    for (std::uint64_t i = 1; i <= 2 * lines; ++i) {  // each twice
+      const std::uint64_t line = kSet + 64 * (i % lines);
+      stores.call(64 * line, bytes, line, kSet, ++now);
+    }
+    double sum = 0;
+    unsigned done = 0;
+    stores.each_done(kWindow - 1, [&](const auto& /*store*/) { ++done; });
+    EXPECT_EQ(done, 0U);
+    stores.each_done(kWindow, [&](const auto& store) {
+      sum += stores.times_to_come_back(store, kSet);
+      ++done;
+    });
+    EXPECT_EQ(done, 1U);
+    return sum;
+  };
+  EXPECT_NEAR(times(8, false, 8), 2 + 0.5 * 8, 0.01);
+  EXPECT_NEAR(times(8, true, 8), 2 + 0.3 * 8, 0.01);
+  EXPECT_NEAR(times(16, false, 8), 2 + 0.5 * 16, 0.6);  // hashes may collide
+  EXPECT_GT(times(48, false, 8), times(48, false, 32)) << "narrow loads wait for the store";
+  EXPECT_GT(times(48, false, 32), times(48, true, 32));
+}
+
+TEST(StoresInFlight, AreSoManyAtATime) {
+  StoresInFlight stores(64, 1000);
+  std::uint64_t done = 0;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    stores.add(64 * i, i, false, i);
+    stores.each_done(i, [&](const auto& store) { EXPECT_EQ(store.line, done++); });
+  }
+  EXPECT_EQ(done, 37U);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
