@@ -128,6 +128,7 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   }
   access.first_byte = written(workspace.context, strides.first, strides_flag);
   access.affine = strides.affine && placed.places.size() == 1 && strides_flag == CountFlag::exact;
+  access.affine_in_rows = !access.affine && strides.affine_in_rows && placed.places.size() == 1;
   return access;
 }
 

@@ -161,6 +161,7 @@ AccessStrides strides_of(Workspace& workspace, const Poly& offset, const llvm::B
   AccessStrides strides;
   for (unsigned d = 0; d < workspace.launch.rank(); ++d) {
     strides.local.push_back(finder.along(workspace.launch.dimension(d).local_id));
+    if (d == 0) strides.affine_in_rows = finder.affine();
     strides.group.push_back(finder.along(workspace.launch.dimension(d).group_id));
   }
   for (const llvm::Loop* loop : loops) {

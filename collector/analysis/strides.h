@@ -14,6 +14,7 @@ struct AccessStrides {
   // False when a stride changes along the way (%, clamp, xor): it is then the one that an item away
   // from the wrap or the border sees.
   bool affine = true;
+  bool affine_in_rows = true;  // along the first dimension none changes
 };
 
 [[nodiscard]] AccessStrides strides_of(Workspace& workspace, const symbolic::Poly& offset,

@@ -57,6 +57,8 @@ struct Access {
   // unknown.
   Formula first_byte;
   bool affine = true;  // false: the strides are modal, not exact
+  // Not affine, but neighbours along the first dimension lie a stride apart everywhere.
+  bool affine_in_rows = false;
   // Neighbours along the first dimension reach it by an index of 32 bits that might wrap between
   // them for all that a compiler knows, which may then gather what lies side by side.
   bool narrow_index = false;

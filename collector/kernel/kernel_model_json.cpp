@@ -95,6 +95,7 @@ json encode(const Access& access) {
               {"local_strides", texts(access.local_strides)},
               {"group_strides", texts(access.group_strides)},
               {"loop_strides", texts(access.loop_strides)}};
+  if (access.affine_in_rows) object["affine_in_rows"] = true;  // few are
   put(object, access.count);
   return object;
 }
@@ -108,6 +109,7 @@ void decode(const json& object, Access& access) {
   object.at("bytes").get_to(access.bytes);
   object.at("line").get_to(access.line);
   object.at("affine").get_to(access.affine);
+  access.affine_in_rows = object.value("affine_in_rows", false);
   object.at("narrow_index").get_to(access.narrow_index);
   object.at("stride_unit_bytes").get_to(access.stride_unit_bytes);
   access.first_byte = formula_from(object.at("first_byte"));

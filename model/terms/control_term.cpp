@@ -196,7 +196,9 @@ class BoundControl : public BoundTerm {
     if (!local && !is_off_chip(access.space)) {
       return;
     }
-    const bool has_stride = access.affine && !access.local_strides.empty();
+    // Along the first dimension: compilers gather where neighbours may lie elsewhere at a border.
+    const bool has_stride =
+        (access.affine || access.affine_in_rows) && !access.local_strides.empty();
     Accesses added{table.add(access.count),
                    has_stride ? table.add(access.local_strides[0]) : kNoStride,
                    local,

@@ -18,9 +18,12 @@ using collector::ArrayUse;
 using collector::Formula;
 using collector::KernelModel;
 
-// Equal for accesses whose strides are equal everywhere.
+// Whether it moves by strides, if not from the last row to the first, rather than anywhere.
+bool is_strided(const Access& access) { return access.affine || access.affine_in_rows; }
+
+// Equal for accesses whose strides are equal nearly everywhere.
 std::string signature(const Access& access) {
-  std::string text = fmt::format("{} {} {} {}", access.array, access.affine, access.bytes,
+  std::string text = fmt::format("{} {} {} {}", access.array, is_strided(access), access.bytes,
                                  access.stride_unit_bytes);
   const auto add = [&](const char* what, const Formula& formula) {
     fmt::format_to(std::back_inserter(text), "/{}:{}", what, formula.text());
@@ -79,7 +82,7 @@ void Nest::add_access(const KernelModel& model, const Access& access, FormulaTab
     StreamSlots slots;
     slots.bytes = access.bytes;
     slots.stride_unit_bytes = access.stride_unit_bytes;
-    slots.affine = access.affine;
+    slots.affine = is_strided(access);
     const std::size_t zero = table.add(Formula());
     for (unsigned d = 0; d < 3; ++d) {
       slots.local[d] = d < access.local_strides.size() ? table.add(access.local_strides[d]) : zero;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "model_of.h"
@@ -44,6 +45,21 @@ TEST(Strides, BordersLeaveTheStrideOfTheMiddle) {
     EXPECT_EQ(strides.group, "32,4*n");
     EXPECT_FALSE(strides.affine);
   }
+}
+
+// What wraps from the last row to the first is as near to its neighbours in a row as all else.
+TEST(Strides, RowsStayWholeWhereTheirNumberWraps) {
+  const auto in_rows = [](const std::string& index) {
+    const KernelModel model = test::model_of_load(index);
+    const auto load = std::find_if(model.accesses.begin(), model.accesses.end(),
+                                   [](const Access& access) { return access.array == "f"; });
+    return load != model.accesses.end() && load->affine_in_rows;
+  };
+  EXPECT_TRUE(in_rows("(y == 0 ? n - 1 : y - 1) * n + x"));
+  EXPECT_TRUE(in_rows("max(y - r, 0) * n + x"));
+  EXPECT_FALSE(in_rows("y * n + (x + 1 < n ? x + 1 : 0)"));
+  EXPECT_FALSE(in_rows("(y + 1) * n + (x ^ 1)"));
+  EXPECT_FALSE(in_rows("y * n + x"));  // affine
 }
 
 TEST(Strides, MirrorsWalkBackwards) {

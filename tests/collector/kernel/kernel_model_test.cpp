@@ -15,6 +15,7 @@ TEST(KernelModelJson, RoundTrips) {
   model.ops[0].count.flag = CountFlag::indirect;
   model.arrays[1].footprint_flag = CountFlag::data_dependent;
   model.accesses[2].affine = false;
+  model.accesses[2].affine_in_rows = true;
   model.parameters[1].steers = true;
   model.parameters[2].reaches = true;
   model.refusals = {"sub_group_reduce_add in line 7"};
@@ -24,6 +25,7 @@ TEST(KernelModelJson, RoundTrips) {
   EXPECT_EQ(decoded.ops[0].count.flag, CountFlag::indirect);
   EXPECT_EQ(decoded.arrays[1].footprint_flag, CountFlag::data_dependent);
   EXPECT_FALSE(decoded.accesses[2].affine);
+  EXPECT_TRUE(decoded.accesses[2].affine_in_rows);
   EXPECT_EQ(decoded.refusals, model.refusals);
   EXPECT_EQ(decoded.accesses[1].loop_strides.at("L12").evaluate({{"n", 64}}), 1024);
   EXPECT_EQ(decoded.groups.evaluate({{"n", 64}}), 16);

@@ -130,6 +130,15 @@ double feature(const KernelModel& model, const std::string& name, int t,
   return bind_features(model, {{"t", t}}, traits, std::vector{name}).values.at(name);
 }
 
+// Rows that wrap at the border of the array lie side by side all the same.
+TEST(Nest, RowsThatWrapAreStreamsAndOtherJumpsAreNot) {
+  KernelModel model = naive_matmul();
+  model.accesses[1].affine = false;
+  EXPECT_FALSE(streams_of(model, {{"t", 4}})[1].affine);
+  model.accesses[1].affine_in_rows = true;
+  EXPECT_TRUE(streams_of(model, {{"t", 4}})[1].affine);
+}
+
 TEST(TrafficTerm, TilingSavesTrafficBeyondTheFirstCache) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   const auto moved = [&](const KernelModel& model, const std::string& level) {
