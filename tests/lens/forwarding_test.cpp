@@ -69,7 +69,7 @@ TEST(ForwardedLoads, IsNotTakenInByWhatIsRareOrPartialOrLongAgo) {
     partial.see(access_of(1, 4096, true, 4));
     long_ago.see(access_of(0, 4096, false));
     long_ago.see(access_of(1, 4096, true));
-    for (std::uint64_t other = 0; other < 100; ++other) {
+    for (std::uint64_t other = 0; other < 300; ++other) {
       long_ago.see(access_of(2, 65536 + 4 * other, false));
     }
   }

@@ -328,6 +328,9 @@ TEST(SequenceCosts, ZeroingARegisterWaitsForNothing) {
     SequenceCosts costs = loop_of(" vxorps %ymm0, %ymm0, %ymm0\n" + multiply, {cpu});
     EXPECT_LE(costs.of(std::array{1U}, true).chained_cycles, 3) << cpu;
   }
+  // Nor where no register is left that the round does not write.
+  const std::string others = repeated("vmovaps %ymm0, %ymm#", 1, 15);
+  EXPECT_LE(cost_of(" vxorps %ymm0, %ymm0, %ymm0\n" + multiply + others).chained_cycles, 5);
 }
 
 // Timed on a Zen 4: 11.9 and 23.8 cycles.
