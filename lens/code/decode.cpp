@@ -60,7 +60,7 @@ class Decoder {
       connect(block);
     }
     code_.mc = mc_;
-    code_.loops = natural_loops(code_);
+    code_.loops = loops_of(code_);
     return std::move(code_);
   }
 

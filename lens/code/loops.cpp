@@ -1,136 +1,156 @@
 #include "lens/code/loops.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <utility>
 
 namespace clgauge::lens {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-// Dominators of one function's blocks: Cooper, Harvey and Kennedy, "A simple, fast dominance
-// algorithm".
-class Dominators {
+// Finds the loops of one function, outer ones first: blocks that reach one another are a loop, and
+// those of them that do so without its header are the loops within.
+class LoopNest {
  public:
-  Dominators(const MachineCode& code, std::uint32_t entry)
-      : code_(code), order_of_(code.blocks.size(), kNone), parent_(code.blocks.size(), kNone) {
-    number_from(entry);
-    predecessors_.resize(code.blocks.size());
-    for (const std::uint32_t block : postorder_) {
-      for (const std::uint32_t next : code.blocks[block].successors) {
-        predecessors_[next].push_back(block);
-      }
-    }
-    parent_[entry] = entry;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (auto block = postorder_.rbegin(); block != postorder_.rend(); ++block) {
-        changed = (*block != entry && update(*block)) || changed;
-      }
-    }
-  }
+  LoopNest(const MachineCode& code, std::vector<Loop>& loops)
+      : code_(code),
+        loops_(loops),
+        nest_of_(code.blocks.size(), kNone),
+        number_(code.blocks.size(), 0),
+        lowest_(code.blocks.size(), 0),
+        is_open_(code.blocks.size(), false) {}
 
-  [[nodiscard]] const std::vector<std::uint32_t>& reachable() const { return postorder_; }
-  [[nodiscard]] const std::vector<std::uint32_t>& predecessors(std::uint32_t block) const {
-    return predecessors_[block];
-  }
-  [[nodiscard]] bool dominates(std::uint32_t above, std::uint32_t below) const {
-    while (order_of_[below] < order_of_[above]) {
-      below = parent_[below];
+  void find_from(std::uint32_t entry) {
+    std::vector<std::uint32_t> within = reachable_from(entry);
+    nests_.push_back(std::move(within));
+    while (!nests_.empty()) {
+      within = std::move(nests_.back());
+      nests_.pop_back();
+      ++nest_;
+      for (const std::uint32_t block : within) {
+        nest_of_[block] = nest_;
+        number_[block] = 0;
+      }
+      for (const std::uint32_t block : within) {
+        if (number_[block] == 0) {
+          find_components(block);
+        }
+      }
     }
-    return below == above;
   }
 
  private:
-  void number_from(std::uint32_t entry) {
+  [[nodiscard]] std::vector<std::uint32_t> reachable_from(std::uint32_t entry) {
+    predecessors_.assign(code_.blocks.size(), {});
+    std::vector<bool> seen(code_.blocks.size(), false);
+    std::vector<std::uint32_t> reached{entry};
+    seen[entry] = true;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (const std::uint32_t next : code_.blocks[reached[i]].successors) {
+        predecessors_[next].push_back(reached[i]);
+        if (!seen[next]) {
+          seen[next] = true;
+          reached.push_back(next);
+        }
+      }
+    }
+    std::sort(reached.begin(), reached.end());
+    return reached;
+  }
+
+  // Tarjan's algorithm, among the blocks of this nest.
+  void find_components(std::uint32_t first) {
     struct Frame {
       std::uint32_t block;
       std::size_t next;
     };
-    std::vector<Frame> stack{{entry, 0}};
-    std::vector<bool> seen(code_.blocks.size(), false);
-    seen[entry] = true;
-    while (!stack.empty()) {
-      Frame& frame = stack.back();
-      const auto& successors = code_.blocks[frame.block].successors;
+    std::vector<Frame> way{{first, 0}};
+    std::vector<std::uint32_t> open;
+    const auto enter = [&](std::uint32_t block) {
+      number_[block] = lowest_[block] = ++last_number_;
+      open.push_back(block);
+      is_open_[block] = true;
+    };
+    enter(first);
+    while (!way.empty()) {
+      Frame& frame = way.back();
+      const std::uint32_t block = frame.block;
+      const auto& successors = code_.blocks[block].successors;
       if (frame.next < successors.size()) {
         const std::uint32_t next = successors[frame.next++];
-        if (!seen[next]) {
-          seen[next] = true;
-          stack.push_back({next, 0});
+        if (nest_of_[next] != nest_) {
+          continue;
         }
-      } else {
-        order_of_[frame.block] = static_cast<std::uint32_t>(postorder_.size());
-        postorder_.push_back(frame.block);
-        stack.pop_back();
+        if (number_[next] == 0) {
+          enter(next);
+          way.push_back({next, 0});
+        } else if (is_open_[next]) {
+          lowest_[block] = std::min(lowest_[block], number_[next]);
+        }
+        continue;
+      }
+      way.pop_back();
+      if (!way.empty()) {
+        lowest_[way.back().block] = std::min(lowest_[way.back().block], lowest_[block]);
+      }
+      if (lowest_[block] == number_[block]) {
+        std::vector<std::uint32_t> component;
+        do {
+          component.push_back(open.back());
+          is_open_[open.back()] = false;
+          open.pop_back();
+        } while (component.back() != block);
+        add_component(std::move(component));
       }
     }
   }
 
-  bool update(std::uint32_t block) {
-    std::uint32_t best = kNone;
-    for (const std::uint32_t before : predecessors_[block]) {
-      if (parent_[before] != kNone) {
-        best = best == kNone ? before : common(best, before);
-      }
+  void add_component(std::vector<std::uint32_t> blocks) {
+    const auto& after_first = code_.blocks[blocks.front()].successors;
+    if (blocks.size() == 1 && std::ranges::find(after_first, blocks.front()) == after_first.end()) {
+      return;
     }
-    const bool changed = parent_[block] != best;
-    parent_[block] = best;
-    return changed;
+    std::sort(blocks.begin(), blocks.end());
+    const std::uint32_t header = header_of(blocks);
+    loops_.push_back({header, blocks, std::nullopt, 1});
+    blocks.erase(std::ranges::find(blocks, header));
+    nests_.push_back(std::move(blocks));
   }
 
-  [[nodiscard]] std::uint32_t common(std::uint32_t a, std::uint32_t b) const {
-    while (a != b) {
-      while (order_of_[a] < order_of_[b]) {
-        a = parent_[a];
-      }
-      while (order_of_[b] < order_of_[a]) {
-        b = parent_[b];
+  // Where the loop is entered; of several such blocks the one that most others of it lead to.
+  [[nodiscard]] std::uint32_t header_of(const std::vector<std::uint32_t>& blocks) const {
+    std::uint32_t header = blocks.front();
+    std::size_t most = 0;
+    for (const std::uint32_t block : blocks) {
+      const auto& before = predecessors_[block];
+      const auto inside = static_cast<std::size_t>(std::ranges::count_if(
+          before, [&](std::uint32_t one) { return std::ranges::binary_search(blocks, one); }));
+      if (inside < before.size() && inside > most) {
+        header = block;
+        most = inside;
       }
     }
-    return a;
+    return header;
   }
 
   const MachineCode& code_;
-  std::vector<std::uint32_t> postorder_;
-  std::vector<std::uint32_t> order_of_;
-  std::vector<std::uint32_t> parent_;
+  std::vector<Loop>& loops_;
   std::vector<std::vector<std::uint32_t>> predecessors_;
+  std::vector<std::vector<std::uint32_t>> nests_;  // that are to be looked at
+  std::uint32_t nest_ = 0;
+  std::vector<std::uint32_t> nest_of_;  // by block: the last one that it was part of
+  std::uint32_t last_number_ = 0;
+  std::vector<std::uint32_t> number_;  // by block: in the order of finding them
+  std::vector<std::uint32_t> lowest_;  // that it leads to
+  std::vector<bool> is_open_;          // whether its component is not complete yet
 };
-
-void add_loops(const MachineCode& code, std::uint32_t entry, std::vector<Loop>& loops) {
-  const Dominators dominators(code, entry);
-  std::map<std::uint32_t, std::set<std::uint32_t>> bodies;  // by header
-  for (const std::uint32_t latch : dominators.reachable()) {
-    for (const std::uint32_t header : code.blocks[latch].successors) {
-      if (!dominators.dominates(header, latch)) {
-        continue;
-      }
-      auto& body = bodies[header];
-      body.insert(header);
-      std::vector<std::uint32_t> pending{latch};
-      while (!pending.empty()) {
-        const std::uint32_t block = pending.back();
-        pending.pop_back();
-        if (body.insert(block).second) {
-          const auto& before = dominators.predecessors(block);
-          pending.insert(pending.end(), before.begin(), before.end());
-        }
-      }
-    }
-  }
-  for (const auto& [header, body] : bodies) {
-    loops.push_back({header, {body.begin(), body.end()}, std::nullopt, 1});
-  }
-}
 
 }  // namespace
 
-std::vector<Loop> natural_loops(const MachineCode& code) {
+std::vector<Loop> loops_of(const MachineCode& code) {
   std::vector<Loop> loops;
   for (const CodeFunction& function : code.functions) {
-    add_loops(code, function.first_block, loops);
+    LoopNest(code, loops).find_from(function.first_block);
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const Loop& a, const Loop& b) { return a.blocks.size() < b.blocks.size(); });

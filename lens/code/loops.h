@@ -6,8 +6,9 @@
 
 namespace clgauge::lens {
 
-// The natural loops of every function; loops with one header are one loop. Irreducible cycles (with
-// a second way in, which compilers hardly ever make) are left out.
-[[nodiscard]] std::vector<Loop> natural_loops(const MachineCode& code);
+// The loops of every function; loops with one header are one loop. Most have one way in. Some have
+// more: what Intel's compiler makes of a loop with a barrier, which each work-item enters again
+// behind whichever barrier it came from.
+[[nodiscard]] std::vector<Loop> loops_of(const MachineCode& code);
 
 }  // namespace clgauge::lens

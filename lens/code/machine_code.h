@@ -43,7 +43,8 @@ struct CodeFunction {
   std::uint32_t block_count = 0;
 };
 
-// A natural loop: the blocks that reach `header` again without leaving its dominance.
+// Blocks that reach one another, of the loop around them without its header. It may have more ways
+// in than the header (loops.h).
 struct Loop {
   std::uint32_t header = 0;
   std::vector<std::uint32_t> blocks;    // ascending, with the header

@@ -22,6 +22,9 @@ constexpr double kLongMicroOps = 64;
 // A load, a fused multiply-add of what it loaded and a store of the sum, over and over: 1.5 to 1.9
 // cycles each on a Zen 3, where its ports would take one (with an addition 1.2).
 constexpr double kFusedSpillCycles = 1.9;
+// A loop within another one that goes round again less often, of its entries, is straight code of
+// that one: where both have more ways in, one of them is the other's way out.
+constexpr double kSeldomAgain = 0.5;
 // Rounds of a loop within another one are spelled out where they are so many instructions or fewer.
 constexpr double kSpelledOut = 200;
 
@@ -107,16 +110,20 @@ class GroupCounter {
  private:
   [[nodiscard]] double entries_of(const Loop& loop) const {
     double entries = 0;
-    for (const IncomingEdge& edge : incoming_[loop.header]) {
-      if (!std::binary_search(loop.blocks.begin(), loop.blocks.end(), edge.from)) {
-        entries += counts_.edges[edge.edge];
+    for (const std::uint32_t b : loop.blocks) {
+      for (const IncomingEdge& edge : incoming_[b]) {
+        if (!std::binary_search(loop.blocks.begin(), loop.blocks.end(), edge.from)) {
+          entries += counts_.edges[edge.edge];
+        }
       }
     }
     return entries;
   }
 
   [[nodiscard]] bool is_gone_round(const Loop& loop) const {
-    return counts_.blocks[loop.header] > entries_of(loop);
+    const double entries = entries_of(loop);
+    const double again = counts_.blocks[loop.header] - entries;
+    return again > (loop.parent ? kSeldomAgain * entries : 0);
   }
 
   // The most frequent way from the header back to it, and how often it was gone at least.
@@ -255,8 +262,8 @@ class GroupCounter {
     for (const std::uint32_t load : costs_.chained_loads(of_loop.path)) {
       cost.chained_loads[load] = 1 - ended;
     }
-    of_loop.cycles_per_iteration =
-        std::max({round.throughput_cycles, chained, spill_cycles(of_loop.path)});
+    of_loop.cycles_per_iteration = std::max(
+        {round.throughput_cycles, chained, spill_cycles(of_loop.path), taken_jumps(of_loop.path)});
     of_loop.waits_for_results = chained > round.throughput_cycles;
     // The way round is gone once less than the header is passed in every entry, but the last pass
     // goes nearly all of it.
@@ -269,6 +276,17 @@ class GroupCounter {
     share_ports(loop, of_loop, rounds);
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
+  }
+
+  // Jumps of a round that are taken: a core goes on fetching behind one of them a cycle.
+  [[nodiscard]] double taken_jumps(std::span<const std::uint32_t> round) const {
+    double jumps = 0;
+    for (std::size_t i = 0; i < round.size(); ++i) {
+      const BasicBlock& block = code_.blocks[round[i]];
+      const BasicBlock& next = code_.blocks[round[i + 1 < round.size() ? i + 1 : 0]];
+      jumps += next.first_instruction != block.first_instruction + block.instruction_count ? 1 : 0;
+    }
+    return jumps;
   }
 
   // A block takes so many cycles in all at least.

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "loop_costs.h"
@@ -39,6 +40,93 @@ TEST(GroupCosts, ALongLoopWaitsForItsChainAndAShortOneDoesNot) {
   const GroupCost brief = group_cost(costs, counts_of_loop(costs.code(), 1e6, 4));
   EXPECT_LT(brief.cycles, 0.4 * 4 * 4e6);
   EXPECT_EQ(brief.long_loop_exits, 0);
+}
+
+PassCounts counts_of_walk(const MachineCode& code, const std::vector<std::uint32_t>& blocks) {
+  PassCounts counts;
+  counts.blocks.assign(code.blocks.size(), 0);
+  counts.edges.assign(code.edge_count, 0);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const BasicBlock& block = code.blocks.at(blocks[i]);
+    counts.blocks.at(blocks[i]) += 1;
+    for (std::uint32_t s = 0; i + 1 < blocks.size() && s < block.successors.size(); ++s) {
+      counts.edges.at(block.first_edge + s) += block.successors[s] == blocks[i + 1] ? 1 : 0;
+    }
+  }
+  return counts;
+}
+
+TEST(GroupCosts, OfJumpsOneACycleIsTaken) {
+  SequenceCosts costs(decode(assemble(R"(
+  .globl work
+  .type work, @function
+work:
+  xorl %ecx, %ecx
+first:
+  addq $1, %rax
+  jmp second
+third:
+  subq $1, %rdi
+  jne first
+  ret
+second:
+  addq $1, %rdx
+  jmp third
+  .size work, .-work
+)"),
+                             "work", "znver4"),
+                      {"znver4"});
+  std::vector<std::uint32_t> walk{0};
+  for (int round = 0; round < 1000; ++round) {
+    walk.insert(walk.end(), {1, 4, 2});
+  }
+  walk.push_back(3);
+  EXPECT_NEAR(group_cost(costs, counts_of_walk(costs.code(), walk)).cycles, 3000, 10);
+}
+
+// Work-items by turns, from barrier to barrier, each of which begins in the midst of the loop that
+// the others went round before, and leaves it: a way out is no loop.
+TEST(GroupCosts, RoundsBetweenBarriersAreThoseOfTheLoopThatTheyGoRound) {
+  SequenceCosts costs(decode(assemble(R"(
+  .globl items
+  .type items, @function
+items:
+  xorl %ecx, %ecx
+begin:
+  testl %edx, %edx
+  jle out
+store:
+  addq $1, %rcx
+  cmpq %rsi, %rcx
+  jb begin
+round:
+  vmovups (%rdi), %ymm0
+)" + repeated("vfmadd231ps %ymm1, %ymm0, %ymm0", 0, 48) +
+                                      R"(
+  subq $1, %rdi
+  jne store
+out:
+  cmpq %rsi, %rcx
+  je done
+  testl $1, %ecx
+  je begin
+  jmp round
+done:
+  ret
+  .size items, .-items
+)"),
+                             "items", "znver4"),
+                      {"znver4"});
+  std::vector<std::uint32_t> walk{0, 1, 2, 1, 2, 1, 2, 1, 2};
+  for (int round = 0; round < 4 * 20; ++round) {
+    walk.insert(walk.end(), {3, 2});
+  }
+  walk.insert(walk.end(), {3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 7});
+  const GroupCost cost = group_cost(costs, counts_of_walk(costs.code(), walk));
+  ASSERT_EQ(cost.loops.size(), 1U);
+  EXPECT_EQ(cost.loops[0].header, 2U);
+  EXPECT_TRUE(cost.loops[0].waits_for_results);
+  EXPECT_GT(cost.loops[0].cycles_per_iteration, 36);
 }
 
 // Two rounds of long chains that nothing carries on: the buffers hold one and a half of them at a

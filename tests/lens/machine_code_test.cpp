@@ -53,6 +53,47 @@ TEST(MachineCode, FindsBlocksEdgesAndLoopsOfANest) {
   EXPECT_THAT(code.place_of(0), ::testing::StartsWith("nest+0x0 ("));
 }
 
+// A loop over work-items with a barrier in it, as Intel's compiler writes it: from behind the
+// barrier, an item goes on in the midst of the loop that the next one begins at its start.
+TEST(MachineCode, FindsLoopsWithTwoWaysIn) {
+  const MachineCode code = decode(assemble(R"(
+  .globl rounds
+  .type rounds, @function
+rounds:
+  xorl %ecx, %ecx
+begin:
+  testl %edx, %edx
+  je after
+body:
+  addl $1, %eax
+again:
+  subq $1, %rdi
+  jne body
+after:
+  addq $1, %rcx
+  cmpq %rsi, %rcx
+  je done
+  testl $1, %ecx
+  je begin
+  jmp again
+done:
+  ret
+  .size rounds, .-rounds
+)"),
+                                  "rounds");
+  // entry, begin, body, again, after, behind its comparison, the jump, return
+  ASSERT_EQ(code.blocks.size(), 8U);
+  ASSERT_EQ(code.loops.size(), 3U);
+  EXPECT_EQ(code.loops[0].header, 3U);
+  EXPECT_THAT(code.loops[0].blocks, ::testing::ElementsAre(3, 4, 5, 6));
+  EXPECT_EQ(code.loops[0].parent, 1U);
+  EXPECT_EQ(code.loops[1].header, 2U);  // entered at 4, too
+  EXPECT_THAT(code.loops[1].blocks, ::testing::ElementsAre(2, 3, 4, 5, 6));
+  EXPECT_EQ(code.loops[1].parent, 2U);
+  EXPECT_EQ(code.loops[2].header, 1U);
+  EXPECT_THAT(code.loops[2].blocks, ::testing::ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
 TEST(MachineCode, FollowsCallsToLocalFunctionsAndNamesTheRuntimes) {
   const auto image = assemble(R"(
   .globl entry, helper
