@@ -87,6 +87,11 @@ class GroupCounter {
         }
       }
     }
+    for (std::size_t l = 0; l < code_.loops.size(); ++l) {
+      if (holds_a_loop[l] && is_gone_round(code_.loops[l])) {
+        overlap_blocks_around(l, is_looping, cost);
+      }
+    }
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       if (!is_looping[b] && counts_.blocks[b] > 0) {
         add_waits_of_straight_code(b, cost);
@@ -333,6 +338,36 @@ class GroupCounter {
       fused += costs_.fused_spills(b);
     }
     return kFusedSpillCycles * fused;
+  }
+
+  // What a round of a loop that holds others does around these runs as one: short blocks, of which
+  // each keeps another port busy or none for its whole length, overlap with their neighbours.
+  void overlap_blocks_around(std::size_t l, const std::vector<bool>& is_looping, GroupCost& cost) {
+    const Loop& loop = code_.loops[l];
+    std::vector<std::uint32_t> path;
+    const double passes = find_path(loop, path);
+    std::erase_if(path, [&](std::uint32_t b) {
+      return is_looping[b] || std::ranges::any_of(code_.loops, [&](const Loop& inner) {
+               return inner.parent == l && std::ranges::binary_search(inner.blocks, b);
+             });
+    });
+    double apart = 0;
+    double counted = 0;
+    for (const std::uint32_t b : path) {
+      apart += costs_.of(std::array{b}, false).throughput_cycles;
+      counted += block_cycles_[b];
+    }
+    if (passes <= 0 || counted <= 0) {
+      return;
+    }
+    const double together = costs_.of(path, false).throughput_cycles;
+    const double overlapping = passes * (apart - together);
+    const double part = 1 - overlapping / counted;
+    cost.throughput_cycles -= overlapping;
+    for (const std::uint32_t b : path) {
+      block_cycles_[b] *= part;
+    }
+    scale_ports(path, part);
   }
 
   // A block that fills a core's buffers several times over waits for its own results.

@@ -6,8 +6,8 @@
 
 namespace clgauge::lens {
 
-// The youngest `kStores` stores of a core that are at most so many accesses old, each with a note of
-// the caller's. Not thread-safe.
+// The youngest `kStores` stores of a core that are at most so many accesses old, each with a note
+// of the caller's. Not thread-safe.
 template <typename Note, std::size_t kStores, std::uint64_t kAccessesInFlight>
 class YoungStores {
  public:

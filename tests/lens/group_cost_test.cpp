@@ -170,6 +170,16 @@ TEST(GroupCosts, ASumGoesOnThroughTheLoopsAround) {
   EXPECT_LT(anew.cycles, 0.6 * 4000 * 4);
 }
 
+// Loads before the inner loop, products behind it: four cycles each, by other units.
+TEST(GroupCosts, BlocksAroundALoopOverlap) {
+  const std::string loads = repeated("vmovups (%rdi), %ymm#", 4, 8);
+  const std::string products = repeated("vmulps %ymm3, %ymm3, %ymm#", 4, 8);
+  const double without = cost_of_nest("").throughput_cycles;
+  EXPECT_GE(cost_of_nest(loads).throughput_cycles, without + 1000 * 3.0);
+  EXPECT_GE(cost_of_nest("", products).throughput_cycles, without + 1000 * 3.0);
+  EXPECT_LE(cost_of_nest(loads, products).throughput_cycles, without + 1000 * 5.0);
+}
+
 // Horner's scheme at a point that the scheme before gave.
 TEST(GroupCosts, AnEntryThatNeedsTheResultOfTheOneBeforeWaitsForIt) {
   const std::string anew = " vmovaps %ymm3, %ymm0\n";
