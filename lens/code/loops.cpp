@@ -152,8 +152,9 @@ std::vector<Loop> loops_of(const MachineCode& code) {
   for (const CodeFunction& function : code.functions) {
     LoopNest(code, loops).find_from(function.first_block);
   }
-  std::stable_sort(loops.begin(), loops.end(),
-                   [](const Loop& a, const Loop& b) { return a.blocks.size() < b.blocks.size(); });
+  std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
+    return std::pair(a.blocks.size(), a.header) < std::pair(b.blocks.size(), b.header);
+  });
   // The smallest larger loop that holds the header is the parent.
   for (std::size_t i = 0; i < loops.size(); ++i) {
     for (std::size_t j = i + 1; j < loops.size() && !loops[i].parent; ++j) {
