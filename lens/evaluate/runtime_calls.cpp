@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <utility>
 
+#include "lens/evaluate/argument_reduction.h"
 #include "lens/evaluate/operands.h"
 
 namespace clgauge::lens {
@@ -184,7 +187,7 @@ unsigned most_output_bytes(string_view symbol) {
   for (auto at = symbol.find("Dv"); at != string_view::npos; at = symbol.find("Dv", at + 2)) {
     lanes = std::max(lanes, number_at(symbol, at + 2));
   }
-  return std::min(kMostOutputBytes, lanes * kElement);
+  return std::min(kMostOutputBytes, lanes * (computes_floats(symbol) ? 4 : kElement));
 }
 
 // Memory that pointer arguments lead to, if the function writes through pointers. What the first of
@@ -208,6 +211,32 @@ void forget_outputs(Machine& m, const Operation& op, string_view symbol) {
       m.memory.forget(pointer.value, bytes);
     }
   }
+}
+
+// What PoCL's sines and cosines go on with: without it, all that is computed from an angle is
+// unknown, and no branch on it can be followed.
+void reduce_angle(Machine& m, const Operation& op, string_view symbol) {
+  const Vector& angle = m.vector[0];
+  const Scalar rest_at = m.general[kRdi];
+  const Scalar below_at = m.general[kRsi];
+  const auto angle_reduced =
+      (angle.unknown & 0xFU) == 0 && rest_at.unknown == 0 && below_at.unknown == 0
+          ? reduced(lane<float>(angle, 0))
+          : std::nullopt;
+  forget_outputs(m, op, symbol);
+  forget_registers(m, op, {});
+  if (!angle_reduced) {
+    return;
+  }
+  for (const auto& [at, value] : {std::pair(rest_at.value, angle_reduced->rest),
+                                  std::pair(below_at.value, angle_reduced->rest_below)}) {
+    if (m.memory.holds(at, sizeof value)) {
+      std::array<std::uint8_t, sizeof value> bytes{};
+      std::memcpy(bytes.data(), &value, sizeof value);
+      m.memory.store(at, bytes.data(), sizeof value, 0);
+    }
+  }
+  m.general[kRax] = {angle_reduced->quadrant, 0, {}};
 }
 
 const Scalar& known_argument(const Machine& m, const Operation& op, unsigned reg) {
@@ -301,6 +330,9 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   if (!is_runtime_function(symbol)) {
     m.refuse(RefusalKind::unknown_call, op,
              fmt::format("calls '{}', which may do anything", symbol));
+  }
+  if (reduces_angle(symbol)) {
+    return reduce_angle(m, op, symbol);
   }
   const auto division = vector_division(symbol);
   Vector quotients;

@@ -4,6 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+#include <string>
+
+#include "lens/evaluate/argument_reduction.h"
 #include "small_kernels.h"
 
 namespace clgauge::lens {
@@ -55,6 +62,64 @@ TEST(Evaluator, RuntimeFunctionsThatWriteThroughPointersLeaveTheReturnAddress) {
                          "  addq $24, %rsp\n  testl %ecx, %ecx\n  je 1f\n1: ret\n",
                          RefusalKind::data_dependent_branch),
               HasSubstr("movl 0x8(%rsp)"));
+}
+
+// What a sine makes of its angle decides branches: so what PoCL's ask a function for is known.
+// The results, 4 bytes each, leave what lies beside them.
+std::string text_of_reduction(const std::string& angle, const std::string& decides) {
+  return R"(
+  subq $24, %rsp
+  movl $7, (%rsp)
+  movl $7, 12(%rsp)
+  movl $)" +
+         angle + R"(, %eax
+  vmovd %eax, %xmm0
+  leaq 4(%rsp), %rdi
+  leaq 8(%rsp), %rsi
+  call _Z20__pocl_argReductionSPU9CLprivatefS0_f
+)" + decides +
+         R"(
+  je 1f
+  jmp 2f
+1: movl (%rsp), %eax
+  addl 12(%rsp), %eax
+  addq $24, %rsp
+  cmpl $14, %eax
+  je 3f
+2: ud2
+3: ret
+)";
+}
+
+TEST(Evaluator, AnglesThatPoclReducesAreKnown) {
+  constexpr const char* kTwo = "0x40000000";  // 2.0 is 2.0 - pi / 2 in the first quadrant
+  for (const char* decides : {"  cmpl $1, %eax", "  cmpl $0x3edbc095, 4(%rsp)"}) {
+    Evaluator evaluator(pocl(text_of_reduction(kTwo, decides)), "k", launch_of({}));
+    EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0})) << decides;
+  }
+  // Infinity has no quadrant.
+  EXPECT_THAT(refusal_of(text_of_reduction("0x7f800000", "  cmpl $1, %eax"),
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("call"));
+}
+
+TEST(ReducedAngle, IsTheAngleLessItsQuarters) {
+  std::mt19937 random(31);  // NOLINT(cert-msc51-cpp): the same angles in every run
+  std::uniform_real_distribution<float> angles(-8e6F, 8e6F);
+  for (int i = 0; i < 1000; ++i) {
+    const float angle = i < 500 ? angles(random) : angles(random) * 1e-6F;
+    const auto is = reduced(angle);
+    ASSERT_TRUE(is);
+    ASSERT_LT(is->quadrant, 4U);
+    ASSERT_LE(std::abs(is->rest), 0.7854F);
+    const double rest = static_cast<double>(is->rest) + static_cast<double>(is->rest_below);
+    const double quarters = is->quadrant * (std::numbers::pi / 2);
+    EXPECT_NEAR(std::sin(quarters + rest), std::sin(static_cast<double>(angle)), 1e-8) << angle;
+    EXPECT_NEAR(std::cos(quarters + rest), std::cos(static_cast<double>(angle)), 1e-8) << angle;
+  }
+  EXPECT_FALSE(reduced(std::numeric_limits<float>::quiet_NaN()));
+  EXPECT_FALSE(reduced(std::numeric_limits<float>::infinity()));
+  EXPECT_FALSE(reduced(1e7F));
 }
 
 TEST(Evaluator, IntelsMathematicsKeepsWhatItsConventionSays) {
