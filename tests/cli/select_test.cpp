@@ -101,12 +101,13 @@ TEST_F(SelectTest, SaysOnceWhatItCannotRelyOn) {
       "p_l * f_sync_kernel_launch + p_a * f_op_float32 + p_b * f_op_float32"};
   const auto run = run_clgauge(question);
   ASSERT_EQ(run.exit_status, 0) << run.errors;
-  for (const std::string note :
-       {"clgauge: small, big: p_a: the samples determine only a combination of it with p_b",
-        "clgauge: small, big: p_b: the samples determine only a combination of it with p_a",
-        "clgauge: lacking: counts of scale depend on n, which has no value (add --arg n=VALUE)",
-        "clgauge: unknown: counts of until depend on what `x` holds",
-        "clgauge: unknown: int32 add of until is not priced by model expression"}) {
+  for (
+      const std::string note :
+      {"clgauge: small, big, unknown: p_a: the samples determine only a combination of it with p_b",
+       "clgauge: small, big, unknown: p_b: the samples determine only a combination of it with p_a",
+       "clgauge: lacking: counts of scale depend on n, which has no value (add --arg n=VALUE)",
+       "clgauge: unknown: counts of until depend on what `x` holds",
+       "clgauge: unknown: int32 add of until is not priced by model expression"}) {
     EXPECT_THAT(run.errors, HasSubstr(note));
   }
   EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 5) << run.errors;
@@ -118,7 +119,7 @@ TEST_F(SelectTest, SaysOnceWhatItCannotRelyOn) {
       {"small", {"p_a", "p_b"}},
       {"big", {"p_a", "p_b"}},
       {"lacking", {"f_op_float32"}},
-      {"unknown", {"f_op_float32", "int32 add"}}};
+      {"unknown", {"p_a", "p_b", "f_op_float32", "int32 add"}}};
   for (const auto& ranked : answer.at("ranked")) {
     EXPECT_EQ(ranked.at("unsupported"), expected.at(ranked.at("name"))) << ranked;
   }
@@ -251,10 +252,10 @@ TEST_F(ObserveTest, RunsOfOtherContentsAndRealArgumentsAreNotMeasured) {
   EXPECT_NEAR(same.at("seconds"), 3e-4, 1e-9);
   const auto more_rounds = ask("predict", "m=50000", "8.5");
   EXPECT_NE(more_rounds.at("tier"), "measured");
-  EXPECT_GT(more_rounds.at("seconds"), 10 * 3e-4);
+  EXPECT_GT(more_rounds.at("seconds"), 3 * 3e-4);
   const auto further = ask("predict", "m=10", "50000.5");
   EXPECT_EQ(further.at("tier"), "corrected");
-  EXPECT_GT(further.at("seconds"), 10 * 3e-4);
+  EXPECT_GT(further.at("seconds"), 3 * 3e-4);
 }
 
 }  // namespace
