@@ -28,6 +28,9 @@ bool is_number(std::uint64_t form) {
 
 // As DWARF 5 (6.2.4.1) has it, but for forms that no compiler writes. Every one takes bytes.
 bool may_have_form(std::uint64_t type, std::uint64_t form) {
+  if (type > dwarf::DW_LNCT_hi_user) {
+    return false;  // LLVM would read the lowest 32 bits of it
+  }
   switch (type) {
     case dwarf::DW_LNCT_path:
       return is_text(form);
@@ -48,7 +51,7 @@ class HeaderReader {
       : data_(llvm::StringRef(section.data(), section.size()), true, sizeof(std::uint64_t)),
         at_(offset) {}
 
-  // Bytes that lie past the end read as 0, which no list of entries begins with.
+  // Bytes that lie past the end read as 0: no entries.
   bool is_readable() {
     const auto [length, format] = data_.getInitialLength(&at_);
     const std::uint16_t version = data_.getU16(&at_);

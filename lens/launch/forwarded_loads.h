@@ -12,7 +12,8 @@
 
 namespace clgauge::lens {
 
-// Watches which loads of a group find what a store has just left for them. Not thread-safe.
+// Watches which loads of a group find what a store has left for them not long before, in the queue
+// or in the cache. Not thread-safe.
 class ForwardedLoads {
  public:
   // For code of so many instructions.

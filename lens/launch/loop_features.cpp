@@ -1,5 +1,6 @@
 #include "lens/launch/loop_features.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -87,7 +88,9 @@ std::vector<LensFeatures> loop_features(const LaunchSample& sample, const Machin
   const std::vector<LaunchSample> samples = samples_of(sample, code, parts);
   std::vector<LensFeatures> features(code.loops.size());
   for (std::size_t l = 0; l < code.loops.size(); ++l) {  // inner ones come first
-    if (sample.passes.blocks[code.loops[l].header] <= 0) {
+    // One with several ways in may run without its header.
+    if (std::ranges::all_of(code.loops[l].blocks,
+                            [&](std::uint32_t b) { return sample.passes.blocks[b] <= 0; })) {
       continue;
     }
     LensFeatures own = lens_features(samples[l], {}, traffic[l], machine);

@@ -5,8 +5,8 @@
 
 namespace clgauge::lens {
 
-// A load that finds nearly every time what a store has left for it a moment before, in the store
-// queue: the next link of a chain through memory.
+// A load that finds nearly every time what a store has left for it not long before: the next link
+// of a chain through memory.
 struct Forwarding {
   std::uint32_t store = 0;  // instructions of the code
   std::uint32_t load = 0;

@@ -22,8 +22,8 @@ constexpr double kLongMicroOps = 64;
 // A load, a fused multiply-add of what it loaded and a store of the sum, over and over: 1.5 to 1.9
 // cycles each on a Zen 3, where its ports would take one (with an addition 1.2).
 constexpr double kFusedSpillCycles = 1.9;
-// A loop within another one that goes round again less often, of its entries, is straight code of
-// that one: where both have more ways in, one of them is the other's way out.
+// A loop within another one goes round if it does so again in more of its entries than these; else
+// it is straight code of that one, such as the way out of a loop with several ways in.
 constexpr double kSeldomAgain = 0.5;
 // Rounds of a loop within another one are spelled out where they are so many instructions or fewer.
 constexpr double kSpelledOut = 200;
@@ -47,6 +47,9 @@ class GroupCounter {
     }
     incoming_.resize(code_.blocks.size());
     is_hidden_.resize(code_.blocks.size(), false);
+    is_looping_.resize(code_.blocks.size(), false);
+    goes_round_.resize(code_.loops.size(), false);
+    holds_a_loop_.resize(code_.loops.size(), false);
     block_cycles_.resize(code_.blocks.size(), 0.0);
     port_cycles_.resize(code_.blocks.size());
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
@@ -69,37 +72,25 @@ class GroupCounter {
         cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
       }
     }
-    std::vector<bool> holds_a_loop(code_.loops.size(), false);  // of those that were gone round
-    std::vector<bool> is_looping(code_.blocks.size(), false);   // in an innermost loop
+    find_loops_that_ran();
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      const Loop& loop = code_.loops[l];  // inner loops come first
-      if (counts_.blocks[loop.header] <= 0) {
-        continue;
-      }
-      const bool came_back = is_gone_round(loop);
-      if (loop.parent && (came_back || holds_a_loop[l])) {
-        holds_a_loop[*loop.parent] = true;
-      }
-      if (came_back && !holds_a_loop[l]) {
-        add_innermost(loop, cost);
-        for (const std::uint32_t b : loop.blocks) {
-          is_looping[b] = true;
-        }
+      if (goes_round_[l] && holds_a_loop_[l]) {
+        overlap_blocks_around(l, cost);
       }
     }
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      if (holds_a_loop[l] && is_gone_round(code_.loops[l])) {
-        overlap_blocks_around(l, is_looping, cost);
+      if (goes_round_[l] && !holds_a_loop_[l]) {
+        add_innermost(code_.loops[l], cost);
       }
     }
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
-      if (!is_looping[b] && counts_.blocks[b] > 0) {
+      if (!is_looping_[b] && counts_.blocks[b] > 0) {
         add_waits_of_straight_code(b, cost);
         prolong(b, counts_.blocks[b] * spill_cycles(std::array{b}));
       }
     }
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      if (holds_a_loop[l] && is_gone_round(code_.loops[l])) {
+      if (goes_round_[l] && holds_a_loop_[l]) {
         add_chain_around(l, cost);
       }
     }
@@ -113,6 +104,21 @@ class GroupCounter {
   }
 
  private:
+  void find_loops_that_ran() {
+    for (std::size_t l = 0; l < code_.loops.size(); ++l) {
+      const Loop& loop = code_.loops[l];  // inner loops come first
+      goes_round_[l] = is_gone_round(loop);
+      if (loop.parent && (goes_round_[l] || holds_a_loop_[l])) {
+        holds_a_loop_[*loop.parent] = true;
+      }
+      if (goes_round_[l] && !holds_a_loop_[l]) {
+        for (const std::uint32_t b : loop.blocks) {
+          is_looping_[b] = true;
+        }
+      }
+    }
+  }
+
   [[nodiscard]] double entries_of(const Loop& loop) const {
     double entries = 0;
     for (const std::uint32_t b : loop.blocks) {
@@ -196,7 +202,9 @@ class GroupCounter {
       if (waiting > 0 && !is_hidden_[b]) {
         is_hidden_[b] = true;
         port_cycles_[b] = {};
-        cycles += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
+        // A loop's rounds are in its header's.
+        cycles += std::clamp(block_cycles_[b], 0.0,
+                             counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles);
       }
     }
     return std::min(cycles, std::max(waiting, 0.0));
@@ -267,9 +275,10 @@ class GroupCounter {
     for (const std::uint32_t load : costs_.chained_loads(of_loop.path)) {
       cost.chained_loads[load] = 1 - ended;
     }
-    of_loop.cycles_per_iteration = std::max(
-        {round.throughput_cycles, chained, spill_cycles(of_loop.path), taken_jumps(of_loop.path)});
-    of_loop.waits_for_results = chained > round.throughput_cycles;
+    const double busy =
+        std::max({round.throughput_cycles, spill_cycles(of_loop.path), taken_jumps(of_loop.path)});
+    of_loop.cycles_per_iteration = std::max(busy, chained);
+    of_loop.waits_for_results = chained > busy;
     // The way round is gone once less than the header is passed in every entry, but the last pass
     // goes nearly all of it.
     const double rounds = std::min(passes + of_loop.entries, of_loop.iterations);
@@ -277,7 +286,7 @@ class GroupCounter {
         straight_cycles + rounds * (of_loop.cycles_per_iteration - path_straight_cycles);
     block_cycles_[loop.header] +=
         of_loop.cycles - straight_cycles -
-        hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - round.throughput_cycles));
+        hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - busy));
     share_ports(loop, of_loop, rounds);
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
@@ -340,17 +349,24 @@ class GroupCounter {
     return kFusedSpillCycles * fused;
   }
 
+  // Whether a block belongs to a loop within this one that went round, or holds one that did.
+  [[nodiscard]] bool is_within(std::uint32_t block, std::size_t l) const {
+    for (std::size_t i = 0; i < l; ++i) {  // inner loops come first
+      const Loop& inner = code_.loops[i];
+      if (inner.parent == l && (goes_round_[i] || holds_a_loop_[i]) &&
+          std::ranges::binary_search(inner.blocks, block)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // What a round of a loop that holds others does around these runs as one: short blocks, of which
   // each keeps another port busy or none for its whole length, overlap with their neighbours.
-  void overlap_blocks_around(std::size_t l, const std::vector<bool>& is_looping, GroupCost& cost) {
-    const Loop& loop = code_.loops[l];
+  void overlap_blocks_around(std::size_t l, GroupCost& cost) {
     std::vector<std::uint32_t> path;
-    const double passes = find_path(loop, path);
-    std::erase_if(path, [&](std::uint32_t b) {
-      return is_looping[b] || std::ranges::any_of(code_.loops, [&](const Loop& inner) {
-               return inner.parent == l && std::ranges::binary_search(inner.blocks, b);
-             });
-    });
+    const double passes = find_path(code_.loops[l], path);
+    std::erase_if(path, [&](std::uint32_t b) { return is_looping_[b] || is_within(b, l); });
     double apart = 0;
     double counted = 0;
     for (const std::uint32_t b : path) {
@@ -361,7 +377,7 @@ class GroupCounter {
       return;
     }
     const double together = costs_.of(path, false).throughput_cycles;
-    const double overlapping = passes * (apart - together);
+    const double overlapping = passes * std::max(apart - together, 0.0);
     const double part = 1 - overlapping / counted;
     cost.throughput_cycles -= overlapping;
     for (const std::uint32_t b : path) {
@@ -465,6 +481,9 @@ class GroupCounter {
   const MachineCode& code_;
   const PassCounts& counts_;
   std::vector<std::vector<IncomingEdge>> incoming_;
+  std::vector<bool> goes_round_;      // by loop
+  std::vector<bool> holds_a_loop_;    // by loop: one that goes round
+  std::vector<bool> is_looping_;      // by block: in an innermost loop
   std::vector<bool> is_hidden_;       // by block: behind the waiting for a sum
   std::vector<double> block_cycles_;  // of all passes of a block, with what was found to be waited
   std::vector<ByClass> port_cycles_;  // of these

@@ -64,8 +64,9 @@ struct GroupCost {
 // through registers or through memory, counts as latency x w / (w + window), where w are the
 // instructions of one entry: a run much longer than the window that a core can look ahead waits for
 // its chain, a short one overlaps with what follows, unless its end was not foreseen and waits
-// for the chain. Throws
-// Error(internal) for counts of another kernel.
+// for the chain. No round takes less than a cycle for each jump that is taken. What a loop that
+// holds others does around these runs as one. A loop that seldom goes round again is straight code.
+// Throws Error(internal) for counts of another kernel.
 [[nodiscard]] GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts);
 
 }  // namespace clgauge::lens

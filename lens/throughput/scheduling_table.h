@@ -65,7 +65,6 @@ class SchedulingTable {
   // apart by where they lie, so that they forget those of before. Null for what the table does not
   // know.
   Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown);
-  // Without null instructions.
   [[nodiscard]] Round round_of(Lowered instructions,
                                std::span<const Dependence> through_memory = {}) const;
   // Between instructions that are not null, which `lowered` has for those of the sequence.

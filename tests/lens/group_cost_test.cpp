@@ -180,6 +180,15 @@ TEST(GroupCosts, BlocksAroundALoopOverlap) {
   EXPECT_LE(cost_of_nest(loads, products).throughput_cycles, without + 1000 * 5.0);
 }
 
+// They hide behind the sum that goes on, and overlap besides: no cycle is saved twice.
+TEST(GroupCosts, WhatAChainHidesIsSavedOnce) {
+  const int trips = 300;
+  const GroupCost cost = cost_of_nest(repeated("vmovups (%rdi), %ymm#", 4, 8),
+                                      repeated("vmulps %ymm3, %ymm3, %ymm#", 4, 8), trips);
+  EXPECT_GE(cost.cycles, 0.999 * 1000.0 * trips * 4);
+  EXPECT_LE(cost.cycles, 1000.0 * (trips * 4 + 3));
+}
+
 // Horner's scheme at a point that the scheme before gave.
 TEST(GroupCosts, AnEntryThatNeedsTheResultOfTheOneBeforeWaitsForIt) {
   const std::string anew = " vmovaps %ymm3, %ymm0\n";
@@ -367,7 +376,7 @@ GroupCost cost_of_rounds(const std::string& body) {
   return group_cost(costs, counts);
 }
 
-TEST(GroupCost, PortsBindALoopAsFarAsItDoesNotWait) {
+TEST(GroupCosts, PortsBindALoopAsFarAsItDoesNotWait) {
   const GroupCost busy = cost_of_rounds(repeated("vpsrld $1, %ymm15, %ymm#", 0, 12));
   EXPECT_GT(busy.port_cycles[static_cast<std::size_t>(InstructionClass::vector_shift)],
             0.98 * busy.cycles);
