@@ -69,13 +69,17 @@ std::int64_t most_trips(Workspace& workspace, const std::vector<PlacedAccess>& a
     if (!in_every_iteration || access.places.size() != 1) continue;
     const PlacedAccess::Place& place = access.places.front();
     if (place.array == nullptr || place.offset_in_block.degree(iteration) != 1) continue;
+    // own[i % 16] and own[min(i, 15)] come back or stay: no end that the loop could run into.
+    if (symbolic::is_compound_in(workspace.context, place.offset_in_block, iteration)) continue;
     const symbolic::Poly step = place.offset_in_block.coefficient(iteration, 1);
     const symbolic::Poly start = place.offset_in_block.coefficient(iteration, 0);
-    if (!step.is_constant() || !step.constant_term().is_positive()) continue;
+    if (!step.is_constant()) continue;
+    const auto step_bytes = static_cast<std::int64_t>(step.constant_term().floor());
+    if (step_bytes < 1) continue;
     std::int64_t bytes = declared_bytes(workspace, *place.array) - access.operation.bytes;
     if (start.is_constant()) bytes -= static_cast<std::int64_t>(start.constant_term().floor());
     if (bytes < 0) continue;
-    const std::int64_t trips = bytes / static_cast<std::int64_t>(step.constant_term().floor()) + 1;
+    const std::int64_t trips = bytes / step_bytes + 1;
     most = most == 0 ? trips : std::min(most, trips);
   }
   return most;

@@ -37,9 +37,13 @@ void append(std::vector<unsigned>& registers, const llvm::MCPhysReg* more) {
 
 std::vector<unsigned> written_registers(const McCode& code, std::uint32_t instruction) {
   const auto& description = code.description(instruction);
+  const llvm::MCInst& named = code.instructions[instruction];
   std::vector<unsigned> registers;
-  for (unsigned k = 0; k < description.getNumDefs(); ++k) {
-    registers.push_back(code.instructions[instruction].getOperand(k).getReg());
+  for (unsigned k = 0; k < description.getNumDefs() && k < named.getNumOperands(); ++k) {
+    const llvm::MCOperand& operand = named.getOperand(k);
+    if (operand.isReg() && operand.getReg() != 0) {
+      registers.push_back(operand.getReg());
+    }
   }
   append(registers, description.getImplicitDefs());
   return registers;

@@ -1,5 +1,6 @@
 #include "model/features/formula_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <string>
@@ -24,6 +25,13 @@ std::size_t FormulaTable::add(const collector::Count& count) {
 
 void FormulaTable::compile(DataGuess guess) {
   guess_ = std::move(guess);
+  // How often a loop without a bound runs is guessed by its symbol alone.
+  std::erase_if(on_data_, [&](std::size_t slot) {
+    const auto symbols = formulas_[slot].symbols();
+    return std::any_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
+      return guess_.value(symbol, DataGuess::Case::usual).has_value();
+    });
+  });
   compiled_.emplace(formulas_);
 }
 
@@ -53,8 +61,9 @@ const FormulaTable::Values& FormulaTable::evaluate(const collector::Bindings& bi
   }
   if (const double part = guess_.part(which); part < 1) {
     for (const std::size_t slot : on_data_) {
-      if (auto& value = workspace.values[slot]) {
-        value = std::llround(part * static_cast<double>(*value));
+      // What may happen at all happens at least once: a kernel of nothing has no time.
+      if (auto& value = workspace.values[slot]; value.value_or(0) > 0) {
+        value = std::max(1LL, std::llround(part * static_cast<double>(*value)));
       }
     }
   }

@@ -41,10 +41,13 @@ std::optional<GuessedTimes> KernelPredictor::guessed_times(const collector::Bind
   }
   const auto seconds = [&](DataGuess::Case which) {
     count(bindings, workspace, false, which);
-    return workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts)
-        .seconds;
+    return time_if_any([&] {
+      return workspace.reduced
+          ->estimate(workspace.counts, workspace.predictor, workspace.kept_counts)
+          .seconds;
+    });
   };
-  const double fewest = seconds(DataGuess::Case::fewest);
+  const std::optional<double> fewest = seconds(DataGuess::Case::fewest);
   return GuessedTimes{fewest, seconds(DataGuess::Case::most)};
 }
 

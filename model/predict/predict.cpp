@@ -260,8 +260,10 @@ Prediction Predictor::predict(const FeatureVector& features) const {
 Predictor::Estimate widened(Predictor::Estimate estimate, const GuessedTimes& times) {
   // Of a normal distribution, 90% lie within that many standard deviations.
   constexpr double kNineInTen = 1.645;
-  const double below = std::max(std::log(estimate.seconds / times.fewest), 0.0);
-  const double above = std::max(std::log(times.most / estimate.seconds), 0.0);
+  const double fewest = times.fewest.value_or(estimate.seconds);
+  const double most = times.most.value_or(estimate.seconds);
+  const double below = std::max(std::log(estimate.seconds / fewest), 0.0);
+  const double above = std::max(std::log(most / estimate.seconds), 0.0);
   const double low = std::hypot(std::log(estimate.seconds / estimate.low), kNineInTen * below);
   const double high = std::hypot(std::log(estimate.high / estimate.seconds), kNineInTen * above);
   estimate.low = estimate.seconds * std::exp(-low);

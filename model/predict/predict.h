@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "base/error.h"
 #include "model/expression/expression.h"
 #include "model/expression/structure.h"
 #include "model/feature_vector.h"
@@ -96,12 +98,22 @@ class Predictor {
 };
 
 // Times of the same launch where what is guessed of its counts (features/data_guess.h) is a
-// standard deviation lower and higher.
+// standard deviation lower and higher; nothing where the model gives no time to it.
 struct GuessedTimes {
-  double fewest = 0;
-  double most = 0;
+  std::optional<double> fewest;
+  std::optional<double> most;
 };
-// With an interval that is wide enough for them.
+// What `predict` returns; nothing where it throws Error(unsupported).
+template <typename Predict>
+[[nodiscard]] std::optional<double> time_if_any(const Predict& predict) {
+  try {
+    return predict();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsupported) throw;
+    return std::nullopt;
+  }
+}
+// With an interval that is wide enough for those there are.
 [[nodiscard]] Predictor::Estimate widened(Predictor::Estimate estimate, const GuessedTimes& times);
 [[nodiscard]] Prediction widened(Prediction prediction, const GuessedTimes& times);
 

@@ -94,7 +94,13 @@ std::string place_of_decision(const collector::KernelModel& kernel) {
 std::string note_on_unknown(const collector::KernelModel& kernel,
                             const collector::Bindings& bindings) {
   std::string on;
-  std::string guess = "they stand at an upper bound where there is one, else at 0";
+  std::string stand = "they stand at an upper bound where there is one, else at 0";
+  std::string guess;
+  if (!model::DataGuess(kernel).empty()) {
+    guess =
+        "loops that data end are guessed to run half as often as they can, 10 times where nothing "
+        "bounds them, and the interval is as much wider";
+  }
   std::string mend;
   if (const auto names = symbols_without_value(kernel, bindings); !names.empty()) {
     std::string add;
@@ -118,16 +124,13 @@ std::string note_on_unknown(const collector::KernelModel& kernel,
     if (const std::string place = place_of_decision(kernel); !place.empty()) {
       on += " (" + place + ')';
     }
-    if (model::DataGuess(kernel).empty()) {
-      guess = "they stand at an upper bound";
-    } else {
-      guess =
-          "such loops are guessed to run half as often as they can, 10 times where nothing "
-          "bounds them, and the interval is as much wider";
+    if (!guess.empty()) {
+      stand.clear();
     }
   }
-  return fmt::format("counts of {} depend on {}: {} (--format json names them under unsupported){}",
-                     kernel.kernel, on, guess, mend);
+  return fmt::format(
+      "counts of {} depend on {}: {}{}{} (--format json names them under unsupported){}",
+      kernel.kernel, on, stand, stand.empty() || guess.empty() ? "" : "; ", guess, mend);
 }
 
 // What a typed expression names and no sample does: whoever typed it learns that the calibration
@@ -174,9 +177,11 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
                           predictor.predict(bound.values),
                           stored.calibration};
   if (!bound.most.empty()) {
-    report.prediction = model::widened(
-        std::move(report.prediction),
-        {predictor.predict(bound.fewest).seconds, predictor.predict(bound.most).seconds});
+    const auto seconds = [&](const model::FeatureVector& counts) {
+      return model::time_if_any([&] { return predictor.predict(counts).seconds; });
+    };
+    report.prediction =
+        model::widened(std::move(report.prediction), {seconds(bound.fewest), seconds(bound.most)});
   }
   const auto reserve = [&](const std::vector<std::string>& names) {
     auto& unsupported = report.prediction.unsupported;

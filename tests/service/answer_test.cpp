@@ -104,5 +104,57 @@ TEST(Answer, CountsThatDataDecideNameTheBuffersAndLinesThatDo) {
   EXPECT_THAT(note(), HasSubstr("(how often the loop in line 4 runs):"));
 }
 
+TEST(Answer, LoopsThatDataEndAreGuessedAndTheIntervalHoldsOtherTrips) {
+  const StoredModel stored =
+      with_every_cost_one("p_add * f_op_float32_add + p_mul * f_op_float32_mul * 0.001");
+  const model::Predictor predictor(stored.fitted);
+  collector::KernelModel kernel = of_a_loop_to_m();
+  const auto of = [&](const collector::Bindings& bindings) {
+    return answer(stored, predictor, "device", kernel, bindings).prediction;
+  };
+  const model::Prediction counted = of({{"n", 128}, {"m", 10}});
+
+  const collector::Count on_data{collector::Formula::parse("max(0, @trips_L4)"),
+                                 collector::Formula::parse("n*max(0, @trips_L4)"),
+                                 collector::CountFlag::data_dependent};
+  kernel.ops[0].count = on_data;
+  collector::LoopCount loop;
+  loop.name = "L4";
+  loop.left_on_data = true;
+  loop.iterations = on_data;
+  kernel.loops = {loop};
+  const model::Prediction guessed = of({{"n", 128}, {"m", 10}});
+  EXPECT_EQ(guessed.seconds, counted.seconds);
+  EXPECT_LT(guessed.low, counted.low / 2);
+  EXPECT_GT(guessed.high, counted.high * 2);
+  EXPECT_THAT(guessed.notes, ElementsAre(AllOf(HasSubstr("guessed to run half as often"),
+                                               Not(HasSubstr("else at 0")))));
+
+  // A size without a value is another matter: what it decides counts nothing.
+  EXPECT_THAT(of({{"n", 128}}).notes,
+              ElementsAre(AllOf(HasSubstr("m, which has no value"), HasSubstr("else at 0; loops"),
+                                HasSubstr("guessed to run half as often"))));
+}
+
+TEST(Answer, AnEndOfTheGuessWithoutATimeLeavesTheIntervalThere) {
+  // No time is left at three trips and fewer.
+  const StoredModel stored =
+      with_every_cost_one("p_add * f_op_float32_add - 400 * p_launch * f_sync_kernel_launch");
+  const model::Predictor predictor(stored.fitted);
+  collector::KernelModel kernel = of_a_loop_to_m();
+  collector::LoopCount loop;
+  loop.name = "L4";
+  loop.left_on_data = true;
+  loop.iterations = {collector::Formula::parse("max(0, @trips_L4)"),
+                     collector::Formula::parse("n*max(0, @trips_L4)"),
+                     collector::CountFlag::data_dependent};
+  kernel.ops[0].count = loop.iterations;
+  kernel.loops = {loop};
+  const auto prediction =
+      answer(stored, predictor, "device", kernel, {{"n", 128}, {"m", 1}}).prediction;
+  EXPECT_EQ(prediction.seconds, 1280 - 400);
+  EXPECT_GT(prediction.high, prediction.seconds * 4);
+}
+
 }  // namespace
 }  // namespace clgauge::service

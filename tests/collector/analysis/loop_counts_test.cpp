@@ -103,6 +103,25 @@ TEST(LoopCounts, LoopsThatMemoryEndsSaySo) {
   EXPECT_TRUE(model.loops[3].iterations.total.is_determined());
 }
 
+TEST(LoopCounts, RingsAndClampsHaveNoEndToRunInto) {
+  for (const char* index : {"j % 16", "j & 15", "min(j, 15)"}) {
+    const KernelModel model = model_of(
+        "kernel void k(global int* a, global float* b) {\n"
+        "  int g = get_global_id(0), many = a[g];\n"
+        "  float own[16], s = 0;\n"
+        "  for (int j = 0; j < 16; j++) own[j] = b[g + j];\n"
+        "  for (int j = 0; j < many; j++) s += own[" +
+            std::string(index) +
+            "];\n"
+            "  b[g] = s;\n"
+            "}\n",
+        line("n"));
+    ASSERT_EQ(model.loops.size(), 2U) << index;
+    EXPECT_TRUE(model.loops[1].left_on_data) << index;
+    EXPECT_EQ(model.loops[1].most_trips, 0) << index;
+  }
+}
+
 TEST(LoopCounts, CarriedValuesAreTheFloatingPointVariablesOfTheLoop) {
   const KernelModel model = model_of(
       "kernel void k(global float* a, global float4* b, int n) {\n"

@@ -38,6 +38,8 @@ TEST(KernelModelJson, RoundTrips) {
   EXPECT_EQ(decoded.loops[1].parent, "L12");
   EXPECT_TRUE(decoded.loops[0].has_barrier);
   EXPECT_EQ(decoded.loops[1].constant_trips, 16);
+  EXPECT_FALSE(decoded.loops[0].left_on_data);
+  EXPECT_EQ(decoded.loops[0].most_trips, 0);
   EXPECT_TRUE(decoded.loops[1].left_on_data);
   EXPECT_EQ(decoded.loops[1].most_trips, 20);
   EXPECT_EQ(decoded.loops[1].carried_values, 1);

@@ -75,5 +75,32 @@ TEST(DataGuess, WhatMayEndEarlyCountsHalfOfItsBound) {
   EXPECT_EQ(bound.values.at("f_op_float32_madd"), 4096.0 / 32);
 }
 
+// One loop that a size bounds does not halve the guess of another that nothing bounds.
+TEST(DataGuess, LoopsWithoutABoundRunTenTimesBesideOnesWithABound) {
+  collector::KernelModel model = tiled_matmul();
+  model.loops.push_back(loop("L30", "256*t*t*50"));
+  model.ops.push_back({"sqrt", "float64", false, model.loops.back().iterations});
+  model.loops.push_back(loop("L40", "256*t*t*max(0, @trips_L40)"));
+  model.ops.push_back({"exp", "float64", false, model.loops.back().iterations});
+  const std::vector<std::string> wanted = {"f_op_float64_sqrt", "f_op_float64_exp"};
+  const BoundFeatures bound = bind_features(model, {{"t", 1}}, sub_groups_of(32), wanted);
+  EXPECT_EQ(bound.values.at("f_op_float64_sqrt"), 256.0 * 25 / 32);
+  EXPECT_EQ(bound.values.at("f_op_float64_exp"), 256.0 * 10 / 32);
+  EXPECT_EQ(bound.fewest.at("f_op_float64_exp"), 256.0 * 3 / 32);
+  EXPECT_EQ(bound.most.at("f_op_float64_exp"), 256.0 * 40 / 32);
+}
+
+TEST(DataGuess, WhatMayHappenOnceHappensOnce) {
+  collector::KernelModel model = tiled_matmul();
+  model.loops.push_back(loop("L30", "t"));
+  model.ops.push_back({"sqrt", "float64", false, model.loops.back().iterations});
+  const std::vector<std::string> wanted = {"f_op_float64_sqrt"};
+  const auto at = [&](std::int64_t t) {
+    return bind_features(model, {{"t", t}}, sub_groups_of(1), wanted);
+  };
+  EXPECT_EQ(at(2).fewest.at("f_op_float64_sqrt"), 1);
+  EXPECT_EQ(at(1).values.at("f_op_float64_sqrt"), 1);
+}
+
 }  // namespace
 }  // namespace clgauge::model

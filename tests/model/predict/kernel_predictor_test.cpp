@@ -116,6 +116,15 @@ TEST(KernelPredictor, IntervalsAreAsWideAsWhatIsGuessed) {
   EXPECT_EQ(estimate.low, prediction.low);
   EXPECT_EQ(estimate.high, prediction.high);
   EXPECT_EQ(predictor.predict({{"t", 3}}, workspace).high, prediction.high);
+
+  // At three trips this model has no time: the interval keeps its lower end.
+  const KernelPredictor partly(
+      kernel, with_costs("p_madd * f_op_float32_madd - 400 * p_l * f_sync_kernel_launch", 1),
+      sub_groups_of(32));
+  const Prediction some = partly.predict({{"t", 3}});
+  EXPECT_EQ(some.seconds, prediction.seconds - 400);
+  EXPECT_GT(some.high, some.seconds * 9);
+  EXPECT_LT(some.seconds / some.low, some.high / some.seconds / 4);
 }
 
 // A kernel that does little of what the model prices: its shares are those of the whole model,
