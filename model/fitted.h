@@ -17,6 +17,10 @@ enum class ParameterStatus {
 };
 [[nodiscard]] const char* name_of(ParameterStatus status) noexcept;
 
+// Nothing that a model counts takes longer: a cost of which samples show a millionth part of one,
+// or less, is no better known.
+inline constexpr double kMostCostSeconds = 1e6;
+
 struct FittedParameter {
   std::string name;
   Role role = Role::cost;

@@ -67,8 +67,6 @@ FittedParameter parameter_from_json(const json& value, int version) {
   return parameter;
 }
 
-// Seconds for one of anything.
-constexpr double kMostCost = 1e6;
 // An interval of e^700 is as far as numbers go.
 constexpr double kMostLogWidth = 700;
 constexpr double kMostSpread = 100;
@@ -77,7 +75,7 @@ constexpr double kRounding = 1e-6;
 void check(const FittedParameter& parameter, const std::string& model) {
   const bool is_cost = parameter.role == Role::cost;
   if (!std::isfinite(parameter.value) ||
-      (is_cost && !(parameter.value >= 0 && parameter.value <= kMostCost)) ||
+      (is_cost && !(parameter.value >= 0 && parameter.value <= kMostCostSeconds)) ||
       !std::isfinite(parameter.standard_error) || parameter.standard_error < 0 ||
       !(parameter.log_sigma >= 0 && parameter.log_sigma <= kMostSpread)) {
     throw Error(

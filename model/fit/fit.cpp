@@ -45,6 +45,16 @@ void free_what_is_exercised(const Design& design, Subset& subset) {
   }
 }
 
+// Samples that count a hundred-billionth part of one, as the lens' averages over groups may, fit to
+// a cost what is noise.
+void keep_costs_possible(const Design& design, Solution& solution) {
+  for (std::size_t j = 0; j < design.parameters(); ++j) {
+    if (design.structure().roles[j] == Role::cost) {
+      solution.parameters[j] = std::min(solution.parameters[j], kMostCostSeconds);
+    }
+  }
+}
+
 // Factors of costs may be pure numbers or per second: both are tried, the better one is kept. So is
 // a start in which every cost claims all of its best sample, which suits max-like models.
 Solution best_solution(const Design& design, const Subset& subset, const std::vector<double>& start,
@@ -220,9 +230,10 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   Subset subset = all_of(design);
   free_what_is_exercised(design, subset);
   const std::vector<double> start = starting_point(design, subset);
-  const Solution solution = definition.estimator == Estimator::envelope
-                                ? envelope(design, subset)
-                                : best_solution(design, subset, start, options);
+  Solution solution = definition.estimator == Estimator::envelope
+                          ? envelope(design, subset)
+                          : best_solution(design, subset, start, options);
+  keep_costs_possible(design, solution);
   const Identification found = identify(design, subset, start, solution, options.robust_scale);
 
   FittedModel model;

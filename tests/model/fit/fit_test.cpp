@@ -119,6 +119,17 @@ TEST(Fit, NamesACostThatNoSampleExercises) {
   EXPECT_EQ(parameter_of(model, "p_a").status, ParameterStatus::fitted);
 }
 
+// Averages over groups count next to nothing of a rare event, to which noise then falls.
+TEST(Fit, ACostThatHardlyCountsStaysOneThatCanBeRead) {
+  Synthetic synthetic("p_a * f_a", {{"p_a", 1e-9}}, 3);
+  std::vector<Sample> samples = synthetic.samples(30, 0.02, 1.0);
+  samples.front().features["f_op_float64_div"] = 1e-14;
+  samples.front().seconds *= 1.5;
+  const FittedModel model = fit(definition_of("p_a * f_a + p_rare * f_op_float64_div"), samples);
+  EXPECT_LE(parameter_of(model, "p_rare").value, kMostCostSeconds);
+  EXPECT_NO_THROW((void)fitted_model_from_json(to_json(model)));
+}
+
 TEST(Fit, NamesCostsOfWhichOnlyACombinationIsDetermined) {
   Synthetic synthetic("p_a * f_a + p_c * f_c", {{"p_a", 1e-9}, {"p_c", 1e-8}}, 3);
   auto samples = synthetic.samples(50, 0.02, 1.0);
