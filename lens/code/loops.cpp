@@ -21,10 +21,9 @@ class LoopNest {
         is_open_(code.blocks.size(), false) {}
 
   void find_from(std::uint32_t entry) {
-    std::vector<std::uint32_t> within = reachable_from(entry);
-    nests_.push_back(std::move(within));
+    nests_.push_back(reachable_from(entry));
     while (!nests_.empty()) {
-      within = std::move(nests_.back());
+      const std::vector<std::uint32_t> within = std::move(nests_.back());
       nests_.pop_back();
       ++nest_;
       for (const std::uint32_t block : within) {

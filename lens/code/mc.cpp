@@ -63,4 +63,21 @@ McTarget::McTarget(std::string_view cpu_or_empty)
   printer->setPrintBranchImmAsAddress(true);
 }
 
+std::vector<unsigned> McCode::written_registers(std::uint32_t instruction) const {
+  const llvm::MCInstrDesc& what = description(instruction);
+  const llvm::MCInst& named = instructions[instruction];
+  std::vector<unsigned> written;
+  for (unsigned k = 0; k < what.getNumDefs() && k < named.getNumOperands(); ++k) {
+    const llvm::MCOperand& operand = named.getOperand(k);
+    if (operand.isReg() && operand.getReg() != 0) {
+      written.push_back(operand.getReg());
+    }
+  }
+  const llvm::MCPhysReg* implicit = what.getImplicitDefs();
+  for (; implicit != nullptr && *implicit != 0; ++implicit) {
+    written.push_back(*implicit);
+  }
+  return written;
+}
+
 }  // namespace clgauge::lens

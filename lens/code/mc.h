@@ -58,6 +58,8 @@ struct McCode {
     const auto name = target->instructions->getName(instructions[instruction].getOpcode());
     return {name.data(), name.size()};
   }
+  // Named or implied; the flags are one of them.
+  [[nodiscard]] std::vector<unsigned> written_registers(std::uint32_t instruction) const;
 };
 
 }  // namespace clgauge::lens

@@ -29,26 +29,6 @@ bool is_understood(unsigned condition) {
   return (condition >= kBelow && condition <= kAbove) || is_signed(condition);
 }
 
-void append(std::vector<unsigned>& registers, const llvm::MCPhysReg* more) {
-  for (; more != nullptr && *more != 0; ++more) {
-    registers.push_back(*more);
-  }
-}
-
-std::vector<unsigned> written_registers(const McCode& code, std::uint32_t instruction) {
-  const auto& description = code.description(instruction);
-  const llvm::MCInst& named = code.instructions[instruction];
-  std::vector<unsigned> registers;
-  for (unsigned k = 0; k < description.getNumDefs() && k < named.getNumOperands(); ++k) {
-    const llvm::MCOperand& operand = named.getOperand(k);
-    if (operand.isReg() && operand.getReg() != 0) {
-      registers.push_back(operand.getReg());
-    }
-  }
-  append(registers, description.getImplicitDefs());
-  return registers;
-}
-
 std::vector<unsigned> named_registers(const McCode& code, std::uint32_t instruction) {
   std::vector<unsigned> registers;
   for (const llvm::MCOperand& operand : code.instructions[instruction]) {
@@ -56,7 +36,10 @@ std::vector<unsigned> named_registers(const McCode& code, std::uint32_t instruct
       registers.push_back(operand.getReg());
     }
   }
-  append(registers, code.description(instruction).getImplicitUses());
+  const llvm::MCPhysReg* implicit = code.description(instruction).getImplicitUses();
+  for (; implicit != nullptr && *implicit != 0; ++implicit) {
+    registers.push_back(*implicit);
+  }
   return registers;
 }
 
@@ -65,7 +48,7 @@ bool overwrites(const McCode& code, std::uint32_t later, std::uint32_t decides) 
   if (code.description(later).mayStore() && code.description(decides).mayLoad()) {
     return true;
   }
-  const std::vector<unsigned> written = written_registers(code, later);
+  const std::vector<unsigned> written = code.written_registers(later);
   if (written.empty()) {
     return false;
   }

@@ -253,15 +253,8 @@ class Lowering {
     }
     op.run = forget_outputs;
     std::vector<Operand>& outputs = program_.clobbers[i];
-    for (unsigned k = 0; k < description.getNumDefs(); ++k) {
-      if (inst(i).getOperand(k).isReg()) {
-        outputs.push_back(registers_[inst(i).getOperand(k).getReg()]);
-      }
-    }
-    if (const auto* implicit = description.getImplicitDefs()) {
-      for (; *implicit != 0; ++implicit) {
-        outputs.push_back(registers_[*implicit]);  // the flags are of no kind
-      }
+    for (const unsigned written : code_.mc->written_registers(i)) {
+      outputs.push_back(registers_[written]);  // the flags are of no kind
     }
   }
 

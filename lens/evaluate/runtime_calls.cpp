@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -173,13 +172,12 @@ unsigned most_output_bytes(string_view symbol) {
   if (is_libm(symbol)) {
     return kElement;
   }
+  const unsigned element = computes_floats(symbol) ? 4 : kElement;
   unsigned lanes = 1;
   if (is_svml(symbol)) {  // "__ocl_svml_z0_sincosf16_native"
     const auto digits = symbol.find_first_of("0123456789", svml_name_at(symbol));
     lanes = digits == string_view::npos ? 0 : number_at(symbol, digits);
-    return lanes == 0
-               ? kMostOutputBytes
-               : std::min(kMostOutputBytes, lanes * (computes_floats(symbol) ? 4 : kElement));
+    return lanes == 0 ? kMostOutputBytes : std::min(kMostOutputBytes, lanes * element);
   }
   if (symbol.substr(0, 2) != "_Z") {
     return kMostOutputBytes;
@@ -187,7 +185,7 @@ unsigned most_output_bytes(string_view symbol) {
   for (auto at = symbol.find("Dv"); at != string_view::npos; at = symbol.find("Dv", at + 2)) {
     lanes = std::max(lanes, number_at(symbol, at + 2));
   }
-  return std::min(kMostOutputBytes, lanes * (computes_floats(symbol) ? 4 : kElement));
+  return std::min(kMostOutputBytes, lanes * element);
 }
 
 // Memory that pointer arguments lead to, if the function writes through pointers. What the first of
@@ -213,30 +211,35 @@ void forget_outputs(Machine& m, const Operation& op, string_view symbol) {
   }
 }
 
+// Where argReductionS leaves its results.
+struct ReducedAngleAt {
+  ReducedAngle angle;
+  std::uint64_t rest = 0;
+  std::uint64_t rest_below = 0;
+};
+
+// Nothing where the angle, or where its parts go, is not known.
+std::optional<ReducedAngleAt> angle_reduced_by(const Machine& m) {
+  const Vector& angle = m.vector[0];
+  const Scalar& rest = m.general[kRdi];
+  const Scalar& below = m.general[kRsi];
+  if ((angle.unknown & 0xFU) != 0 || rest.unknown != 0 || below.unknown != 0) {
+    return std::nullopt;
+  }
+  const auto parts = reduced(lane<float>(angle, 0));
+  return parts ? std::optional(ReducedAngleAt{*parts, rest.value, below.value}) : std::nullopt;
+}
+
 // What PoCL's sines and cosines go on with: without it, all that is computed from an angle is
 // unknown, and no branch on it can be followed.
-void reduce_angle(Machine& m, const Operation& op, string_view symbol) {
-  const Vector& angle = m.vector[0];
-  const Scalar rest_at = m.general[kRdi];
-  const Scalar below_at = m.general[kRsi];
-  const auto angle_reduced =
-      (angle.unknown & 0xFU) == 0 && rest_at.unknown == 0 && below_at.unknown == 0
-          ? reduced(lane<float>(angle, 0))
-          : std::nullopt;
-  forget_outputs(m, op, symbol);
-  forget_registers(m, op, {});
-  if (!angle_reduced) {
-    return;
-  }
-  for (const auto& [at, value] : {std::pair(rest_at.value, angle_reduced->rest),
-                                  std::pair(below_at.value, angle_reduced->rest_below)}) {
+void leave_reduced(Machine& m, const ReducedAngleAt& result) {
+  for (const auto& [at, value] : {std::pair(result.rest, result.angle.rest),
+                                  std::pair(result.rest_below, result.angle.rest_below)}) {
     if (m.memory.holds(at, sizeof value)) {
-      std::array<std::uint8_t, sizeof value> bytes{};
-      std::memcpy(bytes.data(), &value, sizeof value);
-      m.memory.store(at, bytes.data(), sizeof value, 0);
+      m.memory.store(at, &value, sizeof value, 0);
     }
   }
-  m.general[kRax] = {angle_reduced->quadrant, 0, {}};
+  m.general[kRax] = {result.angle.quadrant, 0, {}};
 }
 
 const Scalar& known_argument(const Machine& m, const Operation& op, unsigned reg) {
@@ -331,9 +334,7 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
     m.refuse(RefusalKind::unknown_call, op,
              fmt::format("calls '{}', which may do anything", symbol));
   }
-  if (reduces_angle(symbol)) {
-    return reduce_angle(m, op, symbol);
-  }
+  const auto angle = reduces_angle(symbol) ? angle_reduced_by(m) : std::nullopt;
   const auto division = vector_division(symbol);
   Vector quotients;
   if (division) {
@@ -343,6 +344,9 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   forget_registers(m, op, kept_registers(symbol));
   if (division) {
     m.vector[0] = quotients;
+  }
+  if (angle) {
+    leave_reduced(m, *angle);
   }
 }
 

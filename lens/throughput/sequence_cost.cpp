@@ -38,12 +38,22 @@ struct SequenceCosts::Impl {
   Answers<std::vector<std::uint32_t>> loads_in_chains;
   Answers<std::vector<std::uint32_t>> jumps_that_wait;
 
+  // Only what loads in these blocks says anything of them.
+  [[nodiscard]] bool loads_in(std::span<const std::uint32_t> blocks, const Forwarding& one) const {
+    return std::ranges::any_of(blocks, [&](std::uint32_t b) {
+      const BasicBlock& block = code.blocks[b];
+      return one.load - block.first_instruction < block.instruction_count;
+    });
+  }
+
   template <typename Answer, typename Ask>
-  static const Answer& answer(Answers<Answer>& answers, std::span<const std::uint32_t> blocks,
-                              std::span<const Forwarding> forwarded, const Ask& ask) {
+  const Answer& answer(Answers<Answer>& answers, std::span<const std::uint32_t> blocks,
+                       std::span<const Forwarding> forwarded, const Ask& ask) const {
     std::vector<std::uint32_t> key(blocks.begin(), blocks.end());
     for (const Forwarding& one : forwarded) {
-      key.insert(key.end(), {kElsewhere, one.store, one.load, one.rounds, one.bytes});
+      if (loads_in(blocks, one)) {
+        key.insert(key.end(), {kElsewhere, one.store, one.load, one.rounds, one.bytes});
+      }
     }
     const auto found = answers.find(key);
     return found != answers.end() ? found->second
@@ -157,13 +167,7 @@ struct SequenceCosts::Impl {
 
   CarriedWait wait_through_memory(std::span<const std::uint32_t> blocks,
                                   std::span<const Forwarding> forwarded) {
-    const auto is_here = [&](const Forwarding& one) {
-      return std::ranges::any_of(blocks, [&](std::uint32_t b) {
-        const BasicBlock& block = code.blocks.at(b);
-        return one.load - block.first_instruction < block.instruction_count;
-      });
-    };
-    if (std::ranges::none_of(forwarded, is_here)) {
+    if (std::ranges::none_of(forwarded, [&](const auto& one) { return loads_in(blocks, one); })) {
       return {};
     }
     const Sequence sequence = sequence_of(blocks);
@@ -256,8 +260,8 @@ SequenceCosts& SequenceCosts::operator=(SequenceCosts&&) noexcept = default;
 
 const SequenceCost& SequenceCosts::of(std::span<const std::uint32_t> blocks, bool chained,
                                       std::span<const Forwarding> forwarded) {
-  return Impl::answer(impl_->known.at(chained ? 1 : 0), blocks, forwarded,
-                      [&] { return impl_->ask(blocks, chained, forwarded); });
+  return impl_->answer(impl_->known.at(chained ? 1 : 0), blocks, forwarded,
+                       [&] { return impl_->ask(blocks, chained, forwarded); });
 }
 
 void SequenceCosts::inline_call(std::uint32_t call, const std::string& symbol,
@@ -296,14 +300,14 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
 
 CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> blocks,
                                                std::span<const Forwarding> forwarded) {
-  return Impl::answer(impl_->waits_through_memory, blocks, forwarded,
-                      [&] { return impl_->wait_through_memory(blocks, forwarded); });
+  return impl_->answer(impl_->waits_through_memory, blocks, forwarded,
+                       [&] { return impl_->wait_through_memory(blocks, forwarded); });
 }
 
 CarriedWait SequenceCosts::carried(std::span<const std::uint32_t> blocks,
                                    std::span<const Forwarding> forwarded) {
-  return Impl::answer(impl_->carried_waits, blocks, forwarded,
-                      [&] { return impl_->carried(blocks, forwarded); });
+  return impl_->answer(impl_->carried_waits, blocks, forwarded,
+                       [&] { return impl_->carried(blocks, forwarded); });
 }
 
 bool SequenceCosts::next_entry_waits(std::span<const std::uint32_t> round,
@@ -322,7 +326,7 @@ std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uin
   if (carried(round, {}).cycles <= of(round, false).throughput_cycles) {
     return {};
   }
-  return Impl::answer(impl_->loads_in_chains, round, {}, [&] {
+  return impl_->answer(impl_->loads_in_chains, round, {}, [&] {
     const Impl::Sequence sequence = impl_->sequence_of(round);
     return Impl::instructions_at(impl_->tables.front()->chained_loads(sequence.instructions),
                                  sequence);
@@ -330,7 +334,7 @@ std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uin
 }
 
 std::vector<std::uint32_t> SequenceCosts::waiting_jumps(std::span<const std::uint32_t> round) {
-  return Impl::answer(impl_->jumps_that_wait, round, {}, [&] {
+  return impl_->answer(impl_->jumps_that_wait, round, {}, [&] {
     const Impl::Sequence sequence = impl_->sequence_of(round);
     return Impl::instructions_at(impl_->tables.front()->waiting_jumps(sequence.instructions),
                                  sequence);

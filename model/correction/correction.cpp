@@ -136,14 +136,8 @@ Predictor::Estimate corrected(const Predictor::Estimate& estimate,
 }
 
 Prediction corrected(Prediction prediction, const Correction::Factor& factor) {
-  const Predictor::Estimate estimate =
-      corrected(Predictor::Estimate{prediction.seconds, prediction.log_sigma, prediction.low,
-                                    prediction.high},
-                factor);
-  prediction.seconds = estimate.seconds;
-  prediction.log_sigma = estimate.log_sigma;
-  prediction.low = estimate.low;
-  prediction.high = estimate.high;
+  const Predictor::Estimate estimate = corrected(estimate_of(prediction), factor);
+  prediction = with_estimate(std::move(prediction), estimate);
   for (CostShare& share : prediction.breakdown) {
     share.seconds *= factor.ratio;
   }

@@ -71,11 +71,9 @@ Predictor::Estimate KernelPredictor::estimate(const collector::Bindings& binding
                                               std::vector<std::string>* unsupported) const {
   const auto guessed = guessed_times(bindings, workspace);
   count(bindings, workspace, unsupported != nullptr);
-  Predictor::Estimate estimate =
-      workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts);
-  if (guessed) {
-    estimate = widened(estimate, *guessed);
-  }
+  const Predictor::Estimate estimate = widened(
+      workspace.reduced->estimate(workspace.counts, workspace.predictor, workspace.kept_counts),
+      guessed);
   if (unsupported != nullptr) {
     unsupported->clear();
     for (const FittedParameter* parameter :
@@ -91,11 +89,9 @@ Prediction KernelPredictor::predict(const collector::Bindings& bindings,
                                     Workspace& workspace) const {
   const auto guessed = guessed_times(bindings, workspace);
   count(bindings, workspace, true);
-  Prediction prediction =
-      workspace.reduced->predict(workspace.counts, workspace.predictor, workspace.kept_counts);
-  if (guessed) {
-    prediction = widened(std::move(prediction), *guessed);
-  }
+  Prediction prediction = widened(
+      workspace.reduced->predict(workspace.counts, workspace.predictor, workspace.kept_counts),
+      guessed);
   prediction.notes.clear();
   name_problems(workspace, prediction.unsupported);
   return prediction;
@@ -107,10 +103,8 @@ Prediction KernelPredictor::predict(const collector::Bindings& bindings) const {
   workspace.counts.resize(predictor_->features().size());
   FeatureBinder::Problems problems;
   binder_.bind(bindings, workspace.counts, workspace.binder, &problems);
-  Prediction prediction = predictor_->predict(workspace.counts, workspace.predictor);
-  if (guessed) {
-    prediction = widened(std::move(prediction), *guessed);
-  }
+  Prediction prediction =
+      widened(predictor_->predict(workspace.counts, workspace.predictor), guessed);
 
   const auto add = [&](const std::string& name, const std::string& note) {
     prediction.unsupported.push_back(name);

@@ -257,11 +257,15 @@ Prediction Predictor::predict(const FeatureVector& features) const {
   return predict(counts, workspace);
 }
 
-Predictor::Estimate widened(Predictor::Estimate estimate, const GuessedTimes& times) {
+Predictor::Estimate widened(Predictor::Estimate estimate,
+                            const std::optional<GuessedTimes>& times) {
+  if (!times) {
+    return estimate;
+  }
   // Of a normal distribution, 90% lie within that many standard deviations.
   constexpr double kNineInTen = 1.645;
-  const double fewest = times.fewest.value_or(estimate.seconds);
-  const double most = times.most.value_or(estimate.seconds);
+  const double fewest = times->fewest.value_or(estimate.seconds);
+  const double most = times->most.value_or(estimate.seconds);
   const double below = std::max(std::log(estimate.seconds / fewest), 0.0);
   const double above = std::max(std::log(most / estimate.seconds), 0.0);
   const double low = std::hypot(std::log(estimate.seconds / estimate.low), kNineInTen * below);
@@ -272,11 +276,17 @@ Predictor::Estimate widened(Predictor::Estimate estimate, const GuessedTimes& ti
   return estimate;
 }
 
-Prediction widened(Prediction prediction, const GuessedTimes& times) {
-  const Predictor::Estimate estimate =
-      widened(Predictor::Estimate{prediction.seconds, prediction.log_sigma, prediction.low,
-                                  prediction.high},
-              times);
+Prediction widened(Prediction prediction, const std::optional<GuessedTimes>& times) {
+  const Predictor::Estimate estimate = widened(estimate_of(prediction), times);
+  return with_estimate(std::move(prediction), estimate);
+}
+
+Predictor::Estimate estimate_of(const Prediction& prediction) {
+  return {prediction.seconds, prediction.log_sigma, prediction.low, prediction.high};
+}
+
+Prediction with_estimate(Prediction prediction, const Predictor::Estimate& estimate) {
+  prediction.seconds = estimate.seconds;
   prediction.log_sigma = estimate.log_sigma;
   prediction.low = estimate.low;
   prediction.high = estimate.high;

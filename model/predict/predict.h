@@ -113,9 +113,14 @@ template <typename Predict>
     return std::nullopt;
   }
 }
-// With an interval that is wide enough for those there are.
-[[nodiscard]] Predictor::Estimate widened(Predictor::Estimate estimate, const GuessedTimes& times);
-[[nodiscard]] Prediction widened(Prediction prediction, const GuessedTimes& times);
+// With an interval that is wide enough for those there are; as it is where nothing is guessed.
+[[nodiscard]] Predictor::Estimate widened(Predictor::Estimate estimate,
+                                          const std::optional<GuessedTimes>& times);
+[[nodiscard]] Prediction widened(Prediction prediction, const std::optional<GuessedTimes>& times);
+
+// A prediction's time and interval, without its parts; and with others in their place.
+[[nodiscard]] Predictor::Estimate estimate_of(const Prediction& prediction);
+[[nodiscard]] Prediction with_estimate(Prediction prediction, const Predictor::Estimate& estimate);
 
 // Of a prediction's time; of one that has been corrected, too.
 [[nodiscard]] CostParts parts_of(const Prediction& prediction);

@@ -181,7 +181,8 @@ PredictionReport answer(const StoredModel& stored, const model::Predictor& predi
       return model::time_if_any([&] { return predictor.predict(counts).seconds; });
     };
     report.prediction =
-        model::widened(std::move(report.prediction), {seconds(bound.fewest), seconds(bound.most)});
+        model::widened(std::move(report.prediction),
+                       model::GuessedTimes{seconds(bound.fewest), seconds(bound.most)});
   }
   const auto reserve = [&](const std::vector<std::string>& names) {
     auto& unsupported = report.prediction.unsupported;

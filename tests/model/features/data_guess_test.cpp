@@ -24,6 +24,14 @@ collector::LoopCount loop(const char* name, const char* iterations) {
   return result;
 }
 
+// A tiled matmul, and a square root of each iteration of another loop.
+collector::KernelModel matmul_with_roots(const char* iterations) {
+  collector::KernelModel model = tiled_matmul();
+  model.loops.push_back(loop("L30", iterations));
+  model.ops.push_back({"sqrt", "float64", false, model.loops.back().iterations});
+  return model;
+}
+
 TEST(DataGuess, KernelsWithoutSuchLoopsNeedNone) {
   EXPECT_TRUE(DataGuess(tiled_matmul()).empty());
   EXPECT_EQ(DataGuess(tiled_matmul()).part(Guess::usual), 1);
@@ -51,9 +59,7 @@ TEST(DataGuess, LoopsThroughAnArrayOfTheKernelRunHalfOfIt) {
 }
 
 TEST(DataGuess, CountsAreThoseOfTheGuess) {
-  collector::KernelModel model = tiled_matmul();
-  model.loops.push_back(loop("L30", "256*t*t*max(0, @trips_L30)"));
-  model.ops.push_back({"sqrt", "float64", false, model.loops.back().iterations});
+  collector::KernelModel model = matmul_with_roots("256*t*t*max(0, @trips_L30)");
   const std::vector<std::string> wanted = {"f_op_float64_sqrt", "f_op_float32_madd"};
   const BoundFeatures bound = bind_features(model, {{"t", 1}}, sub_groups_of(32), wanted);
   EXPECT_EQ(bound.values.at("f_op_float64_sqrt"), 256.0 * 10 / 32);
@@ -64,9 +70,7 @@ TEST(DataGuess, CountsAreThoseOfTheGuess) {
 }
 
 TEST(DataGuess, WhatMayEndEarlyCountsHalfOfItsBound) {
-  collector::KernelModel model = tiled_matmul();
-  model.loops.push_back(loop("L30", "256*t*t*50"));
-  model.ops.push_back({"sqrt", "float64", false, model.loops.back().iterations});
+  collector::KernelModel model = matmul_with_roots("256*t*t*50");
   const std::vector<std::string> wanted = {"f_op_float64_sqrt", "f_op_float32_madd"};
   const BoundFeatures bound = bind_features(model, {{"t", 1}}, sub_groups_of(32), wanted);
   EXPECT_EQ(bound.values.at("f_op_float64_sqrt"), 256.0 * 25 / 32);
@@ -77,9 +81,7 @@ TEST(DataGuess, WhatMayEndEarlyCountsHalfOfItsBound) {
 
 // One loop that a size bounds does not halve the guess of another that nothing bounds.
 TEST(DataGuess, LoopsWithoutABoundRunTenTimesBesideOnesWithABound) {
-  collector::KernelModel model = tiled_matmul();
-  model.loops.push_back(loop("L30", "256*t*t*50"));
-  model.ops.push_back({"sqrt", "float64", false, model.loops.back().iterations});
+  collector::KernelModel model = matmul_with_roots("256*t*t*50");
   model.loops.push_back(loop("L40", "256*t*t*max(0, @trips_L40)"));
   model.ops.push_back({"exp", "float64", false, model.loops.back().iterations});
   const std::vector<std::string> wanted = {"f_op_float64_sqrt", "f_op_float64_exp"};
@@ -91,9 +93,7 @@ TEST(DataGuess, LoopsWithoutABoundRunTenTimesBesideOnesWithABound) {
 }
 
 TEST(DataGuess, WhatMayHappenOnceHappensOnce) {
-  collector::KernelModel model = tiled_matmul();
-  model.loops.push_back(loop("L30", "t"));
-  model.ops.push_back({"sqrt", "float64", false, model.loops.back().iterations});
+  collector::KernelModel model = matmul_with_roots("t");
   const std::vector<std::string> wanted = {"f_op_float64_sqrt"};
   const auto at = [&](std::int64_t t) {
     return bind_features(model, {{"t", t}}, sub_groups_of(1), wanted);
