@@ -24,8 +24,10 @@ struct Lines {
   double waits = 0;
   double stored = 0;
   double stored_irregular = 0;
-  double gathered = 0;  // of the irregular ones
-  double crowded = 0;   // of the irregular ones, loaded or stored
+  // Of the irregular ones, loaded: those that the core does not wait for alone. However many are
+  // called for at once, memory brings them one by one.
+  double gathered = 0;
+  double crowded = 0;  // of the irregular ones, loaded or stored
 
   // Streams that crowd, and gathers, come from a cache as others do, but from memory line by line.
   void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
@@ -37,7 +39,7 @@ struct Lines {
     (from_memory ? irregular : streaming) += share * misses[load_crowded];
     (from_memory ? stored_irregular : stored) += share * misses[store_crowded];
     (from_memory ? irregular : streaming) += share * misses[load_gathered];
-    gathered += share * misses[load_gathered];
+    gathered += share * (misses[load_gathered] + misses[load_overlapped]);
     crowded += share * (misses[load_crowded] + misses[store_crowded]);
   }
 };
