@@ -215,6 +215,15 @@ Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGr
   return stretch;
 }
 
+// Far from the first group of a survey, across both diagonals from it: where the work is a triangle
+// the two take different ways, which those in the middle may not.
+Stretch stretch_across(const GroupId& groups, std::uint64_t count, const SamplingBudget& budget) {
+  Stretch stretch{number_of({groups[0] * 3 / 4, groups[1] / 3, groups[2] * 3 / 5}, groups),
+                  std::min<std::uint64_t>(budget.most_groups, count)};
+  stretch.start = std::min(stretch.start, count - stretch.most);
+  return stretch;
+}
+
 struct Survey {
   std::vector<EvaluatedGroup> groups;
   // The last of those is the head of the stretch that is walked next, with its trace.
@@ -223,8 +232,8 @@ struct Survey {
 
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
 // first group does much more than they: launches may be larger than the work there is. It is not
-// asked where they are many and do much; there `head` is the second one, which has to be walked
-// anyway.
+// asked where they are many and do much; there the head of a stretch is the second one, which has
+// to be walked anyway.
 Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, const RunGroup& run,
               const SamplingBudget& budget) {
   std::vector<EvaluatedGroup> surveyed;
@@ -366,16 +375,15 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     expected_accesses = group.record.given;
     return group;
   };
-  const Stretch from_middle = stretch_of(groups, count, nullptr, budget);
+  const Stretch across = stretch_across(groups, count, budget);
   auto [surveyed, ends_with_head] =
-      survey(groups, count, group_at(from_middle.start, groups), run, budget);
+      survey(groups, count, group_at(across.start, groups), run, budget);
   const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
   const double contended = contended_part(surveyed);
 
   LaunchSample sample;
   sample.groups.groups = groups;
-  const Stretch stretch =
-      typical == nullptr ? from_middle : stretch_of(groups, count, typical, budget);
+  const Stretch stretch = ends_with_head ? across : stretch_of(groups, count, typical, budget);
   const bool is_one_row = groups[1] * groups[2] == 1;
   const auto neighbours = [&](std::size_t first, std::size_t last) {
     for (const unsigned dimension : {1U, 2U}) {
