@@ -1,6 +1,7 @@
 #include "lens/code/loops.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace clgauge::lens {
@@ -8,29 +9,37 @@ namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-// Finds the loops of one function, outer ones first: blocks that reach one another are a loop, and
-// those of them that do so without its header are the loops within.
+// Loops within loops. No compiler makes so many; each of them goes over all blocks within it again,
+// and damaged code may hold as many as it has blocks.
+constexpr std::uint32_t kDeepest = 64;
+
+// Finds the loops of functions, outer ones first: blocks that reach one another are a loop, and
+// those of them that do so without its header are the loops within. A parent is the index of a loop
+// that was found before.
 class LoopNest {
  public:
-  LoopNest(const MachineCode& code, std::vector<Loop>& loops)
+  explicit LoopNest(const MachineCode& code)
       : code_(code),
-        loops_(loops),
-        nest_of_(code.blocks.size(), kNone),
+        predecessors_(code.blocks.size()),
+        is_reached_(code.blocks.size(), false),
+        nest_of_(code.blocks.size(), 0),
         number_(code.blocks.size(), 0),
         lowest_(code.blocks.size(), 0),
         is_open_(code.blocks.size(), false) {}
 
+  // Of one function, whose blocks are no other one's.
   void find_from(std::uint32_t entry) {
-    nests_.push_back(reachable_from(entry));
+    nests_.push_back({kNone, reach_from(entry)});
     while (!nests_.empty()) {
-      const std::vector<std::uint32_t> within = std::move(nests_.back());
+      const Nest within = std::move(nests_.back());
       nests_.pop_back();
+      around_ = within.around;
       ++nest_;
-      for (const std::uint32_t block : within) {
+      for (const std::uint32_t block : within.blocks) {
         nest_of_[block] = nest_;
         number_[block] = 0;
       }
-      for (const std::uint32_t block : within) {
+      for (const std::uint32_t block : within.blocks) {
         if (number_[block] == 0) {
           find_components(block);
         }
@@ -38,19 +47,28 @@ class LoopNest {
     }
   }
 
+  [[nodiscard]] std::vector<Loop> loops() && { return std::move(loops_); }
+
  private:
-  [[nodiscard]] std::vector<std::uint32_t> reachable_from(std::uint32_t entry) {
-    predecessors_.assign(code_.blocks.size(), {});
-    std::vector<bool> seen(code_.blocks.size(), false);
-    std::vector<std::uint32_t> reached{entry};
-    seen[entry] = true;
+  // Blocks to look at, of a loop without its header or of a function.
+  struct Nest {
+    std::uint32_t around = kNone;
+    std::vector<std::uint32_t> blocks;
+  };
+
+  [[nodiscard]] std::vector<std::uint32_t> reach_from(std::uint32_t entry) {
+    std::vector<std::uint32_t> reached;
+    const auto reach = [&](std::uint32_t block) {
+      if (!is_reached_[block]) {
+        is_reached_[block] = true;
+        reached.push_back(block);
+      }
+    };
+    reach(entry);
     for (std::size_t i = 0; i < reached.size(); ++i) {
       for (const std::uint32_t next : code_.blocks[reached[i]].successors) {
         predecessors_[next].push_back(reached[i]);
-        if (!seen[next]) {
-          seen[next] = true;
-          reached.push_back(next);
-        }
+        reach(next);
       }
     }
     std::sort(reached.begin(), reached.end());
@@ -111,9 +129,15 @@ class LoopNest {
     }
     std::sort(blocks.begin(), blocks.end());
     const std::uint32_t header = header_of(blocks);
-    loops_.push_back({header, blocks, std::nullopt, 1});
-    blocks.erase(std::ranges::find(blocks, header));
-    nests_.push_back(std::move(blocks));
+    Loop& loop = loops_.emplace_back(Loop{header, blocks, std::nullopt, 1});
+    if (around_ != kNone) {
+      loop.parent = around_;
+      loop.depth = loops_[around_].depth + 1;
+    }
+    if (loop.depth < kDeepest) {
+      blocks.erase(std::ranges::find(blocks, header));
+      nests_.push_back({static_cast<std::uint32_t>(loops_.size() - 1), std::move(blocks)});
+    }
   }
 
   // Where the loop is entered; of several such blocks the one that most others of it lead to.
@@ -133,9 +157,11 @@ class LoopNest {
   }
 
   const MachineCode& code_;
-  std::vector<Loop>& loops_;
-  std::vector<std::vector<std::uint32_t>> predecessors_;
-  std::vector<std::vector<std::uint32_t>> nests_;  // that are to be looked at
+  std::vector<Loop> loops_;
+  std::vector<std::vector<std::uint32_t>> predecessors_;  // by block, as far as it was reached
+  std::vector<bool> is_reached_;                          // by block
+  std::vector<Nest> nests_;                               // that are to be looked at
+  std::uint32_t around_ = kNone;                          // the loop that this nest lies in
   std::uint32_t nest_ = 0;
   std::vector<std::uint32_t> nest_of_;  // by block: the last one that it was part of
   std::uint32_t last_number_ = 0;
@@ -147,24 +173,27 @@ class LoopNest {
 }  // namespace
 
 std::vector<Loop> loops_of(const MachineCode& code) {
-  std::vector<Loop> loops;
+  LoopNest nest(code);
   for (const CodeFunction& function : code.functions) {
-    LoopNest(code, loops).find_from(function.first_block);
+    nest.find_from(function.first_block);
   }
-  std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
-    return std::pair(a.blocks.size(), a.header) < std::pair(b.blocks.size(), b.header);
+  std::vector<Loop> found = std::move(nest).loops();
+  std::vector<std::uint32_t> order(found.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(found[a].blocks.size(), found[a].header) <
+           std::pair(found[b].blocks.size(), found[b].header);
   });
-  // The smallest larger loop that holds the header is the parent.
-  for (std::size_t i = 0; i < loops.size(); ++i) {
-    for (std::size_t j = i + 1; j < loops.size() && !loops[i].parent; ++j) {
-      if (loops[j].blocks.size() > loops[i].blocks.size() &&
-          std::binary_search(loops[j].blocks.begin(), loops[j].blocks.end(), loops[i].header)) {
-        loops[i].parent = static_cast<std::uint32_t>(j);
-      }
-    }
+  std::vector<std::uint32_t> place_of(found.size());
+  std::vector<Loop> loops;
+  for (const std::uint32_t index : order) {
+    place_of[index] = static_cast<std::uint32_t>(loops.size());
+    loops.push_back(std::move(found[index]));
   }
-  for (std::size_t i = loops.size(); i-- > 0;) {
-    loops[i].depth = loops[i].parent ? loops[*loops[i].parent].depth + 1 : 1;
+  for (Loop& loop : loops) {
+    if (loop.parent) {
+      loop.parent = place_of[*loop.parent];
+    }
   }
   return loops;
 }

@@ -19,7 +19,12 @@ void ForwardedLoads::watch(const MemoryAccess& access, Passes& passes) {
     return one.overlaps(access.address, access.bytes);
   });
   if (store != nullptr && store->holds(access.address, access.bytes) && store->note.pass <= pass) {
-    ++links_[{access.instruction, store->note.instruction, pass - store->note.pass, access.bytes}];
+    const Link link{access.instruction, store->note.instruction, pass - store->note.pass,
+                    access.bytes};
+    if (passes.last == nullptr || passes.last->first != link) {
+      passes.last = &*links_.try_emplace(link).first;
+    }
+    ++passes.last->second;
   }
 }
 

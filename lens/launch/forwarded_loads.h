@@ -1,9 +1,10 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "lens/evaluate/trace.h"
@@ -18,6 +19,8 @@ class ForwardedLoads {
  public:
   // For code of so many instructions.
   explicit ForwardedLoads(std::size_t instructions);
+  ForwardedLoads(ForwardedLoads&&) = default;  // what points into links_ goes on to
+  ForwardedLoads& operator=(ForwardedLoads&&) = default;
 
   // The next access, of an instruction that makes one each time.
   void see(const MemoryAccess& access) {
@@ -42,20 +45,19 @@ class ForwardedLoads {
     std::uint32_t instruction = 0;
     std::uint32_t pass = 0;
   };
-  struct Passes {
-    std::uint32_t loads = 0;
-    std::uint32_t stores = 0;
-  };
   // A load, the store before it, the passes between them, and the bytes.
   struct Link {
     std::uint32_t load = 0;
     std::uint32_t store = 0;
     std::uint32_t rounds = 0;
     std::uint32_t bytes = 0;
-    friend bool operator<(const Link& a, const Link& b) {
-      return std::tie(a.load, a.store, a.rounds, a.bytes) <
-             std::tie(b.load, b.store, b.rounds, b.bytes);
-    }
+    friend auto operator<=>(const Link&, const Link&) = default;
+  };
+
+  struct Passes {
+    std::uint32_t loads = 0;
+    std::uint32_t stores = 0;
+    std::pair<const Link, std::uint32_t>* last = nullptr;  // of the load, in links_: most are alike
   };
 
   void watch(const MemoryAccess& access, Passes& passes);

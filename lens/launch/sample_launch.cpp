@@ -176,39 +176,6 @@ constexpr Wanted kTrace{.trace = true};
 constexpr Wanted kForwarding{.forwarding = true};
 constexpr Wanted kTraceAndForwarding{.trace = true, .forwarding = true};
 
-// Groups all over the launch: two of them where these take one way, more where not. Or where the
-// first group does much more than they: launches may be larger than the work there is. It is not
-// asked where they are many and do much.
-std::vector<EvaluatedGroup> survey(const GroupId& groups, std::uint64_t count, const RunGroup& run,
-                                   const SamplingBudget& budget) {
-  std::vector<EvaluatedGroup> surveyed;
-  std::uint64_t work = 0;
-  std::optional<EvaluatedGroup> first;
-  for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_doubtful, count); ++k) {
-    const bool is_enough = k >= budget.most_surveyed || work >= budget.survey_work;
-    if (k >= budget.least_surveyed && is_enough &&
-        (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
-      break;
-    }
-    surveyed.push_back(run(spread_group(k, groups), kCounts));
-    work += surveyed.back().work();
-    if (k == 1 && take_one_way(surveyed)) {
-      if (surveyed.back().work() >= budget.work && count >= kManyGroups) {
-        return surveyed;
-      }
-      first.emplace(run({0, 0, 0}, kCounts));
-      if (first->work() <= kMuchMore * surveyed.back().work()) {
-        return surveyed;
-      }
-    }
-  }
-  if (first) {  // it stands for itself alone, the others for all the rest
-    first->weight = static_cast<double>(surveyed.size()) / static_cast<double>(count - 1);
-    surveyed.push_back(std::move(*first));
-  }
-  return surveyed;
-}
-
 // Which groups to run one after the other: the second half of them is counted.
 struct Stretch {
   std::uint64_t start = 0;
@@ -248,15 +215,77 @@ Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGr
   return stretch;
 }
 
+// Far from the first group of a survey, across both diagonals from it: where the work is a triangle
+// the two take different ways, which those in the middle may not.
+Stretch stretch_across(const GroupId& groups, std::uint64_t count, const SamplingBudget& budget) {
+  Stretch stretch{number_of({groups[0] * 3 / 4, groups[1] / 3, groups[2] * 3 / 5}, groups),
+                  std::min<std::uint64_t>(budget.most_groups, count)};
+  stretch.start = std::min(stretch.start, count - stretch.most);
+  return stretch;
+}
+
+struct Survey {
+  std::vector<EvaluatedGroup> groups;
+  // The last of those is the head of the stretch that is walked next, with its trace.
+  bool ends_with_head = false;
+};
+
+// Groups all over the launch: two of them where these take one way, more where not. Or where the
+// first group does much more than they: launches may be larger than the work there is. It is not
+// asked where they are many and do much; there the head of a stretch is the second one, which has
+// to be walked anyway.
+Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, const RunGroup& run,
+              const SamplingBudget& budget) {
+  std::vector<EvaluatedGroup> surveyed;
+  std::uint64_t work = 0;
+  std::optional<EvaluatedGroup> first;
+  for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_doubtful, count); ++k) {
+    const bool is_enough = k >= budget.most_surveyed || work >= budget.survey_work;
+    if (k >= budget.least_surveyed && is_enough &&
+        (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
+      break;
+    }
+    surveyed.push_back(run(spread_group(k, groups), kCounts));
+    work += surveyed.back().work();
+    const bool is_much = surveyed.back().work() >= budget.work && count >= kManyGroups;
+    if (k == 0 && is_much) {
+      surveyed.push_back(run(head, kTrace));
+      if (take_one_way(surveyed)) {
+        return {std::move(surveyed), true};
+      }
+      surveyed.pop_back();
+    }
+    if (k == 1 && take_one_way(surveyed)) {
+      if (is_much) {
+        return {std::move(surveyed)};
+      }
+      first.emplace(run({0, 0, 0}, kCounts));
+      if (first->work() <= kMuchMore * surveyed.back().work()) {
+        return {std::move(surveyed)};
+      }
+    }
+  }
+  if (first) {  // it stands for itself alone, the others for all the rest
+    first->weight = static_cast<double>(surveyed.size()) / static_cast<double>(count - 1);
+    surveyed.push_back(std::move(*first));
+  }
+  return {std::move(surveyed)};
+}
+
+void run_next(const Stretch& stretch, const GroupId& groups, const RunGroup& run,
+              std::vector<EvaluatedGroup>& evaluated) {
+  // The first of several is not counted.
+  const bool may_be_counted = !evaluated.empty() || stretch.most == 1;
+  evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups),
+                          may_be_counted ? kTraceAndForwarding : kTrace));
+}
+
 // Runs groups until there are enough of them.
 void run_stretch(const Stretch& stretch, const GroupId& groups, const RunGroup& run,
                  std::uint64_t most_work, std::vector<EvaluatedGroup>& evaluated) {
   std::uint64_t work = evaluated.empty() ? 0 : evaluated.front().work();
   while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < most_work)) {
-    // The first of several is not counted.
-    const bool may_be_counted = !evaluated.empty() || stretch.most == 1;
-    evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups),
-                            may_be_counted ? kTraceAndForwarding : kTrace));
+    run_next(stretch, groups, run, evaluated);
     work += evaluated.back().work();
   }
 }
@@ -346,12 +375,15 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     expected_accesses = group.record.given;
     return group;
   };
-  const std::vector<EvaluatedGroup> surveyed = survey(groups, count, run, budget);
+  const Stretch across = stretch_across(groups, count, budget);
+  auto [surveyed, ends_with_head] =
+      survey(groups, count, group_at(across.start, groups), run, budget);
   const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
+  const double contended = contended_part(surveyed);
 
   LaunchSample sample;
   sample.groups.groups = groups;
-  const Stretch stretch = stretch_of(groups, count, typical, budget);
+  const Stretch stretch = ends_with_head ? across : stretch_of(groups, count, typical, budget);
   const bool is_one_row = groups[1] * groups[2] == 1;
   const auto neighbours = [&](std::size_t first, std::size_t last) {
     for (const unsigned dimension : {1U, 2U}) {
@@ -369,7 +401,12 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     }
   };
   std::vector<EvaluatedGroup> evaluated;
-  run_stretch({stretch.start, 1}, groups, run, budget.work, evaluated);
+  if (ends_with_head) {
+    evaluated.push_back(std::move(surveyed.back()));
+    surveyed.pop_back();
+  } else {
+    run_next(stretch, groups, run, evaluated);
+  }
   // Of two that take long the first one only warms caches. What is long is kept no longer than it
   // has to be: memory that comes from the system anew takes longer than filling it.
   const bool are_two = stretch.most > 1 && evaluated.front().work() >= budget.work && !is_one_row;
@@ -393,7 +430,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   sample.passes.forwarded = most.record.forwarded
                                 ? most.record.forwarded->regular()
                                 : run(most.id, kForwarding).record.forwarded->regular();
-  sample.contended = sample.locked * contended_part(surveyed);
+  sample.contended = sample.locked * contended;
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   if (code.has_masked_accesses) {
     sample.suppressed_faults = mean_suppressed_faults(groups, count, run, budget);
