@@ -1,9 +1,9 @@
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -51,7 +51,11 @@ class ForwardedLoads {
     std::uint32_t store = 0;
     std::uint32_t rounds = 0;
     std::uint32_t bytes = 0;
-    friend auto operator<=>(const Link&, const Link&) = default;
+    friend bool operator==(const Link&, const Link&) = default;
+    friend bool operator<(const Link& a, const Link& b) {
+      return std::tie(a.load, a.store, a.rounds, a.bytes) <
+             std::tie(b.load, b.store, b.rounds, b.bytes);
+    }
   };
 
   struct Passes {

@@ -16,7 +16,7 @@ struct Lookahead {
   // short rounds, to 1. Thread-safe.
   //
   // A Zen 4 in chains of n = 8 to 512 fused operations an entry, alone and with up to five others
-  // beside each (docs/lens.md): within 25%.
+  // beside each (docs/lens-throughput.md): within 25%.
   [[nodiscard]] double share_of_wait(double rounds) const;
 };
 

@@ -22,7 +22,7 @@ class Buffers;
 // Of the reorder buffer a core has 5/8: half of it is left where its other hardware thread works,
 // as neighbours on clouds' cores do part of the time, all of it where none does. One loop of Zen 4,
 // a chain of 67 cycles in each round of 51 micro-operations: 21.3 cycles beside a neighbour and
-// 14.6 without; simulated 20.8 by half of the buffer, 14.5 by all of it (docs/lens.md).
+// 14.6 without; simulated 20.8 by half of the buffer, 14.5 by all of it (docs/lens-throughput.md).
 // Thread-safe.
 [[nodiscard]] double simulated_cycles_per_round(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
