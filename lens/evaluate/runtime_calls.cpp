@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "lens/evaluate/argument_reduction.h"
+#include "lens/evaluate/conversion_calls.h"
+#include "lens/evaluate/function_values.h"
 #include "lens/evaluate/operands.h"
 
 namespace clgauge::lens {
@@ -242,6 +244,19 @@ void leave_reduced(Machine& m, const ReducedAngleAt& result) {
   m.general[kRax] = {result.angle.quadrant, 0, {}};
 }
 
+// What a function of mathematics makes of arguments that are known, so that what it decides can be
+// followed.
+void leave_result(Machine& m, const Operation& op, const FunctionResult& result) {
+  for (unsigned i = 0; i < result.register_count; ++i) {
+    m.vector[i] = result.registers.at(i);
+    m.vector[i].origin = called_at(op);
+  }
+  if (result.output_bytes != 0 && m.memory.holds(result.output_at, result.output_bytes)) {
+    m.memory.store(result.output_at, result.output.bytes.data(), result.output_bytes,
+                   result.output.unknown & low_bits(result.output_bytes));
+  }
+}
+
 const Scalar& known_argument(const Machine& m, const Operation& op, unsigned reg) {
   if (m.general[reg].unknown != 0) {
     m.refuse_unknown(RefusalKind::data_dependent_address, op, m.general[reg].origin);
@@ -335,6 +350,8 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
              fmt::format("calls '{}', which may do anything", symbol));
   }
   const auto angle = reduces_angle(symbol) ? angle_reduced_by(m) : std::nullopt;
+  const auto function = function_called(symbol);
+  const auto result = function ? result_of(*function, m) : result_of_conversion(symbol, m);
   const auto division = vector_division(symbol);
   Vector quotients;
   if (division) {
@@ -347,6 +364,9 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   }
   if (angle) {
     leave_reduced(m, *angle);
+  }
+  if (result) {
+    leave_result(m, op, *result);
   }
 }
 

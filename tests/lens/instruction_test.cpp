@@ -492,14 +492,12 @@ bool leaves_flags_undefined(std::string_view instruction) {
 }
 
 // Results that differ between processors, and parts of mathematics that come to nothing without
-// them (approximate() in floating_point.cpp, convert_halves() in conversions.cpp).
+// them (approximate() in floating_fractions.cpp).
 bool leaves_values_unknown(std::string_view instruction) {
   static constexpr std::array<std::string_view, 8> kFloats{
       "vrcp14", "vrcp", "vrsqrt14", "vrsqrt", "vscalef", "vrange", "vreduce", "vfixupimm"};
-  static constexpr std::array<std::string_view, 2> kHalves{"vcvtph2", "vcvtps2"};
   static constexpr std::array<std::string_view, 2> kSearches{"bsf", "bsr"};  // in 0
-  return is_one_of(kFloats, instruction, 2) || is_one_of(kHalves, instruction, 2) ||
-         is_one_of(kSearches, instruction, 1);
+  return is_one_of(kFloats, instruction, 2) || is_one_of(kSearches, instruction, 1);
 }
 
 // It would be easy to be right by knowing nothing.

@@ -11,6 +11,8 @@
 #include <string>
 
 #include "lens/evaluate/argument_reduction.h"
+#include "lens/evaluate/conversion_calls.h"
+#include "lens/evaluate/function_values.h"
 #include "small_kernels.h"
 
 namespace clgauge::lens {
@@ -122,6 +124,81 @@ TEST(ReducedAngle, IsTheAngleLessItsQuarters) {
   EXPECT_FALSE(reduced(1e7F));
 }
 
+// "stem type lanes", as the name of a function of mathematics says.
+std::string function_of(std::string_view symbol) {
+  const auto call = function_called(symbol);
+  return call ? std::string(call->stem) + (call->is_float ? " float " : " double ") +
+                    std::to_string(call->lanes)
+              : "unknown";
+}
+
+TEST(FunctionCall, IsToldByTheNamesOfEachRuntime) {
+  EXPECT_EQ(function_of("__ocl_svml_z0_sinf16"), "sin float 16");
+  EXPECT_EQ(function_of("__ocl_svml_z0_log16"), "log double 16");
+  EXPECT_EQ(function_of("__ocl_svml_l9_exp2f8_native"), "exp2 float 8");
+  EXPECT_EQ(function_of("__ocl_svml_z0_exp22"), "exp2 double 2");
+  EXPECT_EQ(function_of("__ocl_svml_z0_exp2"), "exp double 2");
+  EXPECT_EQ(function_of("__ocl_svml_z0_atan216"), "atan2 double 16");
+  EXPECT_EQ(function_of("__ocl_svml_z0_log1p1"), "log1p double 1");
+  EXPECT_EQ(function_of("__ocl_svml_z0_erff4"), "erf float 4");
+  EXPECT_EQ(function_of("Sleef_sin_u10"), "sin double 1");
+  EXPECT_EQ(function_of("Sleef_log2f_u10"), "log2 float 1");
+  EXPECT_EQ(function_of("Sleef_expd4_u10"), "exp double 4");
+  EXPECT_EQ(function_of("_Z10_cl_sincosDv4_fPU9CLprivateS_"), "sincos float 4");
+  EXPECT_EQ(function_of("_Z14_cl_native_sinf"), "sin float 1");
+  EXPECT_EQ(function_of("hypotf"), "hypot float 1");
+  // Registers that are not known, two results of Sleef's, arguments that may have been left out,
+  // integers, names that nobody knows.
+  for (const char* other : {"_Z7_cl_expDv16_f", "Sleef_sincosf8_u10", "_Z7_cl_powff", "__ocl_svml_z0_idiv16",
+                            "__ocl_svml_z0_", "_Z99_cl_exp", "_Z7_cl_absi", "k", "", "Sleef_",
+                            "_Z7_cl_expDv4"}) {
+    EXPECT_EQ(function_of(other), "unknown") << other;
+  }
+}
+
+// What comes of `call`, whose arguments are 4 bytes each, from 2.0 and 3 on in every lane.
+std::string text_of_call(const std::string& symbol, const std::string& decides) {
+  return R"(
+  subq $136, %rsp
+  movl $0x40000000, %eax
+  vpbroadcastd %eax, %zmm0
+  movl $3, %eax
+  vpbroadcastd %eax, %zmm1
+  leaq (%rsp), %rdi
+  call )" + symbol +
+         "\n" + decides + R"(
+  je 1f
+  ud2
+1: addq $136, %rsp
+  ret
+)";
+}
+
+TEST(Evaluator, WhatMathematicsMakesOfKnownArgumentsIsKnown) {
+  constexpr const char* kFirst = "  vmovd %xmm0, %eax\n  cmpl $";
+  const auto first_is = [&](const std::string& bits) { return kFirst + bits + ", %eax"; };
+  const std::pair<const char*, std::string> kResults[] = {
+      {"__ocl_svml_z0_exp2f16", first_is("0x40800000")},
+      {"exp2f", first_is("0x40800000")},
+      {"__ocl_svml_z0_pownf16", first_is("0x41000000")},
+      // The whole part is stored.
+      {"__ocl_svml_z0_modff16", "  cmpl $0x40000000, 60(%rsp)"},
+      {"__ocl_svml_z0_cvtfptoi32rtznosatf16", first_is("2")},
+      // Eight integers of 64 bits, a bit more than 2^62.
+      {"__ocl_svml_z0_cvtu64tofprtef8", first_is("0x5e800000")},
+  };
+  for (const auto& [symbol, decides] : kResults) {
+    Evaluator evaluator(pocl(text_of_call(symbol, decides)), "k", launch_of({}));
+    EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0})) << symbol;
+  }
+  // Beyond its lanes a vector is unknown.
+  EXPECT_THAT(refusal_of(text_of_call("__ocl_svml_z0_exp2f4",
+                                      "  vextracti32x4 $1, %zmm0, %xmm0\n  vmovd %xmm0, %eax\n"
+                                      "  testl %eax, %eax"),
+                         RefusalKind::data_dependent_branch),
+              HasSubstr("call"));
+}
+
 TEST(Evaluator, IntelsMathematicsKeepsWhatItsConventionSays) {
   const std::string body = R"(
   movq (%rdi), %rax
@@ -157,6 +234,9 @@ TEST(Evaluator, ResultsBehindPointersSpoilNoMoreThanTheirBytes) {
   EXPECT_THAT(refusal_of(R"(
   subq $72, %rsp
   movl $1, 60(%rsp)
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  vmovups (%rax), %zmm0
   movq %rsp, %rdi
   call __ocl_svml_z0_sincosf16
   movl 60(%rsp), %eax

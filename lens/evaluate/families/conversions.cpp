@@ -104,27 +104,51 @@ void convert_to_general(Machine& m, const Operation& op) {
   write_general(m, op.operands[0], sizeof(To), result);
 }
 
-// Halves: access sizes matter, values do not come up in indices. [.., source] or [memory, source].
-void convert_halves(Machine& m, const Operation& op) {
-  if (op.operands[0].kind == Operand::Kind::memory) {
-    Vector unknown;
-    unknown.unknown = low_bits(op.memory_bytes);
-    return store_vector(m, op, effective_address(m, op), 2, op.lanes, unknown);
+using Half = _Float16;
+
+// To the nearest, down, up or towards 0, as the two lowest bits of an immediate say; the third: to
+// the nearest, for kernels leave the processor's mode alone.
+Half to_half(float value, std::uint64_t immediate) {
+  const auto nearest_half = static_cast<Half>(value);
+  const auto back = static_cast<float>(nearest_half);
+  const std::uint64_t mode = (immediate & 4U) != 0 ? 0 : immediate & 3U;
+  const bool is_above = back > value;
+  const bool is_below = back < value;
+  const bool is_too_far = (mode == 1 && is_above) || (mode == 2 && is_below) ||
+                          (mode == 3 && (value > 0 ? is_above : is_below));
+  if (!is_too_far) {
+    return nearest_half;
   }
-  if (op.operands[1].kind == Operand::Kind::memory) {
-    Vector ignored;
-    load_operand_lanes(m, op, 2, op.lanes, ignored);
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, &nearest_half, sizeof bits);
+  if ((bits & 0x7FFFU) == 0) {  // the number beside 0, on the other side of `value`
+    bits = is_above ? 0x8001U : 0x0001U;
+  } else {
+    bits = static_cast<std::uint16_t>(bits + (is_above == ((bits & 0x8000U) != 0) ? 1 : -1));
   }
+  Half result;
+  std::memcpy(&result, &bits, sizeof result);
+  return result;
+}
+
+// [.., source] or [memory, source], and how to round.
+void convert_to_halves(Machine& m, const Operation& op) {
+  const Vector& from = m.vector[op.operands[1].reg];
   Vector result;
-  result.unknown = low_bits(unsigned{op.lanes} * op.element_bytes);
-  result.origin = computed_at(op);
+  for (unsigned i = 0; i < op.lanes; ++i) {
+    if ((from.unknown >> (i * 4U) & 0xFU) != 0) {
+      result.unknown |= std::uint64_t{3} << (i * 2U);
+      result.origin = from.origin;
+    } else {
+      set_lane<Half>(result, i, to_half(lane<float>(from, i), op.immediate));
+    }
+  }
+  if (op.operands[0].kind == Operand::Kind::memory) {
+    return store_vector(m, op, effective_address(m, op), 2, op.lanes, result);
+  }
   write_vector(m, op, result);
 }
 
-void prepare_from_halves(const OpcodeName& name, Operation& op) {
-  op.lanes = static_cast<std::uint8_t>(name.vector_bytes / 4);
-  op.memory_bytes = static_cast<std::uint8_t>(name.vector_bytes / 2);
-}
 void prepare_to_halves(const OpcodeName& name, Operation& op) {
   op.lanes = op.masked_lanes = static_cast<std::uint8_t>(name.vector_bytes / 4);
   op.memory_bytes = static_cast<std::uint8_t>(name.vector_bytes / 2);
@@ -219,8 +243,10 @@ void add_conversions(FamilyTable& table) {
   table.add("CVTSD2SS", {.run = convert_scalar<double, float, plain<float, double>>,
                          .lane_bytes = 4,
                          .memory_bytes = 8});
-  table.add("CVTPH2PS", {.run = convert_halves, .lane_bytes = 4, .prepare = prepare_from_halves});
-  table.add("CVTPS2PH", {.run = convert_halves, .lane_bytes = 2, .prepare = prepare_to_halves});
+  table.add("CVTPH2PS", {.run = convert_lanes<Half, float, plain<float, Half>>,
+                         .lane_bytes = 4,
+                         .prepare = prepare_lanes<2, 4>});
+  table.add("CVTPS2PH", {.run = convert_to_halves, .lane_bytes = 2, .prepare = prepare_to_halves});
 }
 
 }  // namespace clgauge::lens

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "lens/evaluate/machine.h"
+
+namespace clgauge::lens {
+
+// A function of a runtime's mathematics, by its name.
+struct FunctionCall {
+  std::string_view stem;  // "sin" of sinf, __ocl_svml_z0_sinf16_native, Sleef_sind4_u10, _Z7_cl_sinDv4_f
+  bool is_float = false;  // else of doubles
+  unsigned lanes = 1;
+  unsigned register_bytes = 16;  // in so many bytes of a vector register each argument begins anew
+};
+
+// Nothing for functions whose values nobody here knows, and vectors whose registers are not known.
+[[nodiscard]] std::optional<FunctionCall> function_called(std::string_view symbol);
+
+// "__ocl_svml_z0_exp2f16_native" is "exp2f", sixteen lanes, in registers of AVX-512.
+struct IntelsVectors {
+  std::string_view name;
+  unsigned lanes = 1;
+  unsigned register_bytes = 16;
+};
+
+// Nothing for other names. Of "exp21" both "exp2" and "exp" may be meant: `is_name` says which are
+// names.
+[[nodiscard]] std::optional<IntelsVectors> intels_vectors(
+    std::string_view symbol, bool (*is_name)(std::string_view) = nullptr);
+
+// What such a call leaves: in vector registers from the first on, and where its first pointer
+// argument leads. A lane is known if those of all its arguments are.
+struct FunctionResult {
+  static constexpr unsigned kMostRegisters = 4;
+  std::array<Vector, kMostRegisters> registers{};
+  unsigned register_count = 0;
+  Vector output{};
+  unsigned output_bytes = 0;
+  std::uint64_t output_at = 0;
+};
+
+// By the C library: devices' own may differ in the last bits. Nothing where no lane is known.
+[[nodiscard]] std::optional<FunctionResult> result_of(const FunctionCall& function,
+                                                      const Machine& machine);
+
+}  // namespace clgauge::lens
