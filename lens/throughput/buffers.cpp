@@ -25,6 +25,10 @@ unsigned reorder_buffer(const McTarget& target, const llvm::MCExtraProcessorInfo
   return target.cpu == "znver4" ? kZen4 : table.ReorderBufferSize;
 }
 
+// Runs of fetched code under way: loops of one fused operation in a chain, so that each round is a
+// run, overlap with the last 57 of an entry on a Zen 4, beside a neighbour with the last 25.
+constexpr double kRuns = 57;
+
 // Schedulers of several parts fill unevenly. Of a Zen 4, in loops of 128 to 512 operations in a
 // chain, with and without others beside them, the next entry overlaps with the last 56 to 59 of
 // 64 vector operations, and of 96 others with the last 79.
@@ -64,6 +68,7 @@ Buffers::Buffers(const McTarget& target) {
           ? static_cast<unsigned>(kShareOfReorderBuffer *
                                   reorder_buffer(target, model.getExtraProcessorInfo()))
           : model.MicroOpBufferSize;
+  core_.runs = kShareOfReorderBuffer * kRuns;
   shape_units();
 }
 
@@ -128,7 +133,7 @@ std::size_t Buffers::scheduler_of(std::uint64_t used_buffers) const {
 }
 
 Lookahead Buffers::lookahead(const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-                             const std::vector<bool>& held_up) const {
+                             const std::vector<bool>& held_up, double runs) const {
   double micro_ops = 0;
   std::vector<double> waiting(units_.size(), 0.0);
   for (std::size_t i = 0; i < round.size(); ++i) {
@@ -145,6 +150,9 @@ Lookahead Buffers::lookahead(const std::vector<std::unique_ptr<llvm::mca::Instru
   Lookahead ahead;
   if (micro_ops > 0) {
     ahead.in_order = core_.reorder_entries / micro_ops;
+  }
+  if (runs > 0) {
+    ahead.in_order = std::min(ahead.in_order, core_.runs / runs);
   }
   for (std::size_t unit = 1; unit < units_.size(); ++unit) {
     if (units_[unit].BufferSize > 0 && waiting[unit] > 0) {

@@ -21,6 +21,7 @@ struct McTarget;
 struct CoreShape {
   int width = 0;  // micro-operations dispatched in a cycle
   unsigned reorder_entries = 0;
+  double runs = 0;          // of fetched code (fetched_runs.h) that are under way at a time
   std::uint64_t pipes = 0;  // units that operations are given to before they can start
   std::vector<unsigned> scheduler_entries;     // the first has no end
   std::vector<std::size_t> other_part;         // of a scheduler in two parts; else itself
@@ -43,10 +44,11 @@ class Buffers {
   [[nodiscard]] std::size_t scheduler_of(std::uint64_t used_buffers) const;
 
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
-  // wait for a result of rounds before. Null instructions take no room.
+  // wait for a result of rounds before, which are fetched in so many runs each. Null instructions
+  // take no room.
   [[nodiscard]] Lookahead lookahead(
       const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-      const std::vector<bool>& held_up) const;
+      const std::vector<bool>& held_up, double runs) const;
 
  private:
   void shape_units();

@@ -153,19 +153,31 @@ struct Crossing {
   std::string_view opcode;
   unsigned cycles;
 };
-constexpr std::array<Crossing, 24> kCrossings = {
-    {{"znver4", "VMOVPQIto64", 3},   {"znver4", "VMOVPDI2DI", 3},
-     {"znver4", "VPMOVMSKB", 3},     {"znver4", "KMOV*rk", 3},
-     {"znver4", "KORTEST", 3},       {"znver4", "KTEST", 3},
-     {"znver4", "VUCOMIS", 3},       {"znver4", "VCOMIS", 3},
-     {"znver4", "VTESTP", 3},        {"znver4", "VPTESTr", 3},
-     {"znver4", "VPTESTY", 3},       {"znver4", "VMOVMSKP", 4},
-     {"znver4", "VPEXTR*rr", 4},     {"znver4", "VEXTRACTPS*rr", 4},
-     {"znver4", "VCVT*2SI", 4},      {"znver4", "VCVT*2USI", 4},
-     {"znver4", "VMOV64toPQI", 2},   {"znver4", "VMOVDI2PDI", 2},
-     {"znver4", "VPINSR*rr", 2},     {"znver4", "VCVTSI2S*rr", 2},
-     {"znver4", "VCVTSI642S*rr", 2}, {"znver4", "VCVTUSI*rr", 2},
-     {"znver4", "KMOV*kr", 2},       {"znver4", "VPBROADCAST*rZ", 2}}};
+constexpr unsigned kFromRegisters = 2;
+constexpr std::array<Crossing, 24> kCrossings = {{{"znver4", "VMOVPQIto64", 3},
+                                                  {"znver4", "VMOVPDI2DI", 3},
+                                                  {"znver4", "VPMOVMSKB", 3},
+                                                  {"znver4", "KMOV*rk", 3},
+                                                  {"znver4", "KORTEST", 3},
+                                                  {"znver4", "KTEST", 3},
+                                                  {"znver4", "VUCOMIS", 3},
+                                                  {"znver4", "VCOMIS", 3},
+                                                  {"znver4", "VTESTP", 3},
+                                                  {"znver4", "VPTESTr", 3},
+                                                  {"znver4", "VPTESTY", 3},
+                                                  {"znver4", "VMOVMSKP", 4},
+                                                  {"znver4", "VPEXTR*rr", 4},
+                                                  {"znver4", "VEXTRACTPS*rr", 4},
+                                                  {"znver4", "VCVT*2SI", 4},
+                                                  {"znver4", "VCVT*2USI", 4},
+                                                  {"znver4", "VMOV64toPQI", kFromRegisters},
+                                                  {"znver4", "VMOVDI2PDI", kFromRegisters},
+                                                  {"znver4", "VPINSR*rr", kFromRegisters},
+                                                  {"znver4", "VCVTSI2S*rr", kFromRegisters},
+                                                  {"znver4", "VCVTSI642S*rr", kFromRegisters},
+                                                  {"znver4", "VCVTUSI*rr", kFromRegisters},
+                                                  {"znver4", "KMOV*kr", kFromRegisters},
+                                                  {"znver4", "VPBROADCAST*rZ", kFromRegisters}}};
 
 // Results that come later than the table says: there and back between the register files takes 6
 // cycles in a chain of such moves on an EPYC 7003, 8 by VPEXTRQ and VPINSRQ; the table says 2.
@@ -582,6 +594,9 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
   }
   if (const Crossing* const crossing = erratum_of(kCrossings, cpu, opcode)) {
     occupy(mask_of(units, kIntegerUnits), crossing->cycles, description);
+    if (crossing->cycles == kFromRegisters) {
+      occupy(kFromGeneralRegister, 1, description);
+    }
   }
   if (const Late* const late = erratum_of(kLate, cpu, opcode)) {
     set_latency(late->latency, description);

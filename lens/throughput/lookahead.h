@@ -6,7 +6,8 @@ namespace clgauge::lens {
 
 // How far a core sees past a loop that waits, round after round, for the one before. In rounds.
 struct Lookahead {
-  // That the reorder buffer holds: everything since the oldest operation that is not done.
+  // That the reorder buffer holds, and what keeps account of fetched code (fetched_runs.h):
+  // everything since the oldest operation that is not done.
   double in_order = std::numeric_limits<double>::infinity();
   // That schedulers hold: only what has not started.
   double waiting = std::numeric_limits<double>::infinity();
@@ -16,7 +17,7 @@ struct Lookahead {
   // short rounds, to 1. Thread-safe.
   //
   // A Zen 4 in chains of n = 8 to 512 fused operations an entry, alone and with up to five others
-  // beside each (docs/lens-throughput.md): within 25%.
+  // beside each (docs/lens-throughput.md): within 30%.
   [[nodiscard]] double share_of_wait(double rounds) const;
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "lens/throughput/early_loads.h"
+#include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
 #include "lens/throughput/lea.h"
 #include "lens/throughput/port_bound.h"
@@ -298,7 +299,9 @@ bool SchedulingTable::addresses_by(const llvm::MCInst& inst,
 CarriedWait SchedulingTable::carried(const Round& round) const {
   const std::vector<bool> held_up =
       held_up_by_circles(round.cycles, round.instructions.size(), round.dependences);
-  return {round.cycles, buffers_.lookahead(round.instructions, held_up)};
+  return {round.cycles,
+          buffers_.lookahead(round.instructions, held_up,
+                             fetched_runs(round.instructions, *target_.instructions))};
 }
 
 std::uint64_t SchedulingTable::units_of(const std::vector<unsigned>& opcodes) const {

@@ -278,6 +278,8 @@ std::vector<Operation> operations_of(
     Operation& one = operations[i];
     one.latency = description.MaxLatency;
     one.micro_ops = description.NumMicroOps;
+    const bool comes_late = std::ranges::any_of(
+        description.Resources, [](const auto& use) { return use.first == kFromGeneralRegister; });
     for (const auto& [mask, usage] : description.Resources) {
       if (mask == kReadsThreeVectors) {
         one.reads_three = usage.size();
@@ -288,7 +290,7 @@ std::vector<Operation> operations_of(
         continue;
       }
       const std::uint64_t units = buffers.units_of(mask);
-      if (units != 0 && (units & ~cpu.pipes) == 0 && one.pipes == 0) {
+      if (!comes_late && (units & ~cpu.pipes) == 0 && one.pipes == 0) {
         one.pipes = units;
         one.pipe_cycles = usage.size();
       } else if (units != 0) {
