@@ -53,7 +53,7 @@ TEST(Lookahead, SaysHowMuchOfAChainIsLeftAsTimed) {
     }
     const Lookahead ahead = lookahead_of(body);
     EXPECT_NEAR(ahead.share_of_wait(static_cast<double>(timed.rounds) / kUnrolled) / timed.share, 1,
-                0.25)
+                0.3)
         << timed.rounds << timed.others;
   }
 }
