@@ -51,11 +51,10 @@ std::optional<Conversion> conversion_named(string_view text) {
     return std::nullopt;
   }
   conversion.to_integer = takes(text, "fpto");
-  const bool is_one =
-      conversion.to_integer
-          ? takes_integer(text, conversion) && takes_rounding(text, conversion)
-          : takes_integer(text, conversion) && takes(text, "tofp") &&
-                takes_rounding(text, conversion) && conversion.rounding == 'e';
+  const bool is_one = conversion.to_integer
+                          ? takes_integer(text, conversion) && takes_rounding(text, conversion)
+                          : takes_integer(text, conversion) && takes(text, "tofp") &&
+                                takes_rounding(text, conversion) && conversion.rounding == 'e';
   if (!is_one) {
     return std::nullopt;
   }

@@ -263,8 +263,8 @@ void put_number(Vector& to, unsigned at, bool is_float, double value) noexcept {
 }
 
 // Reads lane `i` of the arguments; false where one is not known.
-bool read_arguments(const FunctionCall& call, const Function& function, const Machine& m, unsigned i,
-                    Lane& lane_of) {
+bool read_arguments(const FunctionCall& call, const Function& function, const Machine& m,
+                    unsigned i, Lane& lane_of) {
   const unsigned bytes = element_bytes(call);
   const unsigned each = call.register_bytes / bytes;
   unsigned first = 0;
@@ -347,7 +347,9 @@ std::optional<FunctionCall> function_called(string_view symbol) {
       return std::nullopt;
     }
   }
-  return registers_of(*call, element_bytes(*call)) <= FunctionResult::kMostRegisters / 2 ? call : std::nullopt;
+  return registers_of(*call, element_bytes(*call)) <= FunctionResult::kMostRegisters / 2
+             ? call
+             : std::nullopt;
 }
 
 std::optional<FunctionResult> result_of(const FunctionCall& call, const Machine& m) {

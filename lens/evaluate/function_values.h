@@ -11,7 +11,8 @@ namespace clgauge::lens {
 
 // A function of a runtime's mathematics, by its name.
 struct FunctionCall {
-  std::string_view stem;  // "sin" of sinf, __ocl_svml_z0_sinf16_native, Sleef_sind4_u10, _Z7_cl_sinDv4_f
+  std::string_view
+      stem;  // "sin" of sinf, __ocl_svml_z0_sinf16_native, Sleef_sind4_u10, _Z7_cl_sinDv4_f
   bool is_float = false;  // else of doubles
   unsigned lanes = 1;
   unsigned register_bytes = 16;  // in so many bytes of a vector register each argument begins anew

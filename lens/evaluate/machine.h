@@ -66,6 +66,8 @@ inline constexpr std::uint32_t kNoEdge = ~std::uint32_t{0};
 // What stands on the stack as the return address of the entry function.
 inline constexpr std::uint64_t kReturnToRuntime = 8;
 inline constexpr std::uint64_t kFirstBufferAddress = 1ULL << 40U;
+// What lies in front of the first buffer counts as its own, as what lies about the others does.
+inline constexpr std::uint64_t kLeastBufferAddress = kFirstBufferAddress / 2;
 inline constexpr unsigned kRax = 0, kRcx = 1, kRdx = 2, kRbx = 3, kRsp = 4, kRbp = 5, kRsi = 6,
                           kRdi = 7, kR8 = 8, kR9 = 9;
 
@@ -130,7 +132,7 @@ struct Machine {
   std::uint64_t most_accesses = ~std::uint64_t{0};
 
   [[nodiscard]] MemoryRegion region_of(std::uint64_t address) const noexcept {
-    if (address >= kFirstBufferAddress) {
+    if (address >= kLeastBufferAddress) {
       return MemoryRegion::buffer;
     }
     if (address >= layout.stack) {
@@ -143,7 +145,7 @@ struct Machine {
 
   // Checks and records an access; says whether the memory is the evaluator's own.
   bool touch(const Operation& op, std::uint64_t address, unsigned bytes, bool is_store) {
-    const bool own = address < kFirstBufferAddress;
+    const bool own = address < kLeastBufferAddress;
     if (own && !memory.holds(address, bytes)) {
       refuse_outside(op, address, bytes);
     }

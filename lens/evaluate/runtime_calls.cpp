@@ -293,7 +293,9 @@ void move_block(Machine& m, const Operation& op, bool copies) {
     }
     done += chunk;
   }
-  forget_registers(m, op, {});
+  // No caller relies on vectors behind such a call; but lanes that a mask leaves out go on through
+  // masks that are made of all lanes, and a mask with unknown lanes could be followed nowhere.
+  forget_registers(m, op, {.first_vector = 0, .first_mask = 0});
   m.general[kRax] = {to, 0, {}};
 }
 

@@ -149,9 +149,9 @@ TEST(FunctionCall, IsToldByTheNamesOfEachRuntime) {
   EXPECT_EQ(function_of("hypotf"), "hypot float 1");
   // Registers that are not known, two results of Sleef's, arguments that may have been left out,
   // integers, names that nobody knows.
-  for (const char* other : {"_Z7_cl_expDv16_f", "Sleef_sincosf8_u10", "_Z7_cl_powff", "__ocl_svml_z0_idiv16",
-                            "__ocl_svml_z0_", "_Z99_cl_exp", "_Z7_cl_absi", "k", "", "Sleef_",
-                            "_Z7_cl_expDv4"}) {
+  for (const char* other :
+       {"_Z7_cl_expDv16_f", "Sleef_sincosf8_u10", "_Z7_cl_powff", "__ocl_svml_z0_idiv16",
+        "__ocl_svml_z0_", "_Z99_cl_exp", "_Z7_cl_absi", "k", "", "Sleef_", "_Z7_cl_expDv4"}) {
     EXPECT_EQ(function_of(other), "unknown") << other;
   }
 }
@@ -165,8 +165,8 @@ std::string text_of_call(const std::string& symbol, const std::string& decides) 
   movl $3, %eax
   vpbroadcastd %eax, %zmm1
   leaq (%rsp), %rdi
-  call )" + symbol +
-         "\n" + decides + R"(
+  call )" +
+         symbol + "\n" + decides + R"(
   je 1f
   ud2
 1: addq $136, %rsp
@@ -267,6 +267,36 @@ TEST(Evaluator, DividesVectorsAsIntelsMathematicsDoes) {
                       "k", launch_of({buffer(0)}));
   (void)evaluator.evaluate({0, 0, 0}, &recorded);
   EXPECT_THAT(recorded.of_buffers(), ElementsAre("store 1 @2", "store 1 @2"));
+}
+
+// Lanes that nobody uses go on behind a copy: their comparison is a mask that is known.
+TEST(Evaluator, VectorsBehindCopiesOfMemoryAreKnown) {
+  Evaluator evaluator(pocl(R"(
+  subq $72, %rsp
+  vpxord %zmm15, %zmm15, %zmm15
+  leaq 32(%rsp), %rdi
+  movq %rsp, %rsi
+  movl $32, %edx
+  call memcpy
+  vptestmd %zmm15, %zmm15, %k1
+  kortestw %k1, %k1
+  je 1f
+  ud2
+1: addq $72, %rsp
+  ret
+)"),
+                      "k", launch_of({}));
+  EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0}));
+}
+
+// An index below 0 into the first buffer.
+TEST(Evaluator, WhatLiesBeforeTheFirstBufferCountsAsItsOwn) {
+  Recorded recorded;
+  Evaluator evaluator(
+      pocl("  movq (%rdi), %rax\n  movq (%rax), %rax\n  movl -64(%rax), %ecx\n  ret\n"), "k",
+      launch_of({buffer(0)}));
+  EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0}, &recorded));
+  EXPECT_EQ(recorded.of_buffers().size(), 1U);
 }
 
 TEST(Evaluator, RefusesBlocksOfMemoryWithoutEnd) {
