@@ -52,6 +52,8 @@ service::PredictedLaunch launch_of(const KernelOptions& options, db::Store& stor
       launch.assumed_sizes.insert(name);
     }
   }
+  // No index that memory decides leaves its buffer.
+  launch.kernel = within_buffers(std::move(launch.kernel), kernel->inputs.buffer_bytes);
   launch.job = [kernel, &options, &store](const collector::Bindings& sizes) {
     if (sizes == kernel->bindings) {
       return kernel->job();

@@ -11,6 +11,7 @@
 #include "collector/analysis/point_count.h"
 #include "collector/analysis/pointer_cases.h"
 #include "collector/analysis/strides.h"
+#include "collector/analysis/unplaced_strides.h"
 #include "collector/analysis/value_forms.h"
 #include "collector/analysis/written_formula.h"
 #include "collector/frontend/types.h"
@@ -58,22 +59,6 @@ std::vector<PlacedAccess::Place> places_of(Workspace& workspace, BlockCounts& co
   return places;
 }
 
-// Elements, where strides are multiples of those, else lanes, else bytes.
-int stride_unit_of(const AccessStrides& strides, const Access& access) {
-  std::vector<const Poly*> all;
-  for (const Poly& stride : strides.local) all.push_back(&stride);
-  for (const Poly& stride : strides.group) all.push_back(&stride);
-  for (const auto& [loop, stride] : strides.loops) all.push_back(&stride);
-  for (const int unit : {access.bytes, access.bytes / std::max(access.lanes, 1)}) {
-    const auto is_multiple = [&](const Poly* stride) {
-      const Poly scaled = *stride * symbolic::Rational(1, unit);
-      return scaled.common_denominator() == stride->common_denominator();
-    };
-    if (unit > 0 && std::all_of(all.begin(), all.end(), is_multiple)) return unit;
-  }
-  return 1;
-}
-
 }  // namespace
 
 bool PlacedAccess::placed() const {
@@ -110,12 +95,15 @@ Access describe(Workspace& workspace, BlockCounts& counts, const PlacedAccess& p
   if (!placed.placed()) {
     access.affine = false;
     if (access.count.flag == CountFlag::exact) access.count.flag = CountFlag::indirect;
+    if (placed.places.size() == 1) {
+      describe_unplaced(workspace, placed.places.front().offset_in_block, *placed.block, access);
+    }
     return access;
   }
   // Buffers that take turns are walked through alike.
   const PlacedAccess::Place& place = placed.places.front();
   const AccessStrides strides = strides_of(workspace, place.offset_in_block, *placed.block);
-  access.stride_unit_bytes = stride_unit_of(strides, access);
+  access.stride_unit_bytes = unit_of(strides, access);
   CountFlag strides_flag = CountFlag::exact;
   const auto in_units = [&](const Poly& bytes) {
     return written(workspace.context, bytes * symbolic::Rational(1, access.stride_unit_bytes),

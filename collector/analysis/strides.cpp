@@ -182,4 +182,19 @@ AccessStrides strides_of(Workspace& workspace, const Poly& offset, const llvm::B
   return strides;
 }
 
+int unit_of(const AccessStrides& strides, const Access& access) {
+  std::vector<const Poly*> all;
+  for (const Poly& stride : strides.local) all.push_back(&stride);
+  for (const Poly& stride : strides.group) all.push_back(&stride);
+  for (const auto& [loop, stride] : strides.loops) all.push_back(&stride);
+  for (const int unit : {access.bytes, access.bytes / std::max(access.lanes, 1)}) {
+    const auto is_multiple = [&](const Poly* stride) {
+      const Poly scaled = *stride * symbolic::Rational(1, unit);
+      return scaled.common_denominator() == stride->common_denominator();
+    };
+    if (unit > 0 && std::all_of(all.begin(), all.end(), is_multiple)) return unit;
+  }
+  return 1;
+}
+
 }  // namespace clgauge::collector

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "collector/analysis/block_counts.h"
+#include "collector/kernel/kernel_model.h"
 
 namespace clgauge::collector {
 
@@ -19,5 +20,9 @@ struct AccessStrides {
 
 [[nodiscard]] AccessStrides strides_of(Workspace& workspace, const symbolic::Poly& offset,
                                        const llvm::BasicBlock& block);
+
+// In what to write them for this access: elements, where strides are multiples of those, else
+// lanes, else bytes.
+[[nodiscard]] int unit_of(const AccessStrides& strides, const Access& access);
 
 }  // namespace clgauge::collector

@@ -85,6 +85,14 @@ Poly ValueForms::opaque(const llvm::Value& value) {
   return workspace_.context.opaque(name);
 }
 
+const llvm::Value* ValueForms::behind(symbolic::AtomId symbol) const {
+  const std::string& name = workspace_.context.atom(symbol).name;
+  const auto found = std::find_if(numbers_.begin(), numbers_.end(), [&](const auto& each) {
+    return name == "v" + std::to_string(each.second);
+  });
+  return found == numbers_.end() ? nullptr : found->first;
+}
+
 Poly ValueForms::compute(const llvm::Instruction& instruction) {
   if (!instruction.getType()->isIntegerTy()) return opaque(instruction);
   if (llvm::isa<llvm::BinaryOperator>(instruction)) return compute_binary(instruction);

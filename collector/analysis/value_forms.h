@@ -56,6 +56,9 @@ class ValueForms {
     const llvm::PHINode& phi_;
   };
 
+  // The value that a symbol which no launch determines stands for; null for none of them.
+  [[nodiscard]] const llvm::Value* behind(symbolic::AtomId symbol) const;
+
   // Whether the value depends on a variable of `loop`, or of a loop inside, that is being solved
   // for: it then changes with the iterations in a way that the polynomial does not show.
   [[nodiscard]] bool is_in_flux(const symbolic::Poly& poly, const llvm::Loop& loop,

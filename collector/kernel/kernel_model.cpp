@@ -71,6 +71,16 @@ bool gains_from_sizes(const KernelModel& model) {
          });
 }
 
+KernelModel within_buffers(KernelModel model, const std::map<std::string, std::size_t>& bytes) {
+  for (ArrayUse& array : model.arrays) {
+    const auto given = bytes.find(array.array);
+    if (given != bytes.end() && given->second > 0 && lacks_extent(array)) {
+      array.extent_bytes = Formula(static_cast<std::int64_t>(given->second));
+    }
+  }
+  return model;
+}
+
 KernelModel at_walked_sizes(KernelModel model) {
   if (model.extent_bounds) take_bounds(model);
   if (!model.walked) return model;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -213,6 +214,11 @@ struct KernelModel {
 // extents that have no formula: it holds at their sizes only. The model itself when nothing was
 // walked or bounded.
 [[nodiscard]] KernelModel at_walked_sizes(KernelModel model);
+
+// The model with the sizes of buffers, by name, in place of extents that have no formula: an index
+// that memory decides goes no further. It holds for these buffers only.
+[[nodiscard]] KernelModel within_buffers(KernelModel model,
+                                         const std::map<std::string, std::size_t>& bytes);
 
 // The first of the model's assumptions that does not hold at these values; its counts mean nothing
 // there. Assumptions about symbols without a value are taken on trust.

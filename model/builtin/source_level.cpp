@@ -7,7 +7,8 @@ ModelDefinition source_level() {
   model.name = "source";
   model.summary = "cache traffic by level beside instructions by control flow, partly overlapping";
   model.residual = Residual::log_ratio;
-  model.ranges["p_overlap"] = {2, 1, 12};
+  // Samples are of one kind of work each, and say little of how two overlap.
+  model.ranges["p_overlap"] = {2, 1, 12, 0.05};
   // What all work-items of a vector read is one load of it, as what lies side by side, where
   // vectors are certain. Every level that a line passes adds its cost. Either all that is to be
   // done takes the time or the longest chain of it does, for work-items that wait alone longer. A
@@ -15,7 +16,7 @@ ModelDefinition source_level() {
   // units.
   model.text =
       "p_launch * f_sync_kernel_launch + p_fork * f_forks + p_group * f_thread_groups\n"
-      "+ p_empty_item * f_empty_items\n"
+      "+ p_empty_item * f_empty_items + p_dram_wait * f_dram_waits\n"
       "+ pnorm(p_overlap,\n"
       "  p_l2 * f_lines_l2 + p_l2_irregular * f_lines_l2_irregular\n"
       "  + p_l3 * f_lines_l3 + p_l3_irregular * f_lines_l3_irregular\n"

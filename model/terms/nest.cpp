@@ -83,6 +83,7 @@ void Nest::add_access(const KernelModel& model, const Access& access, FormulaTab
     slots.bytes = access.bytes;
     slots.stride_unit_bytes = access.stride_unit_bytes;
     slots.affine = is_strided(access);
+    slots.walks = !slots.affine && access.local_strides.empty();
     const std::size_t zero = table.add(Formula());
     for (unsigned d = 0; d < 3; ++d) {
       slots.local[d] = d < access.local_strides.size() ? table.add(access.local_strides[d]) : zero;
@@ -131,12 +132,14 @@ void Nest::bind_levels(const FormulaTable::Values& values, const LaunchShape& sh
     stream.affine = stream.affine && value.has_value();
     return static_cast<double>(value.value_or(0)) * slots.stride_unit_bytes;
   };
+  const auto walk = [&](std::size_t slot) { return slots.walks && values[slot].has_value(); };
   const auto add_loops_of_kind = [&](bool has_barrier, std::size_t count) {
     const std::size_t first = stream.levels.size();
     stream.levels.resize(first + count);
     for (const auto& [loop, slot] : slots.loops) {
       if (loops_[loop].has_barrier == has_barrier) {
-        stream.levels[first + loops_[loop].level] = {trips(values, shape, loop), stride(slot)};
+        stream.levels[first + loops_[loop].level] = {trips(values, shape, loop), stride(slot),
+                                                     walk(slot)};
       }
     }
   };
@@ -154,6 +157,21 @@ void Nest::bind_levels(const FormulaTable::Values& values, const LaunchShape& sh
   }
 }
 
+// An index that memory decides names no loops, but its count says how often they repeat it.
+void Nest::add_unplaced_trips(Stream& stream) const {
+  if (plain_levels_ + barrier_levels_ == 0) {
+    return;
+  }
+  double repeated = stream.members;
+  for (const NestLevel& level : stream.levels) {
+    repeated *= level.trips;
+  }
+  constexpr std::size_t kLanes = 1;
+  constexpr std::size_t kRestOfGroup = 3;
+  const std::size_t place = plain_levels_ > 0 ? kLanes : kLanes + kRestOfGroup;
+  stream.levels[place].trips *= std::max(1.0, stream.accesses / repeated);
+}
+
 void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
                 std::vector<Stream>& streams) const {
   streams.resize(streams_.size());
@@ -164,6 +182,8 @@ void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
     stream.loaded = slots.loaded;
     stream.stored = slots.stored;
     stream.affine = slots.affine;
+    stream.walks = slots.walks && !slots.loops.empty();
+    stream.jumps = slots.walks && slots.loops.empty();
     stream.members = static_cast<double>(slots.totals.size());
     stream.accesses = 0;
     for (const std::size_t total : slots.totals) {
@@ -172,6 +192,9 @@ void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
     stream.footprint_elements = known(values, slots.footprint);
     stream.extent_bytes = known(values, slots.extent);
     bind_levels(values, shape, slots, stream);
+    if (!stream.affine) {
+      add_unplaced_trips(stream);
+    }
   }
 }
 

@@ -16,6 +16,7 @@ namespace clgauge::model {
 struct NestLevel {
   double trips = 1;
   double stride_bytes = 0;  // of one stream, from one repetition to the next
+  bool walks = false;       // by that stride, in a stream that else jumps
 };
 
 // Accesses of one array that move together: same strides everywhere. What lies at constant offsets
@@ -31,6 +32,8 @@ struct Stream {
   bool loaded = false;
   bool stored = false;
   bool affine = true;             // false: jumps anywhere within the footprint
+  bool walks = false;             // along some of its loops, where it is not affine
+  bool jumps = false;             // along none: only memory knows where it goes
   std::vector<NestLevel> levels;  // innermost first; the same number in every stream of a kernel
 };
 
@@ -59,6 +62,7 @@ class Nest {
     bool loaded = false;
     bool stored = false;
     bool affine = true;
+    bool walks = false;               // along its loops, from wherever memory says
     std::vector<std::size_t> totals;  // of the members
     std::array<std::size_t, 3> local{};
     std::array<std::size_t, 3> group{};
@@ -75,6 +79,7 @@ class Nest {
                              std::size_t loop) const;
   void bind_levels(const FormulaTable::Values& values, const LaunchShape& shape,
                    const StreamSlots& slots, Stream& stream) const;
+  void add_unplaced_trips(Stream& stream) const;
 
   std::map<std::string, std::size_t> loop_index_;
   std::vector<LoopSlots> loops_;

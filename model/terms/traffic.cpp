@@ -49,11 +49,12 @@ class Extent {
 
   // False when the level adds nothing: the extent is what it was.
   bool extend(const NestLevel& level) {
-    if (level.trips <= 1 || (level.stride_bytes == 0 && stream_->affine)) {
+    const bool is_known = stream_->affine || level.walks;
+    if (level.trips <= 1 || (level.stride_bytes == 0 && is_known)) {
       return false;
     }
     const double stride = std::abs(level.stride_bytes);
-    if (!stream_->affine) {
+    if (!is_known) {
       copies_ *= level.trips;
     } else if (stride <= run_ + cache_->line_bytes) {
       run_ = std::max(run_, stride * (level.trips - 1) + std::min(run_, stride));
@@ -176,7 +177,7 @@ struct Track {
 // How much of a stream's lines come one after another.
 double streaming_part(const Stream& stream, const Extent& extent) {
   const double ratio = extent.lines_followed() / kRunLines;
-  return stream.affine ? ratio * ratio / (1 + ratio * ratio) : 0.0;
+  return stream.affine || stream.walks ? ratio * ratio / (1 + ratio * ratio) : 0.0;
 }
 
 }  // namespace
@@ -232,6 +233,9 @@ LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheShape& ca
     const double each = tracks[s].guard * std::min(ways, 2.0);
     traffic.streaming += tracks[s].streaming * each;
     traffic.irregular += tracks[s].irregular * each;
+    if (streams[s].jumps) {
+      traffic.jumps += tracks[s].irregular * each;
+    }
   }
   return traffic;
 }

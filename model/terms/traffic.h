@@ -12,6 +12,7 @@ namespace clgauge::model {
 struct LineTraffic {
   double streaming = 0;  // in runs that a prefetcher can follow
   double irregular = 0;  // alone or in short runs
+  double jumps = 0;      // of these, where nothing but memory says that they are next
 };
 
 // A cache as addresses see it.

@@ -21,6 +21,7 @@
 #include "service/engine/family_launch.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
+#include "service/engine/measurement_job.h"
 #include "service/engine/measuring_pass.h"
 
 namespace clgauge::service {
@@ -143,8 +144,9 @@ void predict_point(EvaluationPoint& point, KernelCatalog& catalog,
   try {
     const auto& variant = kernels::variant(kernels::family(point.family), point.variant);
     const collector::LaunchDescription launch = launch_description(variant, point.sizes);
-    const collector::KernelModel kernel =
-        catalog.collect(source_of(variant), variant.kernel, launch);
+    collector::KernelModel kernel = catalog.collect(source_of(variant), variant.kernel, launch);
+    const auto buffers = buffer_bytes_of(kernel, job_of(variant, point.sizes));
+    kernel = within_buffers(std::move(kernel), buffers);
     const lens::LensAnswer none;
     for (const auto& predictor : predictors) {
       const auto code = predictor->lens_code();

@@ -19,6 +19,7 @@
 #include "service/engine/device_record.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
+#include "service/engine/measurement_job.h"
 #include "service/engine/sample_record.h"
 #include "service/store/sampled_kernels.h"
 
@@ -79,15 +80,18 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
       continue;
     }
     const CountableKernel countable = countable_kernel(*kernel_row);
+    microbench::Job job = job_of(*kernel_row);
+    auto kernel = catalog.collect(countable.source, countable.kernel, countable.launch);
+    const auto buffers = buffer_bytes_of(kernel, job);
     counted.push_back({sampled.name,
                        countable.generator,
-                       catalog.collect(countable.source, countable.kernel, countable.launch),
+                       within_buffers(std::move(kernel), buffers),
                        collector::argument_values(countable.launch),
                        sampled.seconds,
                        sampled.pass_seconds,
                        {},
                        {}});
-    jobs.push_back(job_of(*kernel_row));
+    jobs.push_back(std::move(job));
   }
   for (const LensCode code : {LensCode::compiled, LensCode::llvm_ir}) {
     if (std::any_of(definitions.begin(), definitions.end(),

@@ -390,4 +390,15 @@ GivenInputs given_inputs(const collector::KernelModel& model, const MeasurementI
   return given;
 }
 
+std::map<std::string, std::size_t> buffer_bytes_of(const collector::KernelModel& model,
+                                                   const microbench::Job& job) {
+  std::map<std::string, std::size_t> bytes;
+  for (std::size_t i = 0; i < std::min(model.parameters.size(), job.arguments.size()); ++i) {
+    if (const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i])) {
+      bytes[model.parameters[i].name] = buffer->bytes;
+    }
+  }
+  return bytes;
+}
+
 }  // namespace clgauge::service

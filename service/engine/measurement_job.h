@@ -55,4 +55,8 @@ struct MeasurementInputs {
 // Whether its elements, or its value, are integers.
 [[nodiscard]] bool is_integer(const collector::Parameter& parameter);
 
+// The sizes of a launch's buffers by the names of the kernel's parameters.
+[[nodiscard]] std::map<std::string, std::size_t> buffer_bytes_of(
+    const collector::KernelModel& model, const microbench::Job& job);
+
 }  // namespace clgauge::service

@@ -74,5 +74,38 @@ TEST(Strides, WithoutBordersTheyAreExact) {
   EXPECT_TRUE(strides.affine);
 }
 
+Access load_of_f(const KernelModel& model) {
+  const auto load = std::find_if(model.accesses.begin(), model.accesses.end(),
+                                 [](const Access& access) { return access.array == "f"; });
+  return load == model.accesses.end() ? Access() : *load;
+}
+
+// Neighbours find the same number in memory: the row may be any, but they lie side by side in it.
+TEST(Strides, RowsThatMemoryChoosesAreRows) {
+  const Access row = load_of_f(test::model_of_load("(int)out[y] * n + x"));
+  EXPECT_FALSE(row.affine);
+  EXPECT_TRUE(row.affine_in_rows);
+  ASSERT_EQ(row.local_strides.size(), 2U);
+  EXPECT_EQ(row.local_strides[0].text(), "1");
+  EXPECT_EQ(row.group_strides[0].text(), "32");
+  EXPECT_NE(row.local_strides[1].text(), "0");  // another row
+  const Access place = load_of_f(test::model_of_load("(int)out[x] * n + x"));
+  EXPECT_FALSE(place.affine_in_rows);
+  EXPECT_TRUE(place.local_strides.empty());
+  EXPECT_TRUE(place.loop_strides.empty());
+}
+
+// Rows of a sparse matrix.
+TEST(Strides, WalksThatBeginWhereMemorySaysHaveTheirLoopsStride) {
+  const std::string sum =
+      "  float s = 0; const int b = (int)out[x];\n"
+      "  for (int i = 0; i < r; ++i) s += f[b + 2 * i];\n  out[x] = s;\n";
+  const Access walk = load_of_f(test::model_of_load("0", sum));
+  EXPECT_FALSE(walk.affine);
+  EXPECT_TRUE(walk.local_strides.empty());
+  ASSERT_EQ(walk.loop_strides.size(), 1U);
+  EXPECT_EQ(walk.loop_strides.begin()->second.text(), "2");
+}
+
 }  // namespace
 }  // namespace clgauge::collector

@@ -49,6 +49,18 @@ TEST(KernelModelJson, RoundTrips) {
   EXPECT_EQ(decoded.straight_chain.loads, 0.5);
 }
 
+TEST(KernelModel, BuffersBoundWhatNoFormulaDoes) {
+  KernelModel model = test::tiled_matmul();
+  model.arrays[0].extent_bytes = Formula(0);
+  model.arrays[0].extent_flag = CountFlag::indirect;
+  const Formula known = model.arrays[1].extent_bytes;
+  const std::string first = model.arrays[0].array;
+  const std::string second = model.arrays[1].array;
+  const KernelModel within = within_buffers(model, {{first, 4096}, {second, 1}, {"other", 8}});
+  EXPECT_EQ(within.arrays[0].extent_bytes.text(), "4096");
+  EXPECT_EQ(within.arrays[1].extent_bytes.text(), known.text());
+}
+
 // Every member of the JSON matters: a model that lacks one is refused, not read as zero.
 TEST(KernelModelJson, EveryMissingMemberIsAnError) {
   const json whole = to_json(test::tiled_matmul());

@@ -139,6 +139,44 @@ TEST(Nest, RowsThatWrapAreStreamsAndOtherJumpsAreNot) {
   EXPECT_TRUE(streams_of(model, {{"t", 4}})[1].affine);
 }
 
+// An index that memory decides names no loops: its count says how often they repeat it.
+TEST(Nest, JumpsAreAsManyAsTheirCountSays) {
+  KernelModel model = naive_matmul();
+  collector::Access& jumping = model.accesses[1];
+  jumping.affine = false;
+  jumping.local_strides.clear();
+  jumping.group_strides.clear();
+  jumping.loop_strides.clear();
+  EXPECT_THAT(trips(streams_of(model, {{"t", 3}})[1]), ElementsAre(8, 48, 2, 16, 1, 3, 3, 1));
+  // From one place on it goes through its loop by a stride.
+  jumping.loop_strides["L5"] = Formula(1);
+  const auto walking = streams_of(model, {{"t", 3}});
+  EXPECT_FALSE(walking[1].affine);
+  EXPECT_TRUE(walking[1].levels[1].walks);
+  EXPECT_FALSE(walking[1].levels[0].walks);
+}
+
+// With more to do between two lines of which nothing says which is next, more is waited for.
+TEST(TrafficTerm, JumpsToMemoryAreWaitedFor) {
+  KernelModel model = naive_matmul();
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  EXPECT_EQ(feature(model, "f_dram_waits", 256, traits), 0);
+  model.accesses[1].affine = false;
+  model.accesses[1].local_strides.clear();
+  model.accesses[1].group_strides.clear();
+  model.accesses[1].loop_strides.clear();
+  for (auto& array : model.arrays) {
+    array.extent_bytes = Formula(std::int64_t{1} << 40);
+    array.footprint = Formula(std::int64_t{1} << 38);
+  }
+  const double few = feature(model, "f_dram_waits", 256, traits);
+  EXPECT_GT(few, 0);
+  model.ops.insert(model.ops.end(), 200, model.ops.front());
+  EXPECT_GT(feature(model, "f_dram_waits", 256, traits), 10 * few);
+  EXPECT_LT(feature(model, "f_dram_waits", 256, traits),
+            feature(model, "f_lines_dram_irregular", 256, traits));
+}
+
 TEST(TrafficTerm, TilingSavesTrafficBeyondTheFirstCache) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   const auto moved = [&](const KernelModel& model, const std::string& level) {
