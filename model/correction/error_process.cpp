@@ -11,10 +11,9 @@ namespace clgauge::model {
 
 namespace {
 
-// A cost's own factor for one kernel: twice what it is off by for families of samples, for a kernel
-// does one thing over and over, is one deviation; that of an e where nobody knows.
-constexpr double kOfSamples = 2;
-constexpr double kUnknownDeviation = 1;
+// A cost's own factor for one kernel: that of an e, up or down, is one deviation. Costs are fitted
+// to what is common to all kernels, and single kernels are held up in single places.
+constexpr double kCostVariance = 1;
 // What costs do not explain drifts with the work: 15% in all, of which sizes that are a factor of
 // e^6 apart still share a third (Ornstein & Uhlenbeck).
 constexpr double kDriftVariance = 0.15 * 0.15;
@@ -34,15 +33,9 @@ const CostParts& whole_time() {
   return kWhole;
 }
 
-// Of the launch's time in logarithm, by what this cost may be off by.
-double deviation(const CostPart& one) {
-  return one.part * (one.log_sigma > 0 ? kOfSamples * one.log_sigma : kUnknownDeviation);
-}
-
-double variance(const CostParts& parts) {
-  return std::accumulate(parts.begin(), parts.end(), 0.0, [](double sum, const CostPart& one) {
-    return sum + deviation(one) * deviation(one);
-  });
+double squares(const CostParts& parts) {
+  return std::accumulate(parts.begin(), parts.end(), 0.0,
+                         [](double sum, const CostPart& one) { return sum + one.part * one.part; });
 }
 
 std::vector<std::string> costs_of(const std::vector<const CostParts*>& launches) {
@@ -57,22 +50,22 @@ std::vector<std::string> costs_of(const std::vector<const CostParts*>& launches)
   return costs;
 }
 
-// Deviations by cost, zero where it is not named; what no cost of these is does not count.
-Eigen::VectorXd deviations(const CostParts& parts, const std::vector<std::string>& costs) {
+// By cost, zero where it is not named; what no cost of these is does not count.
+Eigen::VectorXd by_cost(const CostParts& parts, const std::vector<std::string>& costs) {
   Eigen::VectorXd dense = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(costs.size()));
   for (const CostPart& one : parts) {
     const auto place = std::lower_bound(costs.begin(), costs.end(), one.cost);
     if (place != costs.end() && *place == one.cost) {
-      dense(place - costs.begin()) += deviation(one);
+      dense(place - costs.begin()) += one.part;
     }
   }
   return dense;
 }
 
-// `common`: the sum over costs of the product of both deviations.
+// `common`: the sum over costs of the product of both parts.
 double covariance(const ErrorPoint& a, const ErrorPoint& b, double common) {
   const double distance = std::abs(a.log_size - b.log_size);
-  return common + kDriftVariance * std::exp(-distance / kDriftLength) +
+  return kCostVariance * common + kDriftVariance * std::exp(-distance / kDriftLength) +
          (a.shape == b.shape ? kShapeVariance : 0);
 }
 
@@ -102,15 +95,15 @@ ErrorProcess::ErrorProcess(std::vector<ErrorRun> runs) : runs_(std::move(runs)) 
   }
   costs_ = costs_of(launches);
   const auto n = static_cast<Eigen::Index>(runs_.size());
-  Eigen::MatrixXd by_cost(static_cast<Eigen::Index>(costs_.size()), n);
+  Eigen::MatrixXd parts(static_cast<Eigen::Index>(costs_.size()), n);
   Eigen::VectorXd errors(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const ErrorRun& run = runs_[static_cast<std::size_t>(i)];
-    by_cost.col(i) = deviations(run.point.parts, costs_);
+    parts.col(i) = by_cost(run.point.parts, costs_);
     errors(i) = run.log_ratio;
     noise_ += std::max(run.variance, kLeastVariance) / static_cast<double>(n);
   }
-  Eigen::MatrixXd between = by_cost.transpose() * by_cost;
+  Eigen::MatrixXd between = parts.transpose() * parts;
   for (Eigen::Index i = 0; i < n; ++i) {
     const ErrorRun& run = runs_[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j <= i; ++j) {
@@ -122,7 +115,7 @@ ErrorProcess::ErrorProcess(std::vector<ErrorRun> runs) : runs_(std::move(runs)) 
   const Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> decomposed(between);
   const Eigen::MatrixXd lower = decomposed.matrixL();
   const Eigen::VectorXd weights = decomposed.solve(errors);
-  deviations_.assign(by_cost.data(), by_cost.data() + by_cost.size());
+  parts_.assign(parts.data(), parts.data() + parts.size());
   factor_.assign(lower.data(), lower.data() + lower.size());
   weights_.assign(weights.begin(), weights.end());
   const double degrees = kPriorWeight + static_cast<double>(n);
@@ -148,17 +141,16 @@ const CostParts& ErrorProcess::parts_at(const ErrorPoint& point) const {
 ErrorProcess::Belief ErrorProcess::at(const ErrorPoint& point) const {
   const CostParts& own = parts_at(point);
   const auto n = static_cast<Eigen::Index>(runs_.size());
-  const Eigen::Map<const Eigen::MatrixXd> of_runs(deviations_.data(),
-                                                  static_cast<Eigen::Index>(costs_.size()), n);
-  Eigen::VectorXd to_runs = of_runs.transpose() * deviations(own, costs_);
+  const Eigen::Map<const Eigen::MatrixXd> parts(parts_.data(),
+                                                static_cast<Eigen::Index>(costs_.size()), n);
+  Eigen::VectorXd to_runs = parts.transpose() * by_cost(own, costs_);
   for (Eigen::Index i = 0; i < n; ++i) {
     to_runs(i) = covariance(runs_[static_cast<std::size_t>(i)].point, point, to_runs(i));
   }
   const double mean = to_runs.dot(Eigen::Map<const Eigen::VectorXd>(weights_.data(), n));
   const Eigen::Map<const Eigen::MatrixXd> factor(factor_.data(), n, n);
   factor.triangularView<Eigen::Lower>().solveInPlace(to_runs);
-  const double left =
-      std::max(covariance(point, point, variance(own)) - to_runs.squaredNorm(), 0.0);
+  const double left = std::max(covariance(point, point, squares(own)) - to_runs.squaredNorm(), 0.0);
   return {mean, std::sqrt(scale_ * left + noise_)};
 }
 
@@ -171,18 +163,18 @@ std::pair<std::size_t, std::size_t> most_telling_pair(const std::vector<ErrorPoi
     launches.push_back(has_parts ? &point.parts : &whole_time());
   }
   const std::vector<std::string> costs = costs_of(launches);
-  std::vector<Eigen::VectorXd> by_cost;
+  std::vector<Eigen::VectorXd> parts;
   for (const CostParts* one : launches) {
-    by_cost.push_back(deviations(*one, costs));
+    parts.push_back(by_cost(*one, costs));
   }
   std::vector<double> between(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      between[i * n + j] = covariance(points[i], points[j], by_cost[i].dot(by_cost[j]));
+      between[i * n + j] = covariance(points[i], points[j], parts[i].dot(parts[j]));
     }
   }
   // What is left of the variance at each point, by the inverse of a matrix of two rows.
-  const auto left = [&](std::size_t a, std::size_t b) {
+  const auto deviations = [&](std::size_t a, std::size_t b) {
     const double aa = between[a * n + a] + kMeasurementVariance;
     const double bb = between[b * n + b] + kMeasurementVariance;
     const double ab = between[a * n + b];
@@ -200,7 +192,7 @@ std::pair<std::size_t, std::size_t> most_telling_pair(const std::vector<ErrorPoi
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = a + 1; b < n; ++b) {
-      if (const double sum = left(a, b); sum < least) {
+      if (const double sum = deviations(a, b); sum < least) {
         least = sum;
         best = {a, b};
       }

@@ -30,9 +30,8 @@ struct ErrorRun {
 
 // What some runs of a kernel say of the model's error on its other launches: a Gaussian process
 // (Rasmussen & Williams, Gaussian Processes for Machine Learning, 2006, algorithm 2.1). For one
-// kernel every cost may be off by a factor of its own, more so where samples say that it is
-// (CostPart::log_sigma), which an error contains as far as the launch spends its time on that cost;
-// the rest drifts with the size, and depends on the launch's shape.
+// kernel every cost may be off by a factor of its own, which an error contains as far as the launch
+// spends its time on that cost; the rest drifts with the size, and depends on the launch's shape.
 // How large all of this is for this kernel, the runs say, too (Student's t process, conjugate
 // inverse gamma prior). Immutable; thread-safe.
 class ErrorProcess {
@@ -55,7 +54,7 @@ class ErrorProcess {
   std::vector<ErrorRun> runs_;
   bool has_parts_ = false;
   std::vector<std::string> costs_;  // of all runs, sorted
-  std::vector<double> deviations_;  // costs x runs by columns: of the times, by that cost
+  std::vector<double> parts_;       // costs x runs by columns
   std::vector<double> factor_;   // runs x runs by columns: Cholesky's, lower, of their covariance
   std::vector<double> weights_;  // covariance^-1 * log ratios
   double noise_ = 0;             // variance of a run to come, as those of the runs on average

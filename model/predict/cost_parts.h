@@ -7,8 +7,7 @@ namespace clgauge::model {
 
 struct CostPart {
   std::string cost;
-  double part = 0;       // of the predicted time, 0 to 1
-  double log_sigma = 0;  // how far off the cost may be (FittedParameter); 0: nobody knows
+  double part = 0;  // of the predicted time, 0 to 1
 
   bool operator==(const CostPart&) const = default;
 };

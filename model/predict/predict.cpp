@@ -163,9 +163,8 @@ CostParts Predictor::parts(const Estimate& estimate, const Workspace& workspace)
   CostParts parts;
   for (const std::size_t i : workspace.moving) {
     if (structure_.roles[i] == Role::cost && values_[i] != 0) {
-      const FittedParameter& cost = model_.parameters[i];
-      parts.push_back({cost.name, values_[i] * workspace.parameter_gradient[i] / estimate.seconds,
-                       cost.log_sigma});
+      parts.push_back({model_.parameters[i].name,
+                       values_[i] * workspace.parameter_gradient[i] / estimate.seconds});
     }
   }
   return parts;
@@ -223,10 +222,9 @@ std::vector<CostShare> Predictor::breakdown(std::span<const double> counts, doub
   result.reserve(shares.size());
   for (const auto& [i, share] : shares) {
     if (i < values_.size()) {
-      const FittedParameter& cost = model_.parameters[i];
-      result.push_back({cost.name, labels_[i], count[i], share, cost.log_sigma});
+      result.push_back({model_.parameters[i].name, labels_[i], count[i], share});
     } else {
-      result.push_back({"(combination)", "", 1, share, 0});
+      result.push_back({"(combination)", "", 1, share});
     }
   }
   return result;
@@ -300,7 +298,7 @@ CostParts parts_of(const Prediction& prediction) {
   parts.reserve(prediction.breakdown.size());
   for (const CostShare& share : prediction.breakdown) {
     if (share.seconds != 0) {
-      parts.push_back({share.cost, share.seconds / prediction.seconds, share.log_sigma});
+      parts.push_back({share.cost, share.seconds / prediction.seconds});
     }
   }
   return parts;

@@ -23,7 +23,6 @@ struct CostShare {
   std::string feature;
   double count = 0;
   double seconds = 0;
-  double log_sigma = 0;  // how far off the cost may be for a kernel (FittedParameter)
 };
 
 struct Prediction {

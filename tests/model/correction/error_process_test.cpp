@@ -73,24 +73,6 @@ TEST(ErrorProcess, ItsUncertaintyIsHonestForCostsThatAreOff) {
   }
 }
 
-// A run that goes to two costs by halves says that the one is off of which samples are less sure.
-TEST(ErrorProcess, AnErrorIsPutDownToTheCostThatIsLessSure) {
-  const auto process_of = [](double of_cycles, double of_waits) {
-    return ErrorProcess(
-        {{{1, "", {{"p_cycle", 0.5, of_cycles}, {"p_wait", 0.5, of_waits}}}, 0.4, 1e-4}});
-  };
-  const ErrorPoint cycles{1, "", {{"p_cycle", 1, 0.1}}};
-  const ErrorPoint waits{1, "", {{"p_wait", 1, 0.8}}};
-  const ErrorProcess process = process_of(0.1, 0.8);
-  EXPECT_LT(process.at(cycles).log_ratio, 0.2);
-  EXPECT_GT(process.at(waits).log_ratio, 0.5);
-  EXPECT_LT(process.at(cycles).log_sigma, process.at(waits).log_sigma);
-  // Where nobody knows, it is put down to both alike.
-  const ErrorProcess unknown = process_of(0, 0);
-  EXPECT_NEAR(unknown.at({1, "", {{"p_cycle", 1}}}).log_ratio,
-              unknown.at({1, "", {{"p_wait", 1}}}).log_ratio, 1e-12);
-}
-
 TEST(ErrorProcess, ARunIsPassedThroughAndTheOrderDoesNotMatter) {
   std::vector<ErrorRun> runs = {{{1, "a", {{"p_x", 0.8}, {"p_y", 0.2}}}, 0.5, 1e-4},
                                 {{7, "a", {{"p_y", 1}}}, -0.3, 1e-4},
