@@ -46,12 +46,12 @@ struct Score {
   double weight = 0;
 };
 
-// The least score, not below zero, under which this part of the weight lies; `count` is the weight
-// of all.
-double weighted_quantile(std::vector<Score> scores, double count, double part) {
+// The least score, not below zero, under which so much of the weight lies that a new one lies there
+// with probability `part`; `count` is the weight of all.
+double conformal(std::vector<Score> scores, double count, double part) {
   std::sort(scores.begin(), scores.end(),
             [](const Score& a, const Score& b) { return a.value < b.value; });
-  double wanted = part * count;
+  double wanted = std::min(part * (count + 1), count);
   double bound = 0;
   for (const Score& score : scores) {
     bound = score.value;
@@ -122,10 +122,9 @@ Spread spread(std::span<const Compared> samples, double coverage) {
   }
   result.typical_log_sigma = quantile(sigmas, 0.5);
 
-  // Conformal, but for the (N + 1) / N that makes up for how few the samples are: families left out
-  // are predicted worse than kernels that all families stand behind, and with it intervals held 97
-  // to 100% of times on one runtime. Each side has a quantile of its own: what disturbs a run makes
-  // it longer and never shorter.
+  // Split-conformal: with N independent samples in all, the score below which lies the part
+  // c (N + 1) / N of their weight covers a new one with probability c. Each side has a quantile of
+  // its own: what disturbs a run makes it longer and never shorter.
   std::vector<Score> below;
   std::vector<Score> above;
   double count = 0;
@@ -140,8 +139,8 @@ Spread spread(std::span<const Compared> samples, double coverage) {
     count += weights[i];
   }
   const double part = (1 + coverage) / 2;
-  result.multiplier_below = weighted_quantile(std::move(below), count, part);
-  result.multiplier_above = weighted_quantile(std::move(above), count, part);
+  result.multiplier_below = conformal(std::move(below), count, part);
+  result.multiplier_above = conformal(std::move(above), count, part);
   return result;
 }
 
