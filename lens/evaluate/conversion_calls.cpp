@@ -134,12 +134,31 @@ std::uint64_t converted(std::uint64_t bits, const Conversion& how) noexcept {
   return integer_of(number, how);
 }
 
+// Nothing where a byte of it is not known.
+std::optional<std::uint64_t> lane_bits(const Vector& from, unsigned lane, unsigned bytes) {
+  const unsigned at = lane * bytes;
+  if ((from.unknown >> at & low_bits(bytes)) != 0) {
+    return std::nullopt;
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, from.bytes.data() + at, bytes);
+  return bits;
+}
+
+std::optional<std::uint64_t> integer_argument(const Scalar& from, unsigned bytes) {
+  if ((from.unknown & low_bits(bytes)) != 0) {
+    return std::nullopt;
+  }
+  return from.value;
+}
+
 }  // namespace
 
 std::optional<FunctionResult> result_of_conversion(string_view symbol, const Machine& m) {
   const auto vectors = intels_vectors(symbol);
   const auto how = vectors ? conversion_named(vectors->name) : std::nullopt;
-  if (!how || vectors->lanes == 1) {  // of one lane compilers make instructions
+  const bool is_one = vectors && vectors->lanes == 1;
+  if (!how || (is_one && how->to_integer)) {  // whose one lane would be in a general register
     return std::nullopt;
   }
   const unsigned number_bytes = how->is_float ? 4 : 8;
@@ -157,14 +176,12 @@ std::optional<FunctionResult> result_of_conversion(string_view symbol, const Mac
   }
   bool is_any_known = false;
   for (unsigned i = 0; i < vectors->lanes; ++i) {
-    const Vector& from = m.vector[i / from_each];
-    const unsigned at = i % from_each * from_bytes;
-    if ((from.unknown >> at & low_bits(from_bytes)) != 0) {
+    const auto argument = is_one ? integer_argument(m.general[kRdi], from_bytes)
+                                 : lane_bits(m.vector[i / from_each], i % from_each, from_bytes);
+    if (!argument) {
       continue;
     }
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, from.bytes.data() + at, from_bytes);
-    bits = converted(bits, *how);
+    const std::uint64_t bits = converted(*argument, *how);
     Vector& to = result.registers.at(i / to_each);
     const unsigned to_at = i % to_each * to_bytes;
     std::memcpy(to.bytes.data() + to_at, &bits, to_bytes);

@@ -191,6 +191,20 @@ TEST(Evaluator, WhatMathematicsMakesOfKnownArgumentsIsKnown) {
     Evaluator evaluator(pocl(text_of_call(symbol, decides)), "k", launch_of({}));
     EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0})) << symbol;
   }
+  // One integer comes in a general register: (float)get_num_groups(0).
+  Evaluator of_one(pocl(R"(
+  subq $8, %rsp
+  movl $3, %edi
+  call __ocl_svml_z0_cvtu64tofprtef1
+  vmovd %xmm0, %eax
+  cmpl $0x40400000, %eax
+  je 1f
+  ud2
+1: addq $8, %rsp
+  ret
+)"),
+                   "k", launch_of({}));
+  EXPECT_NO_THROW((void)of_one.evaluate({0, 0, 0}));
   // Beyond its lanes a vector is unknown.
   EXPECT_THAT(refusal_of(text_of_call("__ocl_svml_z0_exp2f4",
                                       "  vextracti32x4 $1, %zmm0, %xmm0\n  vmovd %xmm0, %eax\n"
