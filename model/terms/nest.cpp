@@ -166,6 +166,9 @@ void Nest::add_unplaced_trips(Stream& stream) const {
   for (const NestLevel& level : stream.levels) {
     repeated *= level.trips;
   }
+  if (!(repeated > 0)) {
+    return;
+  }
   constexpr std::size_t kLanes = 1;
   constexpr std::size_t kRestOfGroup = 3;
   const std::size_t place = plain_levels_ > 0 ? kLanes : kLanes + kRestOfGroup;
