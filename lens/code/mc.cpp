@@ -21,15 +21,21 @@ void initialise_x86_once() {
 }
 
 // By which LLVM knows the processor's table.
-std::string table_of(const std::string& cpu) { return cpu == "znver4" ? "znver3" : cpu; }
+std::string table_of(const std::string& cpu) {
+  return cpu == "znver4" ? "znver3" : cpu == "sapphirerapids" ? "icelake-server" : cpu;
+}
 
 }  // namespace
 
 std::string host_cpu() {
   const std::string name = llvm::sys::getHostCPUName().str();
   llvm::StringMap<bool> features;
-  const bool has_avx512 = llvm::sys::getHostCPUFeatures(features) && features.lookup("avx512f");
-  return name == "znver3" && has_avx512 ? "znver4" : name;
+  (void)llvm::sys::getHostCPUFeatures(features);
+  if (name == "znver3" && features.lookup("avx512f")) {
+    return "znver4";
+  }
+  // Emerald Rapids came after LLVM 15, which takes it for the nearest one that it knows.
+  return name.starts_with("icelake") && features.lookup("avx512fp16") ? "sapphirerapids" : name;
 }
 
 McTarget::McTarget(std::string_view cpu_or_empty)

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "lens/code/mc.h"
+#include "lens/throughput/golden_cove.h"
 
 namespace clgauge::lens {
 namespace {
@@ -19,10 +20,15 @@ namespace {
 // A neighbour works part of the time, and on some cores: between the two, as simulation.h says.
 constexpr double kShareOfReorderBuffer = 0.625;
 
-// LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256.
-unsigned reorder_buffer(const McTarget& target, const llvm::MCExtraProcessorInfo& table) {
+// LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256, and says of Intel's cores
+// only how many operations are under way. 0: not known.
+unsigned reorder_buffer_of(const McTarget& target) {
   constexpr unsigned kZen4 = 320;
-  return target.cpu == "znver4" ? kZen4 : table.ReorderBufferSize;
+  const llvm::MCSchedModel& model = target.subtarget->getSchedModel();
+  return target.cpu == "znver4"          ? kZen4
+         : target.cpu == kGoldenCove     ? kGoldenCoveReorderBuffer
+         : model.hasExtraProcessorInfo() ? model.getExtraProcessorInfo().ReorderBufferSize
+                                         : 0;
 }
 
 // Runs of fetched code under way: loops of one fused operation in a chain, so that each round is a
@@ -36,7 +42,9 @@ struct Usable {
   std::string_view scheduler;
   int entries;
 };
-constexpr std::array<Usable, 2> kUsable = {{{"Zn3FP", 57}, {"Zn3Int", 79}}};
+// Golden Cove's scheduler holds what computes, vectors or not: the next entry overlaps with the
+// last 100 to 105.
+constexpr std::array<Usable, 3> kUsable = {{{"Zn3FP", 57}, {"Zn3Int", 79}, {"ICXPortAny", 100}}};
 
 constexpr std::size_t kMostUnits = 64;  // bits of a mask
 
@@ -63,13 +71,19 @@ Buffers::Buffers(const McTarget& target) {
     }
   }
   core_.width = static_cast<int>(model.IssueWidth);
-  core_.reorder_entries =
-      model.hasExtraProcessorInfo()
-          ? static_cast<unsigned>(kShareOfReorderBuffer *
-                                  reorder_buffer(target, model.getExtraProcessorInfo()))
-          : model.MicroOpBufferSize;
+  const unsigned reorder_buffer = reorder_buffer_of(target);
+  core_.reorder_entries = reorder_buffer > 0
+                              ? static_cast<unsigned>(kShareOfReorderBuffer * reorder_buffer)
+                              : model.MicroOpBufferSize;
   core_.runs = kShareOfReorderBuffer * kRuns;
   shape_units();
+  for (std::uint64_t left = extra_units(target.cpu); left != 0; left &= left - 1) {
+    add_unit(left & -left);
+  }
+}
+
+void Buffers::add_unit(std::uint64_t mask) {
+  extra_units_.emplace_back(mask, std::uint64_t{1} << unit_count_++);
 }
 
 void Buffers::shape_units() {
@@ -78,13 +92,12 @@ void Buffers::shape_units() {
   core_.scheduler_of_pipe.assign(kMostUnits, 0);
   single_units_.assign(units_.size(), 0);
   schedulers_.assign(units_.size(), 0);
-  std::size_t next = 0;
   std::size_t parts = 0;  // where those of kPipes begin
   for (std::size_t kind = 1; kind < units_.size(); ++kind) {
     const llvm::MCProcResourceDesc& unit = units_[kind];
     for (unsigned n = 0; unit.SubUnitsIdxBegin == nullptr && n < unit.NumUnits; ++n) {
-      if (next < kMostUnits) {
-        single_units_[kind] |= std::uint64_t{1} << next++;
+      if (unit_count_ < kMostUnits) {
+        single_units_[kind] |= std::uint64_t{1} << unit_count_++;
       }
     }
     if (unit.BufferSize > 0) {
@@ -115,6 +128,9 @@ std::uint64_t Buffers::units_of(std::uint64_t mask) const {
   std::uint64_t units = 0;
   for (std::size_t kind = 1; kind < units_.size(); ++kind) {
     units |= (masks_[kind] & ~mask) == 0 ? single_units_[kind] : 0;
+  }
+  for (const auto& [extra, unit] : extra_units_) {
+    units |= (extra & mask) != 0 ? unit : 0;
   }
   return units;
 }

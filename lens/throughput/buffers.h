@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "lens/throughput/lookahead.h"
@@ -52,10 +53,14 @@ class Buffers {
 
  private:
   void shape_units();
+  // One that the table lacks, with its bit among LLVM-MCA's.
+  void add_unit(std::uint64_t mask);
 
   std::vector<llvm::MCProcResourceDesc> units_;  // LLVM's, with entries as above
   std::vector<std::uint64_t> masks_;
   std::vector<std::uint64_t> single_units_;  // by resource of the model: its units, if it has any
+  std::size_t unit_count_ = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> extra_units_;  // bits: LLVM-MCA's and ours
   std::vector<std::size_t> schedulers_;      // by resource of the model; 0: it is none
   CoreShape core_;
 };

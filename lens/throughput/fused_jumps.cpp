@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "lens/throughput/golden_cove.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -12,7 +14,11 @@ constexpr std::array<std::string_view, 9> kFusing = {"CMP", "TEST", "ADD", "SUB"
 }  // namespace
 
 bool fuses_with_jump(std::string_view cpu, std::string_view before, std::string_view jump) {
-  if (!cpu.starts_with("znver") || cpu == "znver1" || cpu == "znver2" || !jump.starts_with("JCC")) {
+  const bool is_zen = cpu.starts_with("znver") && cpu != "znver1" && cpu != "znver2";
+  if ((!is_zen && cpu != kGoldenCove) || !jump.starts_with("JCC")) {
+    return false;
+  }
+  if (cpu == kGoldenCove && (before.starts_with("OR") || before.starts_with("XOR"))) {
     return false;
   }
   const std::size_t letters = before.find_first_of("0123456789");

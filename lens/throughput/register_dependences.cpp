@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "lens/code/mc.h"
+#include "lens/throughput/golden_cove.h"
+#include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
@@ -55,6 +57,17 @@ std::vector<unsigned> merged_units(const llvm::mca::WriteState& write,
   return units;
 }
 
+// How much earlier than at its latency a result is there for this instruction.
+double bypass(const llvm::mca::Instruction& from, const llvm::mca::Instruction& to,
+              const McTarget& target) {
+  if (target.cpu != kGoldenCove) {
+    return 0;
+  }
+  const llvm::StringRef producer = target.instructions->getName(from.getOpcode());
+  const llvm::StringRef consumer = target.instructions->getName(to.getOpcode());
+  return golden_cove_bypass({producer.data(), producer.size()}, {consumer.data(), consumer.size()});
+}
+
 }  // namespace
 
 double latency_of(const llvm::mca::Instruction& instruction) {
@@ -78,7 +91,9 @@ std::vector<Dependence> register_dependences(
           const auto writer = writers.find(*unit);
           const bool is_new = writer != writers.end() && (pass == 0 || writer->second.round == 0);
           if (is_new) {
-            const double late = advance(*target.subtarget, read, writer->second);
+            const double late =
+                advance(*target.subtarget, read, writer->second) +
+                bypass(*round[writer->second.instruction], *round[at], target);
             dependences.push_back({writer->second.instruction, at,
                                    std::max(writer->second.cycles - late, 0.0),
                                    pass - writer->second.round});

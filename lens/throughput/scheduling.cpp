@@ -15,11 +15,10 @@ struct Relatives {
 };
 // Server cores with AVX-512: the later ones share Skylake's or Ice Lake's table, and each of the
 // two is too slow for some instructions.
-constexpr std::array<Relatives, 6> kRelatives = {{{"skylake-avx512", "icelake-server"},
+constexpr std::array<Relatives, 5> kRelatives = {{{"skylake-avx512", "icelake-server"},
                                                   {"cascadelake", "icelake-server"},
                                                   {"cooperlake", "icelake-server"},
                                                   {"icelake-server", "skylake-avx512"},
-                                                  {"sapphirerapids", "icelake-server"},
                                                   {"rocketlake", "skylake-avx512"}}};
 constexpr std::string_view kUnknownCpu = "skylake-avx512";
 

@@ -10,6 +10,7 @@
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
+#include "lens/throughput/golden_cove.h"
 #include "lens/throughput/lea.h"
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/register_dependences.h"
@@ -86,6 +87,7 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
     const bool is_group = resource.SubUnitsIdxBegin != nullptr;
     single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks[kind];
   }
+  single_units_ |= extra_units(target_.cpu);
   const PlainMoves& moves = plain_moves(*target_.instructions);
   load_units_ = units_of(moves.loads);
   store_units_ = units_of(moves.stores);
@@ -201,7 +203,7 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
     // A move from memory has no operation but its load, whose cycles are in the forwarding.
     const bool only_moves = name_of(sequence[one.load].getOpcode()).starts_with("VMOV");
     const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
-    dependences.push_back({one.store, one.load, forwarding_cycles(one.bytes) - own, one.rounds});
+    dependences.push_back({one.store, one.load, forwarding_cycles(target_.cpu, one.bytes) - own, one.rounds});
   }
   return dependences;
 }

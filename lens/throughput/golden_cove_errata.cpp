@@ -1,0 +1,286 @@
+#include "lens/throughput/golden_cove_errata.h"
+
+#include <llvm/MCA/Instruction.h>
+#include <llvm/MCA/Support.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "lens/throughput/golden_cove.h"
+#include "lens/throughput/opcode_pattern.h"
+
+namespace clgauge::lens {
+namespace {
+
+constexpr std::string_view kScheduler = "ICXPortAny";
+
+// What loops and chains of the instructions took on an Emerald Rapids (family 6, model 207) where
+// Ice Lake's table says otherwise. 1059 forms of instructions of the development kernels and
+// microbenchmarks were timed; others agree with the table.
+
+// `ports` by their numbers, A for the tenth; "" where nothing computes.
+struct Retimed {
+  std::string_view opcode;
+  std::string_view ports;
+  unsigned cycles = 1;   // that one of them is occupied
+  unsigned latency = 0;  // of operands in registers; 0: as the table says
+};
+constexpr unsigned kNone = ~0U;  // a latency: none, for renaming does it
+constexpr auto kRetimed = std::to_array<Retimed>({
+    // Copies of registers, and additions of a constant to 64 bits, are done when they are renamed.
+    {"MOV64rr", "", 0, kNone},
+    {"MOV32rr", "", 0, kNone},
+    {"ADD64ri", "", 0, kNone},
+    {"INC64r", "", 0, kNone},
+    {"DEC64r", "", 0, kNone},
+    {"VMOVAP*rrk", "015"},
+    {"VMOVDQ*rrk", "015"},
+    {"VMOVAPSZrr", "", 0, kNone},
+    {"VMOVAPDZrr", "", 0, kNone},
+    {"VMOVDQA*Zrr", "", 0, kNone},
+    {"VMOVAP*rr", "", 0, kNone},
+    {"VMOVDQA*rr", "", 0, kNone},
+    // A load and no more.
+    {"VMOVUP*Zrm", "", 0},
+    {"VMOVAP*Zrm", "", 0},
+    {"VMOVDQ*Zrm", "", 0},
+    {"VPINSR*rm", "015"},
+    {"VINSERT*rm", "015"},
+    {"VMOVS*Zrmk", "", 0},
+    // Integers.
+    {"LEA", "0156A", 1, 1},
+    {"ANDN", "15A", 1, 1},
+    {"MOVSX*rr", "15A", 1, 1},
+    {"RORX*ri", "0", 1, 1},
+    {"BZHI", "1", 1, 3},
+    // Sums: two cycles to one another (register_dependences.cpp), and in pipes of their own.
+    {"VADDP*Z256", "15", 1, 4},
+    {"VADDP*Z128", "15", 1, 4},
+    {"VSUBP*Z256", "15", 1, 4},
+    {"VSUBP*Z128", "15", 1, 4},
+    {"VADDP*Z", "05", 1, 4},
+    {"VSUBP*Z", "05", 1, 4},
+    {"VADDP", "15", 1, 4},
+    {"VSUBP", "15", 1, 4},
+    {"VADDS", "15", 1, 4},
+    {"VSUBS", "15", 1, 4},
+    {"VBLENDMP*Zrr", "05", 1, 1},
+    {"VPBLENDM*Zrr", "05", 1, 1},
+    {"VBLENDMP", "015", 1, 1},
+    {"VBROADCASTSSrr", "5", 1, 1},
+    {"VPBLENDWrr", "15", 1, 1},
+    {"VPBLENDWYrr", "15", 1, 1},
+    {"VPBLENDWrm", "15", 1, 1},
+    {"VPBLENDWYrm", "15", 1, 1},
+    {"VPACK", "5", 1, 3},
+    {"VGF2P8AFFINE", "01", 1, 3},
+    {"VCVTDQ2PDrr", "5", 1, 5},
+    {"VCVTDQ2PDZ128rr", "5", 1, 5},
+    {"VCVTPS2PDrr", "5", 1, 5},
+    {"VCVTPS2PDZ128rr", "5", 1, 5},
+    {"VPINSR*rr", "5", 1, 2},
+    {"VPMOVDBZ128", "5", 1, 2},
+    {"VPMOV*DBZ128", "5", 1, 2},
+    {"VDPPS", "015", 8, 14},
+    {"VDPPD", "015", 3, 9},
+});
+
+// Divisions and roots: how long the divider is busy.
+struct Divided {
+  std::string_view opcode;
+  unsigned cycles = 0;
+};
+constexpr auto kDivided = std::to_array<Divided>({{"VDIVPDZ256", 8},
+                                                  {"VDIVPDZ128", 4},
+                                                  {"VDIVPDY", 8},
+                                                  {"VDIVPDr", 4},
+                                                  {"VDIVSD", 4},
+                                                  {"VSQRTSD", 5}});
+
+// Programs of several operations, where the table has another number of them or another time.
+struct Program {
+  std::string_view opcode;
+  std::string_view port;
+  unsigned cycles = 0;
+  unsigned latency = 0;
+  unsigned micro_ops = 0;
+};
+constexpr auto kPrograms = std::to_array<Program>({
+    // Two lanes of a gather a cycle, a lane of a scatter; however few are active.
+    {"VGATHERDPSZrm", "5", 8, 28, 24},
+    {"VPGATHERDDZrm", "5", 8, 28, 24},
+    {"VGATHERDPSZ256rm", "5", 4, 25, 13},
+    {"VPGATHERDDZ256rm", "5", 4, 25, 13},
+    {"VGATHERDPSY", "5", 4, 25, 13},
+    {"VPGATHERDDY", "5", 4, 25, 13},
+    {"V*GATHER*Z128rm", "5", 2, 20, 8},
+    {"V*GATHER*Z256rm", "5", 2, 20, 8},
+    {"V*GATHER*Zrm", "5", 4, 25, 13},
+    {"VGATHER", "5", 2, 20, 8},
+    {"VPGATHER", "5", 2, 20, 8},
+    {"VSCATTERDPSZmr", "4", 16, 16, 64},
+    {"VPSCATTERDDZmr", "4", 16, 16, 64},
+    {"VSCATTERDPSZ256mr", "4", 8, 8, 32},
+    {"VPSCATTERDDZ256mr", "4", 8, 8, 32},
+    {"V*SCATTER*Z128mr", "4", 4, 6, 16},
+    {"V*SCATTER*Z256mr", "4", 6, 6, 20},
+    {"V*SCATTER*Zmr", "4", 8, 8, 32},
+    {"DIV32r", "1", 6, 12, 4},
+    {"IDIV32r", "1", 6, 12, 4},
+    {"DIV64r", "1", 10, 14, 4},
+    {"IDIV64r", "1", 10, 14, 4},
+    // What was before them ends, and nothing after begins.
+    {"MFENCE", "0", 38, 38, 180},
+    {"LFENCE", "0", 13, 13, 60},
+});
+
+template <class Table>
+const typename Table::value_type* first_line(const Table& table, std::string_view opcode) {
+  const auto found =
+      std::ranges::find_if(table, [&](const auto& line) { return fits(line.opcode, opcode); });
+  return found == table.end() ? nullptr : &*found;
+}
+
+template <class Table>
+void add_unused_lines(const Table& table, std::span<const std::string_view> opcodes,
+                std::vector<std::string>& unused) {
+  std::set<const typename Table::value_type*> used;
+  for (const std::string_view opcode : opcodes) {
+    used.insert(first_line(table, opcode));
+  }
+  for (const auto& line : table) {
+    if (!used.contains(&line)) {
+      unused.push_back(std::string(kGoldenCove) + ' ' + std::string(line.opcode));
+    }
+  }
+}
+
+std::uint64_t ports_of(const UnitMasks& units, std::string_view numbers) {
+  std::uint64_t ports = 0;
+  for (const char number : numbers) {
+    ports |= number == 'A' ? kGoldenCovePort10 : mask_of(units, std::string("ICXPort") + number);
+  }
+  return ports;
+}
+
+// Units by what they do, of the table's.
+struct Groups {
+  std::uint64_t integers = 0;
+  std::uint64_t loads = 0;
+  std::uint64_t three_vectors = 0;  // 0, 1, 5: pipes of vectors of up to 256 bits
+  std::uint64_t computing = 0;
+  std::uint64_t divider = 0;
+};
+
+bool is_of_512_bits(std::string_view opcode) {
+  const std::size_t z = opcode.find('Z');
+  return opcode.starts_with('V') && z != std::string_view::npos &&
+         opcode.find("Z128") == std::string_view::npos &&
+         opcode.find("Z256") == std::string_view::npos;
+}
+
+// One mask in the place of another, as long as before.
+void put_in_place(std::uint64_t from, std::uint64_t to, llvm::mca::InstrDesc& description) {
+  for (auto& [mask, usage] : description.Resources) {
+    mask = mask == from ? to : mask;
+  }
+}
+
+void drop_ports(std::uint64_t computing, llvm::mca::InstrDesc& description) {
+  auto& used = description.Resources;
+  used.erase(std::remove_if(used.begin(), used.end(),
+                            [&](const auto& one) { return (one.first & computing) != 0; }),
+             used.end());
+}
+
+// Where the table has other units than this core.
+void use_own_ports(std::string_view opcode, const UnitMasks& units, const Groups& groups,
+                llvm::mca::InstrDesc& description) {
+  put_in_place(groups.integers, groups.integers | kGoldenCovePort10, description);
+  if (is_of_512_bits(opcode)) {
+    // Pipes 0 and 1 together are one for 512 bits, and nothing else goes through 1 meanwhile.
+    put_in_place(groups.three_vectors, ports_of(units, "05"), description);
+    put_in_place(ports_of(units, "01"), ports_of(units, "0"), description);
+    put_in_place(ports_of(units, "15"), ports_of(units, "5"), description);
+  } else if (!opcode.starts_with('V') || opcode.starts_with("VMOVS")) {
+    // Wider loads find the third port hardly ever free of the others' banks.
+    put_in_place(groups.loads, groups.loads | kGoldenCovePort11, description);
+  }
+}
+
+// What computes waits for its operands in one scheduler; the table says how many wait there, but of
+// no instruction that it does.
+void wait_for_operands(const UnitMasks& units, std::uint64_t computing,
+                       llvm::mca::InstrDesc& description) {
+  if (std::ranges::any_of(description.Resources,
+                          [&](const auto& one) { return (one.first & computing) != 0; })) {
+    description.UsedBuffers |=
+        std::uint64_t{1} << llvm::mca::getResourceStateIndex(mask_of(units, kScheduler));
+  }
+}
+
+}  // namespace
+
+void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
+                              llvm::mca::InstrDesc& description) {
+  const Groups groups{.integers = mask_of(units, "ICXPort0156"),
+                      .loads = mask_of(units, "ICXPort23"),
+                      .three_vectors = mask_of(units, "ICXPort015"),
+                      .computing = ports_of(units, "0156A"),
+                      .divider = mask_of(units, "ICXFPDivider")};
+  const bool accesses_memory = opcode.find("rm") != std::string_view::npos ||
+                               opcode.find("mr") != std::string_view::npos ||
+                               opcode.find("mi") != std::string_view::npos;
+  // The table counts operations of a scheduler: what loads and computes, what stores, is one where
+  // a core is wide and in its reorder buffer.
+  if (accesses_memory && description.NumMicroOps > 1) {
+    --description.NumMicroOps;
+  }
+  if (const Program* const program = first_line(kPrograms, opcode)) {
+    description.Resources.clear();
+    occupy(ports_of(units, program->port), program->cycles, description);
+    description.NumMicroOps = program->micro_ops;
+    set_latency(program->latency, description);
+    wait_for_operands(units, groups.computing, description);
+    return;
+  }
+  if (const Divided* const divided = first_line(kDivided, opcode)) {
+    occupy(groups.divider, divided->cycles, description);
+  }
+  use_own_ports(opcode, units, groups, description);
+  const Retimed* const timed = first_line(kRetimed, opcode);
+  if (timed != nullptr) {
+    drop_ports(groups.computing, description);
+    if (!timed->ports.empty()) {
+      occupy(ports_of(units, timed->ports), timed->cycles, description);
+    }
+    if (timed->latency != 0) {
+      set_latency(timed->latency == kNone ? 0 : timed->latency, description);
+    }
+    description.NumMicroOps = 1;
+  }
+  wait_for_operands(units, groups.computing, description);
+}
+
+unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer) {
+  constexpr unsigned kOfShort = 2;
+  constexpr unsigned kOf512Bits = 1;
+  const auto is_sum = [](std::string_view opcode) {
+    return opcode.starts_with("VADDP") || opcode.starts_with("VADDS") ||
+           opcode.starts_with("VSUBP") || opcode.starts_with("VSUBS");
+  };
+  return !is_sum(producer) || !is_sum(consumer)                      ? 0
+         : is_of_512_bits(producer) && !producer.starts_with("VADDS") &&
+                 !producer.starts_with("VSUBS")                      ? kOf512Bits
+                                                                     : kOfShort;
+}
+
+void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,
+                                   std::vector<std::string>& unused) {
+  add_unused_lines(kRetimed, opcodes, unused);
+  add_unused_lines(kDivided, opcodes, unused);
+  add_unused_lines(kPrograms, opcodes, unused);
+}
+
+}  // namespace clgauge::lens
