@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/opcode_pattern.h"
@@ -34,6 +35,9 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"ADD64ri", "", 0, kNone},
     {"INC64r", "", 0, kNone},
     {"DEC64r", "", 0, kNone},
+    // Of a register into itself (golden_cove_opcode), under a mask: not by renaming.
+    {"VMOVAP*rr_REV", "015", 1, 1},
+    {"VMOVDQ*rr_REV", "015", 1, 1},
     {"VMOVAP*rrk", "015"},
     {"VMOVDQ*rrk", "015"},
     {"VMOVAPSZrr", "", 0, kNone},
@@ -41,6 +45,13 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VMOVDQA*Zrr", "", 0, kNone},
     {"VMOVAP*rr", "", 0, kNone},
     {"VMOVDQA*rr", "", 0, kNone},
+    // Between the register files: there and back by VMOVD 4.2 cycles, by VPEXTRQ and VMOVQ 5.2.
+    {"VMOVPDI2DIrr", "0", 1, 2},
+    {"VMOVPQIto64rr", "0", 1, 2},
+    {"VMOVDI2PDIrr", "5", 1, 2},
+    {"VMOV64toPQIrr", "5", 1, 2},
+    {"VMOVMSKP", "0", 1, 4},
+    {"VPMOVMSKB", "0", 1, 3},
     // A load and no more.
     {"VMOVUP*Zrm", "", 0},
     {"VMOVAP*Zrm", "", 0},
@@ -65,6 +76,9 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VSUBP", "15", 1, 4},
     {"VADDS", "15", 1, 4},
     {"VSUBS", "15", 1, 4},
+    {"VCMPP*Z256rri", "5", 1, 3},
+    {"VCMPP*Z128rri", "5", 1, 3},
+    {"VCMPP*Zrri", "5", 1, 3},
     {"VBLENDMP*Zrr", "05", 1, 1},
     {"VPBLENDM*Zrr", "05", 1, 1},
     {"VBLENDMP", "015", 1, 1},
@@ -261,6 +275,18 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
     description.NumMicroOps = 1;
   }
   wait_for_operands(units, groups.computing, description);
+}
+
+std::string_view golden_cove_opcode(std::string_view opcode, bool is_into_itself) {
+  using Names = std::pair<std::string_view, std::string_view>;
+  static constexpr auto kCopies = std::to_array<Names>({{"VMOVAPSrr", "VMOVAPSrr_REV"},
+                                                        {"VMOVAPSYrr", "VMOVAPSYrr_REV"},
+                                                        {"VMOVAPDrr", "VMOVAPDrr_REV"},
+                                                        {"VMOVAPDYrr", "VMOVAPDYrr_REV"},
+                                                        {"VMOVDQArr", "VMOVDQArr_REV"},
+                                                        {"VMOVDQAYrr", "VMOVDQAYrr_REV"}});
+  const auto copy = std::ranges::find(kCopies, opcode, &Names::first);
+  return is_into_itself && copy != kCopies.end() ? copy->second : opcode;
 }
 
 unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer) {

@@ -16,6 +16,9 @@ namespace clgauge::lens {
 // errata.h, for Intel's Golden Cove (golden_cove.h), by the table of Ice Lake.
 void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
                       llvm::mca::InstrDesc& description);
+// The opcode that stands for this one: copies of a register into itself, by which compilers zero
+// what is above its lower half, have another, of the same bits, whose times are theirs.
+[[nodiscard]] std::string_view golden_cove_opcode(std::string_view opcode, bool is_into_itself);
 // How many cycles before its latency the result of one instruction is there for another: of sums
 // for sums.
 [[nodiscard]] unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer);

@@ -7,11 +7,14 @@
 #include <utility>
 
 #include "base/error.h"
+#include "lens/throughput/components.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/lea.h"
+#include "lens/throughput/golden_cove_errata.h"
+#include "lens/throughput/opcode_names.h"
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/register_dependences.h"
 #include "lens/throughput/simulation.h"
@@ -159,12 +162,20 @@ std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::
   std::map<std::string, std::uint32_t> unknown;
   const Round loop = round_of(lower(round, unknown));
   const auto circle = in_circles(loop.cycles, round.size(), loop.dependences);
-  std::set<unsigned> late;
-  (void)waiting_for(loop.instructions, circle, target_, late);
+  const auto component = strong_components(round.size(), loop.dependences);
   std::vector<std::size_t> loads;
   for (std::size_t i = 0; i < round.size(); ++i) {
-    const bool is_load = target_.instructions->get(round[i].getOpcode()).mayLoad();
-    if (is_load && circle[i] && addresses_by(round[i], late)) {
+    if (!circle[i] || !target_.instructions->get(round[i].getOpcode()).mayLoad()) {
+      continue;
+    }
+    // By its own circle: a sum that is as long a chain as its index is waits for no load.
+    std::vector<bool> is_late(round.size());
+    for (std::size_t k = 0; k < round.size(); ++k) {
+      is_late[k] = component[k] == component[i];
+    }
+    std::set<unsigned> late;
+    (void)waiting_for(loop.instructions, is_late, target_, late);
+    if (addresses_by(round[i], late)) {
       loads.push_back(i);
     }
   }
@@ -223,6 +234,9 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
     before = name;
     const auto half = half_of(opcode, target_.cpu, *target_.instructions);
     inst.setOpcode(half.value_or(opcode));
+    if (target_.cpu == kGoldenCove) {
+      inst.setOpcode(golden_cove_opcode(inst));
+    }
     if (auto made = make(inst, half.has_value(), is_fused)) {
       // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
       // chain through the copy would be lost. Kept, the move waits, and costs what the table
@@ -241,6 +255,15 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
     }
   }
   return lowered;
+}
+
+unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
+  const bool is_into_itself = inst.getNumOperands() == 2 && inst.getOperand(0).isReg() &&
+                              inst.getOperand(1).isReg() &&
+                              inst.getOperand(0).getReg() == inst.getOperand(1).getReg();
+  const std::string_view name = name_of(inst.getOpcode());
+  return opcode_named(lens::golden_cove_opcode(name, is_into_itself), *target_.instructions)
+      .value_or(inst.getOpcode());
 }
 
 SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, bool is_half, bool is_fused) {

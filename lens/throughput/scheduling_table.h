@@ -29,6 +29,8 @@ class SchedulingTable {
   // Throws Error(usage) for a processor without a table.
   explicit SchedulingTable(const std::string& cpu);
 
+  [[nodiscard]] const std::string& cpu() const { return target_.cpu; }
+
   // What the table does not know is left out and counted in `unknown`. Chained, loads wait for the
   // stores that `forwarded` says pass results on to them, by their places in the sequence.
   SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
@@ -75,6 +77,8 @@ class SchedulingTable {
   void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const;
   // LLVM's name of the opcode.
   [[nodiscard]] std::string_view name_of(unsigned opcode) const;
+  // golden_cove_errata.h.
+  [[nodiscard]] unsigned golden_cove_opcode(const llvm::MCInst& inst) const;
   [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
   [[nodiscard]] CarriedWait carried(const Round& round) const;
   // Sets throughput_cycles, port_cycles and micro_ops.

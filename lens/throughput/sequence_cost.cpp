@@ -281,6 +281,8 @@ void SequenceCosts::inline_call(std::uint32_t call, const std::string& symbol,
   }
 }
 
+const std::string& SequenceCosts::cpu() const { return impl_->tables.front()->cpu(); }
+
 double SequenceCosts::fused_spills(std::uint32_t block) const {
   const BasicBlock& within = impl_->code.blocks.at(block);
   double fused = 0;

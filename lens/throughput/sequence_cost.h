@@ -83,6 +83,9 @@ class SequenceCosts {
   // a store of its own.
   [[nodiscard]] double fused_spills(std::uint32_t block) const;
 
+  // The processor whose table comes first.
+  [[nodiscard]] const std::string& cpu() const;
+
   // Instructions that no table knows, by LLVM's name; they cost nothing in the above.
   [[nodiscard]] const std::map<std::string, std::uint32_t>& unknown() const;
 

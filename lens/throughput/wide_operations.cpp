@@ -1,26 +1,15 @@
 #include "lens/throughput/wide_operations.h"
 
-#include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/Twine.h>
 #include <llvm/MC/MCInstrInfo.h>
 #include <llvm/MCA/Instruction.h>
 
 #include <string>
 
+#include "lens/throughput/opcode_names.h"
+
 namespace clgauge::lens {
 namespace {
-
-// All x86-64 processors share their opcodes.
-const llvm::StringMap<unsigned>& opcodes_of(const llvm::MCInstrInfo& instructions) {
-  static const llvm::StringMap<unsigned> kOpcodes = [&] {
-    llvm::StringMap<unsigned> opcodes;
-    for (unsigned opcode = 0; opcode < instructions.getNumOpcodes(); ++opcode) {
-      opcodes[instructions.getName(opcode)] = opcode;
-    }
-    return opcodes;
-  }();
-  return kOpcodes;
-}
 
 // Programs of many operations, for which half of them is no measure: errata.cpp has them.
 bool is_program(llvm::StringRef name) {
@@ -52,20 +41,17 @@ std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
   if (cpu != "znver4" || !name.startswith("V") || is_program(name) || copies_element(name)) {
     return std::nullopt;
   }
-  const auto& opcodes = opcodes_of(instructions);
   // VPERMT2D256rr and its kin.
   const std::size_t form = name.find_if([](char c) { return c >= 'a' && c <= 'z'; });
   if (name.startswith("VPERMT2") || name.startswith("VPERMI2")) {
-    const auto half = opcodes.find((name.substr(0, form) + "256" + name.substr(form)).str());
-    return half != opcodes.end() ? std::optional(half->second) : std::nullopt;
+    return opcode_named((name.substr(0, form) + "256" + name.substr(form)).str(), instructions);
   }
   for (std::size_t at = name.find('Z'); at != llvm::StringRef::npos; at = name.find('Z', at + 1)) {
     const std::string operation = name.substr(0, at).str() + "Z256";
     const std::string operands = name.substr(at + 1).str();
     for (const std::string& rest : {operands, without_rounding(operands)}) {
-      const auto half = opcodes.find(operation + rest);
-      if (half != opcodes.end()) {
-        return half->second;
+      if (const auto half = opcode_named(operation + rest, instructions)) {
+        return half;
       }
     }
   }

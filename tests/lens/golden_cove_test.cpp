@@ -1,0 +1,76 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lens/throughput/golden_cove.h"
+#include "loop_costs.h"
+
+namespace clgauge::lens {
+namespace {
+
+// Loops and chains as timed on an Emerald Rapids (family 6, model 207), cycles a round.
+struct TimedLoop {
+  std::string body;
+  double cycles = 0;
+  double tolerance = kTolerance;
+};
+
+SequenceCost golden(const std::string& body) { return cost_of(body, std::string(kGoldenCove)); }
+
+TEST(GoldenCove, ChainsWaitAsTimed) {
+  for (const TimedLoop& one : {
+           TimedLoop{" vaddss (%rsi,%rdi,4), %xmm0, %xmm0\n", 2},
+           TimedLoop{" vaddps %ymm1, %ymm0, %ymm0\n", 2},
+           TimedLoop{" vfmadd231ps %ymm1, %ymm2, %ymm0\n", 4},
+           TimedLoop{" vaddps %ymm0, %ymm1, %ymm0\n vmulps %ymm1, %ymm0, %ymm0\n", 8.6, 0.7},
+           TimedLoop{" vaddps %ymm0, %ymm1, %ymm0\n vfmadd213ps %ymm1, %ymm2, %ymm0\n", 7.6, 0.7},
+           TimedLoop{" vmovaps %ymm0, %ymm1\n vmulps %ymm2, %ymm1, %ymm0\n", 4},
+           TimedLoop{" vmovaps %xmm0, %xmm0\n vmulps %xmm2, %xmm0, %xmm0\n", 5},
+           TimedLoop{" mov %rax, %rbx\n imul %rbx, %rax\n", 3},
+           TimedLoop{" vmovd %xmm0, %eax\n vmovd %eax, %xmm0\n", 4.2, 1},
+           TimedLoop{" vpextrq $1, %xmm0, %rax\n vmovq %rax, %xmm0\n", 5.2, 1},
+           TimedLoop{" vcmpps $1, %ymm0, %ymm1, %k2\n vblendmps %ymm2, %ymm3, %ymm0{%k2}\n", 4.2, 0.5},
+           TimedLoop{" vmovmskps %ymm0, %eax\n vmovd %eax, %xmm0\n", 6.2, 1.3},
+           TimedLoop{" vdivpd %ymm0, %ymm1, %ymm0\n", 13.5, 1.6},
+           TimedLoop{" vpmulld %ymm0, %ymm1, %ymm0\n", 10, 0.5},
+       }) {
+    EXPECT_NEAR(golden(one.body).chained_cycles, one.cycles, one.tolerance) << one.body;
+  }
+}
+
+TEST(GoldenCove, PortsAreOccupiedAsTimed) {
+  for (const TimedLoop& one : {
+           TimedLoop{repeated("vpaddd %zmm14, %zmm15, %zmm#", 0, 12), 6},
+           TimedLoop{repeated("vpaddd %ymm14, %ymm15, %ymm#", 0, 12), 4},
+           TimedLoop{repeated("vaddps %ymm14, %ymm15, %ymm#", 0, 12), 6},
+           TimedLoop{repeated("vaddps %ymm14, %ymm15, %ymm#", 0, 6) +
+                     repeated("vfmadd213ps %ymm14, %ymm15, %ymm#", 6, 6),
+                 4.4, 0.5},
+           TimedLoop{repeated("vpsrld $1, %zmm15, %zmm#", 0, 12), 12},
+           TimedLoop{repeated("vmovaps %ymm15, %ymm#", 0, 12), 2.3, 0.5},
+           TimedLoop{repeated("lea 8(%rsi), %r#", 8, 8) + repeated("lea 8(%rsi), %r#", 8, 7), 3.2, 0.3},
+           TimedLoop{repeated("mov 8*#(%rsi), %r#", 8, 6), 2.1},
+           TimedLoop{repeated("vmovups 64*#(%rsi), %zmm#", 0, 12), 6},
+           TimedLoop{repeated("vmovups %ymm#, 64*#(%rsi)", 0, 12), 12},
+           TimedLoop{repeated("vdivpd %ymm14, %ymm15, %ymm#", 0, 4), 32},
+           TimedLoop{repeated("vgatherdps (%rsi,%zmm15,4), %zmm#{%k1}", 0, 4), 33, 1.5},
+           TimedLoop{repeated("vgatherdps (%rsi,%ymm15,4), %ymm#{%k1}", 0, 4), 16.7, 1.5},
+           TimedLoop{repeated("vscatterdps %zmm#, (%rsi,%zmm15,4){%k1}", 0, 4), 64, 2},
+           TimedLoop{" xor %edx, %edx\n mov $77, %eax\n div %r12d\n", 6.1, 0.5},
+       }) {
+    EXPECT_NEAR(golden(one.body).throughput_cycles, one.cycles, one.tolerance) << one.body;
+  }
+}
+
+// A comparison and its jump, a load and what computes with it, are one where the core is six wide.
+TEST(GoldenCove, CountsOperationsAsTheyAreFused) {
+  const std::string nothing = repeated("mov %rsi, %r#", 8, 6);
+  EXPECT_EQ(golden(nothing).micro_ops, 7);
+  EXPECT_EQ(golden(nothing + " vaddps (%rsi), %ymm1, %ymm2\n").micro_ops, 8);
+  EXPECT_EQ(golden(nothing + " vmovups %ymm1, (%rsi)\n").micro_ops, 8);
+  EXPECT_EQ(golden(nothing + " cmp %r8, %r9\n jne 1b\n").micro_ops, 7);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
