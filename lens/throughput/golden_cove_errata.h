@@ -19,6 +19,11 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
 // The opcode that stands for this one: copies of a register into itself, by which compilers zero
 // what is above its lower half, have another, of the same bits, whose times are theirs.
 [[nodiscard]] std::string_view golden_cove_opcode(std::string_view opcode, bool is_into_itself);
+// Whether it keeps port 1 from all other vectors while it is under way: what computes with 512 bits.
+[[nodiscard]] bool computes_512_bits(std::string_view opcode);
+// Takes port 1 from an instruction of vectors.
+void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
+                                llvm::mca::InstrDesc& description);
 // How many cycles before its latency the result of one instruction is there for another: of sums
 // for sums.
 [[nodiscard]] unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer);

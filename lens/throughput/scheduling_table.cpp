@@ -77,7 +77,9 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
       wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
                     target_.analysis.get()),
       fused_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
-                     target_.analysis.get()) {
+                     target_.analysis.get()),
+      beside_wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
+                           target_.analysis.get()) {
   const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
   if (!model.hasInstrSchedModel()) {
     throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
@@ -224,9 +226,14 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
   builder_.clear();
   wide_builder_.clear();
   fused_builder_.clear();
+  beside_wide_builder_.clear();
   mended_.clear();
   Lowered lowered;
   std::string_view before;
+  const bool is_beside_wide =
+      target_.cpu == kGoldenCove && std::ranges::any_of(sequence, [&](const llvm::MCInst& inst) {
+        return computes_512_bits(name_of(inst.getOpcode()));
+      });
   for (llvm::MCInst& inst : sequence) {
     const unsigned opcode = inst.getOpcode();
     const std::string_view name = name_of(opcode);
@@ -237,7 +244,7 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
     if (target_.cpu == kGoldenCove) {
       inst.setOpcode(golden_cove_opcode(inst));
     }
-    if (auto made = make(inst, half.has_value(), is_fused)) {
+    if (auto made = make(inst, {.is_half = half.has_value(), .is_fused = is_fused, .is_beside_wide = is_beside_wide})) {
       // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
       // chain through the copy would be lost. Kept, the move waits, and costs what the table
       // says.
@@ -266,20 +273,25 @@ unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
       .value_or(inst.getOpcode());
 }
 
-SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, bool is_half, bool is_fused) {
+SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Place& place) {
   const unsigned opcode = inst.getOpcode();
-  llvm::mca::InstrBuilder& builder = is_half ? wide_builder_ : is_fused ? fused_builder_ : builder_;
+  llvm::mca::InstrBuilder& builder = place.is_half          ? wide_builder_
+                                     : place.is_fused       ? fused_builder_
+                                     : place.is_beside_wide ? beside_wide_builder_
+                                                            : builder_;
   Made made = builder.createInstruction(inst);
   if (made) {
     llvm::mca::InstrDesc& description = description_of(**made);
     if (mended_.insert(&description).second) {
       mend(description, inst);
-      if (is_half) {
+      if (place.is_half) {
         double_pump(description, loads_element(opcode, *target_.instructions) ? load_units_ : 0,
                     makes_mask(opcode, *target_.instructions) ? 1 : 0);
       }
-      if (is_fused) {
+      if (place.is_fused) {
         description.NumMicroOps = 0;
+      } else if (place.is_beside_wide) {
+        close_port_beside_512_bits(name_of(opcode), units_, description);
       }
     }
   }

@@ -73,7 +73,13 @@ class SchedulingTable {
   [[nodiscard]] std::vector<Dependence> memory_dependences(
       const std::vector<llvm::MCInst>& sequence, const Lowered& lowered,
       const std::vector<Forwarding>& forwarded) const;
-  Made make(const llvm::MCInst& inst, bool is_half, bool is_fused);
+  // What an instruction is in the sequence that it stands in: the same opcode may be several.
+  struct Place {
+    bool is_half = false;         // of an operation of 512 bits
+    bool is_fused = false;        // with what is before it
+    bool is_beside_wide = false;  // where others compute with 512 bits
+  };
+  Made make(const llvm::MCInst& inst, const Place& place);
   void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const;
   // LLVM's name of the opcode.
   [[nodiscard]] std::string_view name_of(unsigned opcode) const;
@@ -92,6 +98,7 @@ class SchedulingTable {
   llvm::mca::InstrBuilder builder_;
   llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
   llvm::mca::InstrBuilder fused_builder_;         // of jumps that take no place of their own
+  llvm::mca::InstrBuilder beside_wide_builder_;   // beside operations of 512 bits
   std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups
