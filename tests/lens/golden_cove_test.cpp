@@ -53,6 +53,9 @@ TEST(GoldenCove, PortsAreOccupiedAsTimed) {
            TimedLoop{repeated("vfmadd213ps %ymm14, %ymm15, %ymm#", 0, 6) +
                          repeated("vpaddd %ymm14, %ymm15, %ymm#", 6, 6),
                      4.3, 0.5},
+           TimedLoop{repeated("vbroadcastsd 8*#(%rsi), %zmm14", 0, 4) +
+                         repeated("vfmadd213ps %zmm12, %zmm15, %zmm#", 0, 12),
+                     6},
            TimedLoop{repeated("vpsrld $1, %zmm15, %zmm#", 0, 12), 12},
            TimedLoop{repeated("vmovaps %ymm15, %ymm#", 0, 12), 2.3, 0.5},
            TimedLoop{repeated("lea 8(%rsi), %r#", 8, 8) + repeated("lea 8(%rsi), %r#", 8, 7), 3.2, 0.3},
