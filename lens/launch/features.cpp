@@ -27,15 +27,6 @@ constexpr std::array<CallClass, 7> kCallClasses = {{{"_copy", {"memcpy", "memset
                                                     {"_div", {"div", "rem", "mod"}},
                                                     {"", {"", "", ""}}}};
 
-// An access of a page that is not there, under a mask that keeps every such byte out: the processor
-// takes it for a fault first. 460 to 490 cycles on a Zen 4 for loads of 16 and 32 bytes and all
-// stores, 1040 for loads of 64; as long if the page was only never written, or is read-only.
-constexpr double kSuppressedFaultCycles = 480;
-
-// What a load takes longer from the second cache than from the first: 14 cycles, not 4 (Zen 3 and
-// 4). Loads of a chain wait for it one after the other.
-constexpr double kSecondCacheCycles = 10;
-
 const CallClass& call_class_of(std::string_view symbol) {
   return *std::find_if(kCallClasses.begin(), kCallClasses.end(), [&](const CallClass& one) {
     return std::any_of(one.parts.begin(), one.parts.end(), [&](std::string_view part) {
@@ -63,8 +54,10 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_groups"] = rounds;
   features["f_lens_forks"] = rounds < traffic.groups ? 1 : 0;
   features["f_lens_cycles"] = rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
-                                        kSecondCacheCycles * traffic.l1_chained_misses +
-                                        kSuppressedFaultCycles * sample.suppressed_faults);
+                                        machine.core.waits.second_cache_cycles *
+                                            traffic.l1_chained_misses +
+                                        machine.core.waits.suppressed_fault_cycles *
+                                            sample.suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

@@ -163,6 +163,7 @@ struct Lens::Impl {
     tell_buffers(request.launch, sample.groups);
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
+    machine.core.waits = core_waits(cpus.front());
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
     answer.features = lens_features(sample, cost, traffic, machine);
     answer.loops =

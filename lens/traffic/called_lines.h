@@ -22,6 +22,12 @@ class CalledLines {
     call = {line, now};
     return false;
   }
+  // The same of a line that is not called for now.
+  [[nodiscard]] bool was_called_lately(std::uint64_t line, std::uint64_t now,
+                                       std::uint64_t window) const {
+    const Call& call = calls_[line % kPlaces];
+    return call.line == line && now - call.time <= window;
+  }
 
  private:
   static constexpr std::size_t kPlaces = 1021;  // prime: lines of one set lie apart

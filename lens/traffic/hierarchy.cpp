@@ -5,9 +5,8 @@
 namespace clgauge::lens {
 namespace {
 
-// Stores wait for their lines in a queue of 64 entries, in order (Zen 4, Zen 3; Skylake: 56).
-// Neighbours share one, two by two, lanes of a scatter do not: what a store takes, in halves.
-constexpr std::uint64_t kStoreQueueHalves = 2ULL * 64;
+// Neighbours share an entry of the store queue, two by two, lanes of a scatter do not: what a store
+// takes, in halves.
 constexpr std::uint64_t kHalvesOfStore = 1;
 constexpr std::uint64_t kHalvesOfLane = 2;
 
@@ -24,10 +23,8 @@ double lines_in_flight(std::uint64_t window_accesses) {
   return static_cast<double>(std::clamp(window_accesses, kFewest, kMost));
 }
 
-// The window is half of the reorder buffer. While stores wait for their lines registers bind it:
-// loops of a Zen 4 lose no line where 224 micro-operations call for fewer of a set than it holds.
-constexpr std::uint64_t accesses_to_commit(std::uint64_t window_accesses) {
-  return window_accesses * 224 / 160;
+std::uint64_t accesses_to_commit(const CoreWaits& waits, std::uint64_t window_accesses) {
+  return window_accesses * waits.commit_window / waits.window;
 }
 
 }  // namespace
@@ -62,10 +59,14 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       l2_(shape.l2),
       tlb1_(shape.tlb1),
       tlb2_(shape.tlb2),
-      in_flight_(l1_.sets(), accesses_to_commit(window_accesses)),
+      in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses)),
       time_(window_accesses),
+      queue_halves_(2 * shape.waits.queued_stores),
       window_accesses_(window_accesses),
-      l1_queues_(l1_.sets(), lines_in_flight(window_accesses)) {}
+      l1_queues_(l1_.sets(), lines_in_flight(window_accesses)),
+      commits_within_(accesses_to_commit(shape.waits, window_accesses)),
+      lost_store_(shape.waits.lost_store),
+      fills_(shape.l1, l1_.sets(), commits_within_) {}
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
                                          bool is_seen_coming, bool is_chained, std::uint64_t now,
@@ -97,6 +98,9 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
 
 void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool goes_on,
                                HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
+  if (lost_store_ > 0) {
+    return touch_and_lose(line, access, goes_on, counts, beyond_l2);
+  }
   const bool is_out = !l1_.access(line, access.is_store);
   const bool is_missing = is_out && !called_.was_called(line, time_, window_accesses_);
   if (access.is_store) {
@@ -105,6 +109,25 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool go
     in_flight_.call(access.address, access.bytes, line, l1_.set_of(line), time_);
   }
   if (is_missing) {
+    fetch(line, access, goes_on, counts, beyond_l2);
+  }
+}
+
+void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access, bool goes_on,
+                                        HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
+  const bool is_out = !l1_.access(line, access.is_store);
+  const std::uint64_t set = l1_.set_of(line);
+  if (is_out) {
+    fills_.add(set, time_);
+  }
+  bool is_lost = false;
+  if (access.is_store && line != last_stored_line_) {
+    last_stored_line_ = line;
+    is_lost = fills_.turned_over(set, time_) &&
+              (is_out || called_.was_called_lately(line, time_, commits_within_));
+    counts.l1_conflicts += is_lost ? lost_store_ : 0;
+  }
+  if (is_out && (!called_.was_called(line, time_, window_accesses_) || is_lost)) {
     fetch(line, access, goes_on, counts, beyond_l2);
   }
 }
@@ -127,7 +150,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   const bool is_seen_coming = !access.is_gathered && strides_.keeps(access.instruction) && goes_on;
   ++counts.l1_misses[l1_misses_.add(line, access, is_seen_coming, is_chained, time_,
                                     window_accesses_)];
-  counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
+  if (lost_store_ == 0) {
+    counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
+  }
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (!tlb1_.access(page)) {
     ++counts.tlb1_misses;
@@ -150,7 +175,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     kind = store_crowded;
   } else if (kind == store_irregular && queued_halves_ >= queue_turned_over_) {
     kind = store_leading;
-    queue_turned_over_ = queued_halves_ + kStoreQueueHalves;
+    queue_turned_over_ = queued_halves_ + queue_halves_;
   }
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {

@@ -10,10 +10,12 @@
 #include "base/partly_repeated.h"
 #include "lens/traffic/cache.h"
 #include "lens/traffic/called_lines.h"
+#include "lens/traffic/core_waits.h"
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/followed_pages.h"
 #include "lens/traffic/followed_strides.h"
 #include "lens/traffic/recent_misses.h"
+#include "lens/traffic/set_fills.h"
 #include "lens/traffic/set_queues.h"
 #include "lens/traffic/store_queue.h"
 #include "lens/traffic/stores_in_flight.h"
@@ -49,6 +51,7 @@ struct HierarchyShape {
   CacheShape tlb2{1536ULL * 4096, 4096, 12, Replacement::half_random};
   // Whether a load of what a store to two lines has left for it need not wait for the cache.
   bool forwards_split_stores = false;
+  CoreWaits waits{};
 };
 
 // How a line was missed.
@@ -127,6 +130,9 @@ class HierarchySimulator {
   // `goes_on`: by the stride of its instruction.
   void touch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
+  // The same of a core whose stores lose their lines (CoreWaits::lost_store).
+  void touch_and_lose(std::uint64_t line, const Access& access, bool goes_on,
+                      HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
   // Brings what is not in the first cache there.
   void fetch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
@@ -161,7 +167,8 @@ class HierarchySimulator {
   StoreQueue stores_;
   StoresInFlight in_flight_;
   std::uint64_t time_ = 0;               // in accesses
-  std::uint64_t queued_halves_ = 0;      // of entries of the store queue, by all stores so far
+  std::uint64_t queue_halves_;           // of all entries of the store queue
+  std::uint64_t queued_halves_ = 0;      // by all stores so far
   std::uint64_t queue_turned_over_ = 0;  // at so many the last store that waited is through
   std::uint64_t window_accesses_;
   Misses l1_misses_;
@@ -170,6 +177,10 @@ class HierarchySimulator {
   FollowedStrides strides_;
   CalledLines called_;
   SetQueues l1_queues_;
+  std::uint64_t commits_within_;
+  double lost_store_;
+  SetFills fills_;
+  std::uint64_t last_stored_line_ = ~std::uint64_t{0};
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store
 };
 

@@ -16,10 +16,6 @@
 namespace clgauge::lens {
 namespace {
 
-// What a core has in flight at once: about the half of its reorder buffer (224 to 512
-// micro-operations) that its other thread leaves. Few gathers fill it.
-constexpr double kWindowMicroOps = 160;
-
 // What the groups around the judged ones touch.
 class Neighbourhood {
  public:
@@ -185,7 +181,8 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
                         const CodeParts& parts) {
   HierarchySimulator simulator(
       shape,
-      static_cast<std::uint64_t>(kWindowMicroOps / std::max(1.0, sample.micro_ops_per_access)));
+      static_cast<std::uint64_t>(static_cast<double>(shape.waits.window) /
+                                 std::max(1.0, sample.micro_ops_per_access)));
   const std::size_t first = sample.first_counted();
   const std::size_t last_judged = sample.last_judged();
   SimulatedParts simulated;

@@ -1,6 +1,7 @@
 // Stores that are still on their way to the first cache, and loads that meet them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -110,6 +111,48 @@ TEST(HierarchySimulator, WhatAMaskCoversHoldsLoadsUp) {
     }
   }
   EXPECT_EQ(run({cover}).l1_misses, MissCounts{});
+}
+
+// As an Emerald Rapids was timed (core_waits.cpp): rounds of lines 4 KiB apart, over so many sets.
+TEST(HierarchySimulator, SomeCoresLoseTheNewLinesOfStoresAndNoLoadWaitsForASet) {
+  HierarchyShape shape;
+  shape.l1 = {49152, 64, 12, Replacement::half_random};
+  shape.l2 = {2097152, 64, 16, Replacement::half_random, true};
+  shape.waits = core_waits("sapphirerapids");
+  const auto conflicts = [&](std::uint64_t sets, auto&& add_round) {
+    const std::uint64_t lines = std::max<std::uint64_t>(128, 20 * sets);
+    AccessTrace trace;
+    for (int round = 0; round < 20; ++round) {
+      for (std::uint64_t line = 0; line < lines; ++line) {
+        add_round(trace, line / sets * 4096 + line % sets * 64);
+      }
+    }
+    constexpr std::uint64_t kOfFiveEach = 256 / 5;
+    HierarchySimulator simulator(shape, kOfFiveEach);
+    HierarchyCounts counts;
+    simulator.run(trace, counts, nullptr);
+    return counts.l1_conflicts / static_cast<double>(20 * lines);
+  };
+  const auto stored = [](AccessTrace& trace, std::uint64_t at) { trace.push_back(store(at)); };
+  const auto loaded = [](AccessTrace& trace, std::uint64_t at) { trace.push_back(load(at)); };
+  const auto both = [](AccessTrace& trace, std::uint64_t at) {
+    trace.insert(trace.end(), {load(at), store(at)});
+  };
+  const auto to_one_line = [](AccessTrace& trace, std::uint64_t at) {
+    trace.insert(trace.end(), {load(at), store(1U << 24U)});
+  };
+  const auto lanes = [](AccessTrace& trace, std::uint64_t at) {
+    trace.insert(trace.end(), {store(at), store(at + 4), store(at + 8), store(at + 12)});
+  };
+  EXPECT_NEAR(conflicts(1, stored), 5, 0.1);
+  EXPECT_NEAR(conflicts(4, stored), 5, 0.3);
+  EXPECT_LT(conflicts(16, stored), 0.1);
+  EXPECT_NEAR(conflicts(1, both), 5, 0.1);
+  EXPECT_LT(conflicts(64, both), 0.1);
+  EXPECT_EQ(conflicts(1, loaded), 0);
+  EXPECT_LT(conflicts(1, to_one_line), 0.1);
+  EXPECT_NEAR(conflicts(1, lanes), 5, 0.1) << "once a line";
+  EXPECT_EQ(core_waits("znver4").lost_store, 0);
 }
 
 TEST(StoresInFlight, TakeLongerByTheLinesThatWereCalledForMeanwhile) {
