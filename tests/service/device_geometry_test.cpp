@@ -50,6 +50,27 @@ TEST(DeviceGeometry, CapacitiesStandForLevelsInOrder) {
   EXPECT_THAT(used({16384, 65536, 2 * kMebi, 64 * kMebi}), ElementsAre(16384, kMebi, 64 * kMebi));
 }
 
+// A virtual machine's part of the 260 MiB of an Emerald Rapids.
+TEST(DeviceGeometry, ALastCacheThatOthersFillIsNoLargerThanWhatIsWalked) {
+  constexpr double kMebi = 1048576;
+  DeviceGeometry geometry = seen({.capacities_bytes = {49152, 2 * kMebi, 16 * kMebi}});
+  geometry.reported.caches = {{49152, 64, 12}, {2 * kMebi, 64, 16}, {260 * kMebi, 64, 20}};
+  const auto last = [&](std::vector<microbench::CurvePoint> walk) {
+    geometry.curves.footprint = {std::move(walk)};
+    return traits_from(geometry).caches.back().capacity_bytes / kMebi;
+  };
+  EXPECT_EQ(last({}), 260);
+  EXPECT_EQ(last({{6 * kMebi, 5.7e-9}, {10 * kMebi, 6.6e-9}, {96 * kMebi, 19e-9}}), 48);
+  ASSERT_EQ(disputes_of(geometry).size(), 1U);
+  EXPECT_THAT(disputes_of(geometry)[0], HasSubstr("see 48 MiB, the system reports 260 MiB"));
+  // A machine that nobody else uses; walks that end before memory; a disturbance in the middle.
+  EXPECT_EQ(last({{6 * kMebi, 5.7e-9}, {10 * kMebi, 5.9e-9}, {96 * kMebi, 7e-9}}), 260);
+  EXPECT_EQ(last({{6 * kMebi, 5.7e-9}, {10 * kMebi, 6.6e-9}, {12 * kMebi, 19e-9}}), 260);
+  EXPECT_EQ(last({{6 * kMebi, 5.7e-9}, {32 * kMebi, 19e-9}, {96 * kMebi, 7e-9}}), 260);
+  geometry.reported.caches.back().capacity_bytes = 32 * kMebi;
+  EXPECT_EQ(last({{6 * kMebi, 5.7e-9}, {10 * kMebi, 6.6e-9}, {96 * kMebi, 19e-9}}), 32);
+}
+
 TEST(DeviceGeometry, NamesWhatContradictsTheReport) {
   DeviceGeometry geometry = seen({.capacities_bytes = {32768, 0, 6291456},
                                   .line_bytes = 64,
