@@ -62,9 +62,10 @@ constexpr std::array kLines{
              "global_load dtype:float32 lanes:1 lstride:1 gstride:0 arrays:1 items:1048576"},
     PlanLine{Effort::quick, "global loads", "stream dtype:float32"},
     PlanLine{Effort::standard, "global loads", "stream dtype:float64"},
-    // STREAM's add, beyond every cache.
+    // STREAM's add, beyond every cache, and with nothing to bind a core.
     PlanLine{Effort::quick, "global loads",
              "global_load dtype:float32 lanes:1 lstride:1 gstride:packed arrays:2 items:16777216"},
+    PlanLine{Effort::quick, "global loads", "stream dtype:float32 sources:0,1 items:33554432"},
     PlanLine{Effort::quick, "global loads",
              "scattered_load dtype:float32 table:65536,1048576,16777216"},
     PlanLine{Effort::quick, "global loads",
@@ -75,7 +76,7 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "global loads",
              "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048"},
     PlanLine{Effort::quick, "global loads",
-             "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048 run:16"},
+             "lone_load dtype:float32 ops:1,4,16 table:67108864 items:2048 run:16"},
     PlanLine{Effort::quick, "global loads", "stride_walk dtype:float32 ops:1"},
     PlanLine{Effort::standard, "global loads", "record_load"},
     PlanLine{Effort::standard, "global loads", "lone_load"},
