@@ -53,11 +53,10 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   LensFeatures features;
   features["f_lens_groups"] = rounds;
   features["f_lens_forks"] = rounds < traffic.groups ? 1 : 0;
-  features["f_lens_cycles"] = rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
-                                        machine.core.waits.second_cache_cycles *
-                                            traffic.l1_chained_misses +
-                                        machine.core.waits.suppressed_fault_cycles *
-                                            sample.suppressed_faults);
+  features["f_lens_cycles"] =
+      rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
+                machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
+                machine.core.waits.suppressed_fault_cycles * sample.suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

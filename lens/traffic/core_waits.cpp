@@ -4,18 +4,18 @@ namespace clgauge::lens {
 namespace {
 
 // Timed on an Emerald Rapids, a core alone. Loads from random places of memory with k additions
-// between two wait for each other's line up to k = 120, for one line in two up to 190, and for every
-// one from 250 on: registers for 280 results, not the 512 entries of the reorder buffer, are what a
-// window holds. Lines of the second cache by turns, pages of 2 MiB, cycles an access:
+// between two wait for each other's line up to k = 120, for one line in two up to 190, and for
+// every one from 250 on: registers for 280 results, not the 512 entries of the reorder buffer, are
+// what a window holds. Lines of the second cache by turns, pages of 2 MiB, cycles an access:
 //
 //   lines of      one set  2 sets  4 sets  8 sets  16 sets  64 sets
 //   loads             2.9     1.7     1.6     1.6      1.7      1.6
 //   stores             12      11      11     6.5      4.8      4.5
 //   both              13      9.5      10     6.6      4.5      4.4
 //
-// 16 lines of a set of 12 ways as many as 128; with 28 micro-operations beside each store 11.6 where
-// others take 9.2, with 36 no more than others. A store to one line among loads of 128 others of its
-// set takes no longer than to a line of another set: it is new lines that are lost.
+// 16 lines of a set of 12 ways as many as 128; with 28 micro-operations beside each store 11.6
+// where others take 9.2, with 36 no more than others. A store to one line among loads of 128 others
+// of its set takes no longer than to a line of another set: it is new lines that are lost.
 //
 // Loads and stores of a page that is not there take 52 to 62 cycles under a mask of AVX-512 that
 // leaves all out, as idle vectors of Intel's runtime have it; under one that leaves a part out, in

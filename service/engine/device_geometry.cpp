@@ -52,11 +52,11 @@ std::vector<std::optional<double>> seen_levels(const std::vector<double>& seen,
   return levels;
 }
 
-// Of a last cache that is larger than what is walked: where the longest walks take as long as memory
-// does, others have the rest of it. How much that leaves moves from minute to minute: of the 260 MiB
-// that an Emerald Rapids reports, walks of two hours kept 12 to 72 MiB. So it is one number, from
-// the middle of them, for that matters little (with 16, 32 or 64 MiB left-out families and
-// predictions of other kernels are as good, within 0.5%) - where with 260 MiB no microbenchmark
+// Of a last cache that is larger than what is walked: where the longest walks take as long as
+// memory does, others have the rest of it. How much that leaves moves from minute to minute: of the
+// 260 MiB that an Emerald Rapids reports, walks of two hours kept 12 to 72 MiB. So it is one
+// number, from the middle of them, for that matters little (with 16, 32 or 64 MiB left-out families
+// and predictions of other kernels are as good, within 0.5%) - where with 260 MiB no microbenchmark
 // came from memory, and a line from there was said to take 1 us.
 std::optional<double> share_of_last_cache(const DeviceGeometry& geometry) {
   constexpr double kFromMemory = 2;

@@ -34,7 +34,8 @@ struct DeviceGeometry {
 // first cache's and the last one the last's, those between stand for the levels that are nearest,
 // in their order. Whatever else runs takes a part of a cache and adds to none: of caches beyond the
 // first, which others use, too, one that is seen smaller than it is reported is as reported - but a
-// last one larger than all that is walked, where the longest walks find memory: others leave a part.
+// last one larger than all that is walked, where the longest walks find memory: others leave a
+// part.
 [[nodiscard]] model::DeviceTraits traits_from(const DeviceGeometry& geometry);
 
 // One size, from where it was had.
