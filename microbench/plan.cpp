@@ -117,6 +117,9 @@ std::optional<std::string> unsuitable(const MicroKernel& kernel, const device::I
   };
   if (uses("float64") && !identity.has_float64) return "the device has no float64";
   if (uses("float16") && !identity.has_float16) return "the device has no float16";
+  if (kernel.generator == "denormal_work" && identity.type != "cpu") {
+    return "denormal numbers are looked for in the code of CPUs alone";
+  }
   const std::size_t group = kernel.job.local[0] * std::max<std::size_t>(kernel.job.local[1], 1);
   if (group > identity.max_group_size) {
     return fmt::format("groups of {} work-items; the device allows {}", group,

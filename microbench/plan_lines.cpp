@@ -37,6 +37,8 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "arithmetic", "lane_work degree:8"},
     PlanLine{Effort::quick, "arithmetic", "lane_work work:integer,multiply,shift degree:32"},
     PlanLine{Effort::quick, "arithmetic", "lane_work work:convert,select degree:3"},
+    PlanLine{Effort::quick, "arithmetic", "denormal_work dtype:float32"},
+    PlanLine{Effort::quick, "arithmetic", "denormal_work dtype:float64 products:denormal trips:8"},
     // What compilers that make no vectors of work-items do in loops: throughput, and latency.
     PlanLine{Effort::quick, "arithmetic", "loop_work work:steps"},
     PlanLine{Effort::quick, "arithmetic", "loop_work work:chain,div,exp,log,sin dtype:float32"},

@@ -1,5 +1,6 @@
 // Functions of a runtime's mathematics, called by System V's rules or Intel's (vectors in xmm0 and
 // on, masks in k1 and on): f(x), f(x, y), f(x, &y), of floats or doubles, of one lane or many.
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -46,8 +47,10 @@ class Mathematics final : public Convention {
 
   void prepare(Machine& m, const EvaluatedLaunch&) const override { m.walks_mathematics = true; }
 
-  void enter(Machine& m, const EvaluatedLaunch&,
-             const std::array<std::uint64_t, 3>&) const override {
+  // Each group is a call: with the launch's arguments as vector registers, RareCalls::kRegisters a
+  // call, or without any with ordinary ones.
+  void enter(Machine& m, const EvaluatedLaunch& launch,
+             const std::array<std::uint64_t, 3>& group) const override {
     const std::string& symbol = m.code.functions.front().symbol;
     const bool is_float = computes_floats(symbol);
     for (unsigned i = 0; i < kVectorArguments; ++i) {
@@ -56,7 +59,12 @@ class Mathematics final : public Convention {
       is_float ? put_lanes<float>(m.vector.at(i), first) : put_lanes<double>(m.vector.at(i), first);
       m.vector.at(i).unknown = 0;
     }
-    if (takes_integer_exponent(symbol)) {
+    for (std::size_t i = 0; i < RareCalls::kRegisters && !launch.arguments.empty(); ++i) {
+      const auto& value = launch.arguments.at(group[0] * RareCalls::kRegisters + i).value;
+      Vector& vector = m.vector.at(i);
+      std::memcpy(vector.bytes.data(), value.data(), std::min(value.size(), vector.bytes.size()));
+    }
+    if (takes_integer_exponent(symbol) && launch.arguments.empty()) {
       Vector& second = m.vector.at(1);
       for (std::size_t at = 0; at < second.bytes.size(); at += sizeof(std::uint32_t)) {
         second.bytes.at(at) = kSmallInteger;

@@ -51,6 +51,7 @@ struct Evaluator::State {
         machine(code, memory_layout(*code.image, kArgumentBytes,
                                     entry.convention->local_bytes(launch), limits.stack_bytes)) {
     machine.clobbers = &program.clobbers;
+    machine.takes_assists = !launch.flushes_denormals;
     machine.most_accesses = limits.most_accesses;
     machine.record.set_limit(limits.most_accesses);
     const auto& bytes = code.image->bytes;
@@ -99,6 +100,8 @@ struct Evaluator::State {
     m.branches.clear();
     m.runtime_calls.clear();
     m.call_sites.clear();
+    m.assists.clear();
+    m.rare_calls.clear();
     m.access_count = 0;
     m.record.start_anew();
     m.finished = false;
@@ -112,10 +115,7 @@ struct Evaluator::State {
   // What group (x, y, z) does, with the skipping that is wanted.
   GroupTrace walk(const std::array<std::uint64_t, 3>& group) {
     GroupTrace trace;
-    trace.block_counts.resize(code.blocks.size());
-    trace.edge_counts.resize(code.edge_count);
-    reset();
-    entry.convention->enter(machine, launch, group);
+    start(group, trace);
     if (alike) {
       alike->start_group();
       run<true>(trace);
@@ -125,6 +125,21 @@ struct Evaluator::State {
     }
     machine.record.flush();
     return trace;
+  }
+
+  void start(const std::array<std::uint64_t, 3>& group, GroupTrace& trace) {
+    trace.block_counts.resize(code.blocks.size());
+    trace.edge_counts.resize(code.edge_count);
+    reset();
+    entry.convention->enter(machine, launch, group);
+  }
+
+  void take_counts(GroupTrace& trace) const {
+    trace.accesses = machine.access_count;
+    trace.runtime_calls = machine.runtime_calls;
+    trace.call_sites = machine.call_sites;
+    trace.assists = machine.assists;
+    trace.rare_calls = machine.rare_calls;
   }
 
   template <bool kSkips>
@@ -222,11 +237,21 @@ GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, Access
       sink->restart();
     }
   }
-  trace.accesses = machine.access_count;
+  state_->take_counts(trace);
   std::swap(trace.branches, machine.branches);
   machine.branches.reserve(trace.branches.size());
-  trace.runtime_calls = machine.runtime_calls;
-  trace.call_sites = machine.call_sites;
+  return trace;
+}
+
+GroupTrace Evaluator::evaluate_beginning(const std::array<std::uint64_t, 3>& group) {
+  state_->machine.record.start(nullptr, false);
+  GroupTrace trace;
+  try {
+    state_->start(group, trace);
+    state_->run<false>(trace);
+  } catch (const Refusal&) {  // what it did until then is what was asked for
+  }
+  state_->take_counts(trace);
   return trace;
 }
 

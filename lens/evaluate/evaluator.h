@@ -51,6 +51,9 @@ class Evaluator {
   // What group (x, y, z) does. `sink` may be null: then accesses are counted only. Throws Refusal.
   [[nodiscard]] GroupTrace evaluate(const std::array<std::uint64_t, 3>& group,
                                     AccessSink* sink = nullptr);
+  // The same, walked round by round, of as much of the group as is not refused: up to the limit of
+  // its instructions, say. Without branches.
+  [[nodiscard]] GroupTrace evaluate_beginning(const std::array<std::uint64_t, 3>& group);
 
  private:
   struct State;

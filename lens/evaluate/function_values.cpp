@@ -388,4 +388,37 @@ std::optional<FunctionResult> result_of(const FunctionCall& call, const Machine&
   return result;
 }
 
+bool is_rare(const FunctionCall& call, const FunctionResult& result) {
+  const unsigned bytes = element_bytes(call);
+  const unsigned each = call.register_bytes / bytes;
+  for (unsigned i = 0; i < call.lanes; ++i) {
+    const Vector& in = result.registers.at(i / each);
+    if ((in.unknown >> (i % each * bytes) & low_bits(bytes)) != 0) {
+      continue;
+    }
+    const bool is_ordinary = call.is_float ? std::isnormal(lane<float>(in, i % each))
+                                           : std::isnormal(lane<double>(in, i % each));
+    if (!is_ordinary) {
+      return true;
+    }
+  }
+  return false;
+}
+
+RareCalls::Registers arguments_of(const FunctionCall& call, const Machine& m) {
+  constexpr double kOrdinary = 0.75;
+  const unsigned bytes = element_bytes(call);
+  RareCalls::Registers arguments;
+  for (std::size_t r = 0; r < arguments.size(); ++r) {
+    Vector vector = m.vector[r];
+    for (unsigned i = 0; i < vector.bytes.size() / bytes; ++i) {
+      if ((vector.unknown >> (i * bytes) & low_bits(bytes)) != 0) {
+        put_number(vector, i, call.is_float, kOrdinary);
+      }
+    }
+    arguments.at(r) = vector.bytes;
+  }
+  return arguments;
+}
+
 }  // namespace clgauge::lens

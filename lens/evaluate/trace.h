@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/partly_repeated.h"
+#include "lens/evaluate/rare_calls.h"
 
 namespace clgauge::lens {
 
@@ -84,6 +85,10 @@ struct GroupTrace {
   std::uint64_t accesses = 0;
   std::uint64_t foreseen = 0;  // of the instructions, those that were counted without being run
   BranchTrace branches;
+  // Assists that denormal numbers took, by instruction, as far as values are known, in assists of a
+  // product (families/assists.h).
+  std::map<std::uint32_t, double> assists;
+  std::map<std::string, RareCalls> rare_calls;  // by symbol, as far as values are known
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
   std::map<std::string, std::uint64_t> runtime_calls;
   // The instructions that make them, and the symbol that each calls (the first, if several).
@@ -97,11 +102,12 @@ inline void add_times(std::vector<std::uint64_t>& counts, const std::vector<std:
     counts[i] += times * (counts[i] - before[i]);
   }
 }
-inline void add_times(std::map<std::string, std::uint64_t>& calls,
-                      const std::map<std::string, std::uint64_t>& before, std::uint64_t times) {
-  for (auto& [symbol, count] : calls) {
-    const auto then = before.find(symbol);
-    count += times * (count - (then == before.end() ? 0 : then->second));
+template <typename Key, typename Count>
+void add_times(std::map<Key, Count>& counts, const std::map<Key, Count>& before,
+               std::uint64_t times) {
+  for (auto& [key, count] : counts) {
+    const auto then = before.find(key);
+    count += static_cast<Count>(times) * (count - (then == before.end() ? Count{} : then->second));
   }
 }
 
@@ -115,6 +121,9 @@ struct EvaluatedArgument {
   // What a buffer is taken to hold from its first byte on, again and again; empty: nothing is known
   // of it. What the kernel stores there is not seen again.
   std::string content{};
+  // Likewise, where no `content` is known: what it is likely to hold. Only denormal numbers are
+  // looked for with it.
+  std::string likely_content{};
   bool is_structure = false;  // of a scalar: a structure by value
   // Of a buffer: so many bytes before and behind it can be accessed, too, as far as pages go.
   std::uint64_t mapped_before_bytes = kEverything;
@@ -130,6 +139,7 @@ struct EvaluatedLaunch {
   std::array<std::uint64_t, 3> local{1, 1, 1};
   std::array<std::uint64_t, 3> offset{0, 0, 0};
   std::vector<EvaluatedArgument> arguments;
+  bool flushes_denormals = false;  // to zero (-cl-denorms-are-zero): no instruction takes an assist
 
   [[nodiscard]] std::array<std::uint64_t, 3> groups() const {
     return {global[0] / local[0], global[1] / local[1], global[2] / local[2]};

@@ -65,6 +65,11 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_micro_ops"] = rounds * cost.micro_ops;
   features["f_lens_instructions"] = rounds * sample.instructions;
   features["f_lens_mispredictions"] = rounds * sample.mispredictions;
+  double assists = 0;
+  for (const auto& [instruction, count] : sample.denormals.assists) {
+    assists += count;
+  }
+  features["f_lens_assists"] = rounds * assists;
   features["f_lens_loop_exits"] = rounds * cost.long_loop_exits;  // for calibrations of before
   features["f_lens_gather_lanes"] = rounds * sample.gather_lanes;
   features["f_lens_scatter_lanes"] = rounds * sample.scatter_lanes;

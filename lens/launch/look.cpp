@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
+#include "lens/launch/denormal_survey.h"
 #include "lens/launch/hot_loops.h"
 #include "lens/launch/kept_memory.h"
 #include "lens/launch/look_at_ir.h"
@@ -130,6 +131,52 @@ struct Lens::Impl {
     return cost;
   }
 
+  // Takes what rare calls cost to the instructions that make them; returns the cycles of the longer
+  // ways that they take.
+  double settle_rare_calls(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
+                           const LaunchSample& sample, bool flushes_denormals,
+                           DenormalWork& work) {
+    double cycles = 0;
+    for (const auto& [symbol, calls] : work.rare_calls) {
+      const RareCallCost cost =
+          mathematics.cost_of_rare(image, hash, symbol, calls.kept, flushes_denormals);
+      cycles += calls.count * cost.cycles;
+      double sites = 0;
+      for (const auto& [instruction, called] : sample.call_sites) {
+        sites += called == symbol ? 1 : 0;
+      }
+      for (const auto& [instruction, called] : sample.call_sites) {
+        if (called == symbol && cost.assists > 0) {
+          work.assists[instruction] += calls.count * cost.assists / sites;
+        }
+      }
+    }
+    work.rare_calls.clear();
+    return cycles;
+  }
+
+  // What the launch does with denormal numbers on the contents that its buffers are likely to hold;
+  // nothing where it says of none.
+  std::optional<DenormalWork> likely_denormals(const KernelCode& known, const KernelEntry& entry,
+                                               const EvaluatedLaunch& launch,
+                                               const LaunchSample& sample) const {
+    EvaluatedLaunch likely = launch;
+    bool is_more_known = false;
+    for (EvaluatedArgument& argument : likely.arguments) {
+      if (argument.content.empty() && !argument.likely_content.empty()) {
+        argument.content = std::move(argument.likely_content);
+        is_more_known = true;
+      }
+    }
+    if (!is_more_known || likely.flushes_denormals) {
+      return std::nullopt;
+    }
+    EvaluationLimits of_survey = limits;
+    of_survey.most_instructions = std::min(limits.most_instructions, kSurveyedInstructions);
+    Evaluator evaluator(known.lowered, entry, likely, of_survey);
+    return survey_denormals(evaluator, launch.groups(), sample.passes, sample.runtime_calls);
+  }
+
   void look(const LensRequest& request, LensAnswer& answer) {
     switch (kind_of(request.object)) {
       case ObjectKind::llvm_ir:
@@ -145,11 +192,11 @@ struct Lens::Impl {
   void look_at_machine_code(const LensRequest& request, LensAnswer& answer) {
     const std::string hash = hash_of({request.object});
     const auto& image = image_of(hash, request.object);
-    KernelEntry entry = find_entry(*image, request.kernel, request.launch);
+    const KernelEntry entry = find_entry(*image, request.kernel, request.launch);
     KernelCode& known = code_of(image, hash, entry.symbol);
     EvaluationLimits skipping = limits;
     skipping.skips_after_accesses = kSkipsAfterAccesses;
-    Evaluator evaluator(known.lowered, std::move(entry), request.launch, skipping);
+    Evaluator evaluator(known.lowered, entry, request.launch, skipping);
     LaunchSample sample = sample_launch(
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
          MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},
@@ -157,7 +204,19 @@ struct Lens::Impl {
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     answer.calls = sample.runtime_calls;
     answer.overruns = sample.overruns;
-    const GroupCost cost = cost_of(image, hash, known, sample);
+    const bool flushes = request.launch.flushes_denormals;
+    auto likely = likely_denormals(known, entry, request.launch, sample);
+    const double longer_ways =
+        settle_rare_calls(image, hash, sample, flushes, sample.denormals);
+    if (likely) {
+      settle_rare_calls(image, hash, sample, flushes, *likely);
+      for (const auto& [instruction, known_ones] : sample.denormals.assists) {
+        double& likely_ones = likely->assists[instruction];
+        likely_ones = std::max(likely_ones, known_ones);
+      }
+    }
+    GroupCost cost = cost_of(image, hash, known, sample);
+    cost.cycles += longer_ways;
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
     tell_buffers(request.launch, sample.groups);
@@ -166,6 +225,10 @@ struct Lens::Impl {
     machine.core.waits = core_waits(cpus.front());
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
     answer.features = lens_features(sample, cost, traffic, machine);
+    if (likely) {
+      sample.denormals = std::move(*likely);
+      answer.likely_assists = lens_features(sample, cost, traffic, machine).at("f_lens_assists");
+    }
     answer.loops =
         request.explains_loops
             ? hot_loops(cost, evaluator.code(),

@@ -94,18 +94,68 @@ const Mathematics::Image& Mathematics::library_of(const std::string& symbol) {
   return found->second;
 }
 
+const Mathematics::Image& Mathematics::holder_of(const Image& image, const std::string& symbol) {
+  const ImageFunction* const own = image->function_named(symbol);
+  return own != nullptr && !own->external ? image : library_of(symbol);
+}
+
 const std::optional<WalkedFunction>& Mathematics::walked(const Image& image,
                                                          const std::string& hash,
                                                          const std::string& symbol) {
-  const ImageFunction* const own = image->function_named(symbol);
-  const bool is_own = own != nullptr && !own->external;
-  const std::pair key{is_own ? hash : std::string(), symbol};
+  const Image& holder = holder_of(image, symbol);
+  const std::pair key{holder == image ? hash : std::string(), symbol};
   auto found = functions_.find(key);
   if (found == functions_.end()) {
-    const Image& holder = is_own ? image : library_of(symbol);
     found = functions_.emplace(key, holder ? walk(holder, symbol) : std::nullopt).first;
   }
   return found->second;
+}
+
+RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& hash,
+                                       const std::string& symbol, const RareCalls& calls,
+                                       bool flushes_denormals) {
+  RareCallCost sum;
+  if (calls.arguments.empty() || !walked(image, hash, symbol)) {
+    return sum;
+  }
+  const Image& holder = holder_of(image, symbol);
+  const Convention& convention = mathematics_convention();
+  EvaluatedLaunch launch;
+  launch.global[0] = calls.arguments.size();
+  launch.flushes_denormals = flushes_denormals;
+  for (const RareCalls::Registers& registers : calls.arguments) {
+    for (const auto& bytes : registers) {
+      launch.arguments.emplace_back().value.assign(bytes.begin(), bytes.end());
+    }
+  }
+  const auto lowered = lowered_code(holder, symbol, cpus_.front());
+  SequenceCosts costs(lowered->code, cpus_);
+  const auto cycles_of = [&costs](const GroupTrace& trace) {
+    return group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
+                              {trace.edge_counts.begin(), trace.edge_counts.end()},
+                              {},
+                              {}})
+        .cycles;
+  };
+  const EvaluatedLaunch ordinary;
+  const GroupTrace usual = Evaluator(lowered, {&convention, symbol}, ordinary, kOfOneCall)
+                               .evaluate({0, 0, 0});
+  Evaluator evaluator(lowered, {&convention, symbol}, launch, kOfOneCall);
+  double walks = 0;
+  for (std::uint64_t call = 0; call < calls.arguments.size(); ++call) {
+    try {
+      const GroupTrace trace = evaluator.evaluate({call, 0, 0});
+      for (const auto& [instruction, assists] : trace.assists) {
+        sum.assists += assists;
+      }
+      if (trace.block_counts != usual.block_counts) {
+        sum.cycles += cycles_of(trace) - cycles_of(usual);
+      }
+      ++walks;
+    } catch (const Error&) {  // refused: the others stand for it
+    }
+  }
+  return walks == 0 ? RareCallCost{} : RareCallCost{sum.assists / walks, sum.cycles / walks};
 }
 
 }  // namespace clgauge::lens

@@ -22,6 +22,12 @@ struct WalkedFunction {
   GroupCost cost;                   // of one call by itself; nothing where there is a path
 };
 
+// What calls with arguments of their own take beyond that, each.
+struct RareCallCost {
+  double assists = 0;  // as in GroupTrace
+  double cycles = 0;   // of a longer way
+};
+
 // The blocks of the code's entry, and of what it calls, in the order in which they ran; empty where
 // one ran more than once.
 [[nodiscard]] std::vector<std::uint32_t> straight_path(const MachineCode& code,
@@ -39,11 +45,18 @@ class Mathematics {
       const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
       const std::string& symbol);
 
+  // Of calls of a function that walked() knows, by those that were kept; nothing where these cannot
+  // be walked.
+  [[nodiscard]] RareCallCost cost_of_rare(const std::shared_ptr<const ObjectImage>& image,
+                                          const std::string& hash, const std::string& symbol,
+                                          const RareCalls& calls, bool flushes_denormals);
+
  private:
   using Image = std::shared_ptr<const ObjectImage>;
   [[nodiscard]] std::optional<WalkedFunction> walk(const Image& image,
                                                    const std::string& symbol) const;
   [[nodiscard]] const Image& library_of(const std::string& symbol);
+  [[nodiscard]] const Image& holder_of(const Image& image, const std::string& symbol);
 
   std::vector<std::string> cpus_;
   std::map<std::string, Image> libraries_;  // by file; null where it cannot be read

@@ -101,6 +101,9 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   double weights = 0;
   for (const EvaluatedGroup& group : evaluated) {
     weights += group.weight;
+  }
+  for (const EvaluatedGroup& group : evaluated) {
+    sample.denormals.add(group.counts, group.weight / weights);
     add(sample.passes.blocks, group.counts.block_counts, group.weight);
     add(sample.passes.edges, group.counts.edge_counts, group.weight);
     for (const auto& [symbol, calls] : group.counts.runtime_calls) {

@@ -10,6 +10,7 @@
 
 #include "lens/evaluate/trace.h"
 #include "lens/launch/buffer_ends.h"
+#include "lens/launch/denormal_work.h"
 #include "lens/launch/instruction_kind.h"
 #include "lens/launch/mapped_memory.h"
 #include "lens/throughput/group_cost.h"
@@ -49,6 +50,7 @@ struct LaunchSample {
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
   double mispredictions = 0;
+  DenormalWork denormals;
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction
   std::vector<Overrun> overruns;                    // of all groups that were walked

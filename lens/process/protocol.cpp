@@ -34,6 +34,9 @@ json argument_json(const EvaluatedArgument& argument) {
   if (!argument.content.empty()) {
     value["content"] = to_base64(argument.content);
   }
+  if (!argument.likely_content.empty()) {
+    value["likely_content"] = to_base64(argument.likely_content);
+  }
   if (argument.is_structure) value["structure"] = true;
   if (argument.mapped_before_bytes != EvaluatedArgument::kEverything) {
     value["mapped_before"] = argument.mapped_before_bytes;
@@ -53,6 +56,9 @@ EvaluatedArgument argument_from(const json& value) {
   value.at("bytes").get_to(argument.size_bytes);
   if (const std::string content = value.value("content", ""); !content.empty()) {
     argument.content = from_base64(content);
+  }
+  if (const std::string content = value.value("likely_content", ""); !content.empty()) {
+    argument.likely_content = from_base64(content);
   }
   argument.is_structure = value.value("structure", false);
   argument.mapped_before_bytes = value.value("mapped_before", EvaluatedArgument::kEverything);
@@ -169,6 +175,9 @@ LensAnswer read_answer(const json& one) {
     }
   }
   answer.explains_loops = one.value("explains_loops", false);
+  if (const auto likely = one.find("likely_assists"); likely != one.end()) {
+    answer.likely_assists = likely->get<double>();
+  }
   one.at("seconds").get_to(answer.seconds);
   return answer;
 }
@@ -179,6 +188,7 @@ EvaluatedLaunch read_launch(const json& value) {
   value.at("global").get_to(launch.global);
   value.at("local").get_to(launch.local);
   value.at("offset").get_to(launch.offset);
+  launch.flushes_denormals = value.value("flushes_denormals", false);
   for (const json& argument : value.at("arguments")) {
     launch.arguments.push_back(argument_from(argument));
   }
@@ -211,11 +221,15 @@ json launch_json(const EvaluatedLaunch& launch) {
   for (const EvaluatedArgument& argument : launch.arguments) {
     arguments.push_back(argument_json(argument));
   }
-  return {{"dimensions", launch.dimensions},
-          {"global", launch.global},
-          {"local", launch.local},
-          {"offset", launch.offset},
-          {"arguments", std::move(arguments)}};
+  json value = {{"dimensions", launch.dimensions},
+                {"global", launch.global},
+                {"local", launch.local},
+                {"offset", launch.offset},
+                {"arguments", std::move(arguments)}};
+  if (launch.flushes_denormals) {
+    value["flushes_denormals"] = true;
+  }
+  return value;
 }
 
 json requests_json(const std::vector<LensRequest>& requests) {
@@ -292,6 +306,9 @@ json answer_json(const LensAnswer& answer) {
   }
   if (answer.explains_loops) {
     value["explains_loops"] = true;
+  }
+  if (answer.likely_assists) {
+    value["likely_assists"] = *answer.likely_assists;
   }
   return value;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,17 @@ struct LensAnswer {
   std::vector<std::string> unknown_opcodes;  // that no scheduling table knows; they cost nothing
   std::vector<Overrun> overruns;             // of buffers, by the work-groups that were walked
   bool explains_loops = false;               // as the request asked for
+  // `f_lens_assists` on the contents that buffers are likely to hold, which the loops' features
+  // hold, too; nothing where the request said of none, or all are known.
+  std::optional<double> likely_assists{};
   double seconds = 0;                        // that answering took
 };
+
+// Where likely contents were looked at, what they say of denormal numbers counts.
+inline void count_likely_assists(LensAnswer& answer) {
+  if (answer.likely_assists) {
+    answer.features["f_lens_assists"] = *answer.likely_assists;
+  }
+}
 
 }  // namespace clgauge::lens

@@ -32,6 +32,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator load_mix();
 [[nodiscard]] Generator atomic_update();
 [[nodiscard]] Generator random_branch();
+[[nodiscard]] Generator denormal_work();
 [[nodiscard]] Generator random_loop();
 
 }  // namespace clgauge::microbench

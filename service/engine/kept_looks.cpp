@@ -20,10 +20,11 @@ std::string with_contents(const std::string& subject, const lens::EvaluatedLaunc
                                                               : hash_of({subject, contents});
 }
 
-// Contents may be large, and the subject tells them apart.
+// Contents may be large, and the subject tells them apart; likely ones follow from the rest.
 nlohmann::json json_without_contents(lens::EvaluatedLaunch launch) {
   for (lens::EvaluatedArgument& argument : launch.arguments) {
     argument.content.clear();
+    argument.likely_content.clear();
   }
   return lens::launch_json(launch);
 }

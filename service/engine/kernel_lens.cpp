@@ -95,15 +95,33 @@ std::string content_of(const microbench::BufferArgument& buffer, std::uint64_t s
   return microbench::as_text(microbench::fill_block(first, seed));
 }
 
-lens::EvaluatedLaunch launch_as_measured(const microbench::Job& job) {
+lens::EvaluatedLaunch launch_with_likely_contents(const microbench::Job& job) {
   lens::EvaluatedLaunch launch = evaluated_launch(job);
   for (std::size_t i = 0; i < job.arguments.size(); ++i) {
     const auto* buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
     if (buffer != nullptr && buffer->fill != microbench::Fill::given) {
-      launch.arguments[i].content = content_of(*buffer, job.seed + i);
+      launch.arguments[i].likely_content = content_of(*buffer, job.seed + i);
     }
   }
   return launch;
+}
+
+lens::EvaluatedLaunch launch_as_measured(const microbench::Job& job) {
+  lens::EvaluatedLaunch launch = launch_with_likely_contents(job);
+  for (lens::EvaluatedArgument& argument : launch.arguments) {
+    if (argument.content.empty()) {
+      argument.content = std::exchange(argument.likely_content, {});
+    }
+  }
+  return launch;
+}
+
+// Whether denormal numbers are to be looked for, and have been.
+bool lacks_likely_assists(const lens::LensAnswer& kept, const lens::EvaluatedLaunch& launch) {
+  return kept.refusal.empty() && !kept.likely_assists && !launch.flushes_denormals &&
+         std::ranges::any_of(launch.arguments, [](const lens::EvaluatedArgument& argument) {
+           return argument.content.empty() && !argument.likely_content.empty();
+         });
 }
 
 // The job without what somebody says of the content of buffers.
@@ -164,6 +182,7 @@ lens::EvaluatedLaunch evaluated_launch(const microbench::Job& job) {
   for (unsigned i = 0; i < job.arguments.size(); ++i) {
     launch.arguments.push_back(evaluated(job.arguments[i], i));
   }
+  launch.flushes_denormals = job.options.find("-cl-denorms-are-zero") != std::string::npos;
   return launch;
 }
 
@@ -285,6 +304,10 @@ lens::LensAnswer KernelLens::look_as_measured(const microbench::Job& job, LookDe
   return look_at_launches({job}, {}, depth, launch_as_measured).front();
 }
 
+lens::LensAnswer KernelLens::look_for_denormals(const microbench::Job& job, LookDepth depth) {
+  return look_at_launches({job}, {}, depth, launch_with_likely_contents).front();
+}
+
 std::vector<lens::LensAnswer> KernelLens::look_at_launches(
     const std::vector<microbench::Job>& jobs, const lens::LensLimits& limits, LookDepth depth,
     const std::function<lens::EvaluatedLaunch(const microbench::Job&)>& launch_of) {
@@ -304,7 +327,8 @@ std::vector<lens::LensAnswer> KernelLens::look_at_launches(
         continue;
       }
       LookName name = name_of_look(device_.id, *object_uid, jobs[i].kernel, launch, machine_);
-      if (auto known = kept.find(name); known && is_deep_enough(*known, depth)) {
+      if (auto known = kept.find(name); known && is_deep_enough(*known, depth) &&
+                                        !lacks_likely_assists(*known, launch)) {
         answers[i] = std::move(*known);
         continue;
       }

@@ -67,6 +67,10 @@ class KernelLens {
   [[nodiscard]] std::vector<lens::LensAnswer> look(const std::vector<microbench::Job>& jobs,
                                                    const lens::LensLimits& limits = {},
                                                    LookDepth depth = LookDepth::counts);
+  // The same of one job, and how often it is likely to meet denormal numbers, if its buffers hold
+  // what they do when clgauge measures it (lens::LensAnswer::likely_assists).
+  [[nodiscard]] lens::LensAnswer look_for_denormals(const microbench::Job& job,
+                                                    LookDepth depth = LookDepth::counts);
   // The same of one job, as if its buffers held what they do when clgauge measures it
   // (contents_as_measured()), whatever its kernel stores there.
   [[nodiscard]] lens::LensAnswer look_as_measured(const microbench::Job& job,

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "base/error.h"
+#include "model/terms/special_term.h"
 #include "service/engine/buffer_notes.h"
 #include "service/engine/measurement_job.h"
 
@@ -52,6 +53,34 @@ void set_reals(microbench::Job& job, const collector::KernelModel& kernel,
           is_given && lane + 1 < given->second.size() ? given->second[lane + 1] : scalar->value;
     }
   }
+}
+
+// Exponentials and powers of ordinary numbers may be denormal; whatever else may be, nobody can tell
+// by the source.
+bool may_underflow(const collector::KernelModel& kernel) {
+  return std::ranges::any_of(kernel.ops, [](const collector::OpCount& op) {
+    const auto is_of = model::special_class(op.op);
+    return is_of == "exp" || is_of == "pow";
+  });
+}
+
+constexpr double kNotableShare = 0.05;
+
+// What goes to denormal numbers; `are_likely`: if buffers hold what is assumed of them.
+std::vector<std::string> notes_on_denormals(const model::Prediction& prediction, bool are_likely) {
+  for (const model::CostShare& share : prediction.breakdown) {
+    const double part = share.seconds / prediction.seconds;
+    if (share.feature == "f_lens_assists" && part >= kNotableShare) {
+      return {fmt::format(
+          "{:.0f}% of the time goes to denormal numbers{}; -cl-denorms-are-zero among the build "
+          "options would avoid them",
+          100 * part,
+          are_likely ? ", if buffers hold random floating-point numbers as `clgauge measure` fills "
+                       "them with"
+                     : "")};
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -115,7 +144,9 @@ lens::LensAnswer LaunchPredictor::look(KernelLens& lens, const collector::Kernel
   if (depth == LookDepth::loops) {
     lens.compile_with_lines(job);
   }
-  lens::LensAnswer seen = lens.look({job}, {}, depth).front();
+  lens::LensAnswer seen = model_.empty() && may_underflow(kernel)
+                              ? lens.look_for_denormals(job, depth)
+                              : lens.look({job}, {}, depth).front();
   if (model_.empty() && seen.refusal.starts_with("data-dependent")) {
     const std::string refusal = with_argument_names(seen.refusal, kernel.parameters);
     seen = lens.look_as_measured(job, depth);
@@ -125,6 +156,9 @@ lens::LensAnswer LaunchPredictor::look(KernelLens& lens, const collector::Kernel
     throw Error(ErrorKind::unsupported,
                 "the lens says nothing: " + with_argument_names(seen.refusal, kernel.parameters) +
                     (model_.empty() ? "" : ": use --model source"));
+  }
+  if (model_.empty()) {
+    lens::count_likely_assists(seen);
   }
   return seen;
 }
@@ -160,6 +194,10 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
   report.hot_loops = std::move(seen.loops);
   auto& notes = report.prediction.notes;
   notes.insert(notes.end(), assumptions.begin(), assumptions.end());
+  for (std::string& note :
+       notes_on_denormals(report.prediction, model_.empty() && seen.likely_assists.has_value())) {
+    notes.push_back(std::move(note));
+  }
   for (std::string& note : notes_on_overruns(seen.overruns, kernel, launch.assumed_sizes)) {
     notes.push_back(std::move(note));
   }

@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 52> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 53> kWords{{
     {"f_mem_access_local", "local memory"},
     {"f_mem_access_private", "private memory"},
     {"f_mem_access_global", "global memory"},
@@ -52,6 +52,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 52> kWords{{
     {"_locked", "atomic updates"},
     {"_contended", "atomic updates"},
     {"_mispredictions", "branches that nobody foresees"},
+    {"_assists", "denormal numbers"},
     {"spill", "values that have no register"},
     {"_split_accesses", "accesses that touch two lines"},
     {"_local", "local memory"},

@@ -17,7 +17,7 @@ constexpr const char* kCycles = "f_lens_cycles";
 constexpr const char* kStartUp = "start-up";
 
 // The first text that the name of a feature holds says what it is for; "1" is a constant.
-constexpr std::array<std::pair<std::string_view, const char*>, 18> kPurposes{{
+constexpr std::array<std::pair<std::string_view, const char*>, 19> kPurposes{{
     {"_kernel_launch", kStartUp},
     {"_groups", kStartUp},
     {"_forks", kStartUp},
@@ -30,6 +30,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 18> kPurposes{{
     {"_l2", "second cache"},
     {"_l1_conflicts", "second cache"},
     {"_mispredictions", "branches"},
+    {"_assists", "denormal numbers"},
     {"_gather", "gathers"},
     {"_scatter", "gathers"},
     {"_calls", "calls"},

@@ -35,6 +35,7 @@ inline constexpr const char* kTinyKernels[] = {
     "local_dot dtype:float32 tile:4 groups:3 trips:3",
     "straight_line degree:5 chains:1,3 group_size:8 items:16",
     "lane_work degree:2 group_size:8 items:16",
+    "denormal_work group_size:8 items:16 trips:3",
     "barrier_chain live:0,4 group_size:16 groups:2 trips:5",
     "atomic_update group_size:16 groups:3 trips:5",
     "random_branch ways:3 items:12 trips:9",

@@ -103,6 +103,24 @@ T scaled(T x, T y) {
   return std::ldexp(x, static_cast<int>(std::clamp<T>(std::floor(y), -5000, 5000)));
 }
 
+template <typename T, bool kScalar>
+void scale(Machine& m, const Operation& op) {
+  const TwoSources sources(m, op);
+  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
+  Vector result;
+  if (kScalar) {
+    result = sources.first;
+  }
+  compute<T>(result, sources.first, sources.second, lanes, scaled<T>);
+  note_assist<T>(
+      m, op, lanes, sources.first.unknown | sources.second.unknown,
+      [&](unsigned i) {
+        return scaling_takes_assist(lane<T>(sources.first, i), lane<T>(result, i));
+      },
+      kAssistOfScaling);
+  write_vector(m, op, result);
+}
+
 // Approximations differ between processors, and parts of mathematics come to nothing without them:
 // in kernels their results stay unknown. A walk through mathematics itself, and of a kernel on
 // contents that are assumed, goes on with what `kWalked` makes of them.
@@ -154,14 +172,17 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
                               .lane_bytes = kBytes,
                               .memory_bytes = kBytes});
   add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
-  add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT14", "RSQRT"}, letter);
+  add_approximation<T, packed_of_one<T, reciprocal_root<T>, root_takes_assist<T>>,
+                    scalar_of_one<T, reciprocal_root<T>, root_takes_assist<T>>>(
+      table, {"RSQRT14"}, letter);
+  add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT"}, letter);
   table.add("GETEXP" + ps, {.run = packed_of_one<T, exponent<T>>, .lane_bytes = kBytes});
   table.add("GETEXP" + ss,
             {.run = scalar_of_one<T, exponent<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("GETMANT" + ps, {.run = round_packed<T, significand<T>>, .lane_bytes = kBytes});
   table.add("GETMANT" + ss,
             {.run = round_scalar<T, significand<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  add_approximation<T, packed<T, scaled<T>>, scalar<T, scaled<T>>>(table, {"SCALEF"}, letter);
+  add_approximation<T, scale<T, false>, scale<T, true>>(table, {"SCALEF"}, letter);
   add_approximation<T, round_packed<T, rest_of_fraction<T>>, round_scalar<T, rest_of_fraction<T>>>(
       table, {"REDUCE"}, letter);
   add_approximation<T, nullptr, nullptr>(table, {"RANGE"}, letter);

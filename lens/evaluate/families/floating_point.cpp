@@ -89,6 +89,9 @@ void fused(Machine& m, const Operation& op) {
       result.unknown &= ~bits;
     }
   }
+  note_assist<T>(m, op, lanes, all, [&](unsigned i) {
+    return fused_takes_assist(lane<T>(x, i), lane<T>(y, i), lane<T>(z, i), lane<T>(result, i));
+  });
   write_vector(m, op, result);
 }
 
@@ -143,6 +146,7 @@ void dot_product(Machine& m, const Operation& op) {
   const unsigned lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
   Vector addends;
   compute<T>(addends, a, b, lanes, product<T>);
+  note_assist_of_two<T, product_takes_assist<T>>(m, op, a, b, addends, lanes);
   for (unsigned i = 0; i < lanes; ++i) {
     if ((op.immediate >> (4 + i % kBlock) & 1U) == 0) {
       set_lane<T>(addends, i, 0);
@@ -198,15 +202,15 @@ void add_arithmetic(FamilyTable& table, const std::string& letter) {
   const std::string ss = "S" + letter;
   table.add("ADD" + ps, {.run = packed<T, sum<T>>, .lane_bytes = kBytes});
   table.add("SUB" + ps, {.run = packed<T, difference<T>>, .lane_bytes = kBytes});
-  table.add("MUL" + ps, {.run = packed<T, product<T>>, .lane_bytes = kBytes});
-  table.add("DIV" + ps, {.run = packed<T, quotient<T>>, .lane_bytes = kBytes});
+  table.add("MUL" + ps, {.run = packed<T, product<T>, product_takes_assist<T>>, .lane_bytes = kBytes});
+  table.add("DIV" + ps, {.run = packed<T, quotient<T>, quotient_takes_assist<T>>, .lane_bytes = kBytes});
   table.add("ADD" + ss, {.run = scalar<T, sum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("SUB" + ss,
             {.run = scalar<T, difference<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("MUL" + ss,
-            {.run = scalar<T, product<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+            {.run = scalar<T, product<T>, product_takes_assist<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("DIV" + ss,
-            {.run = scalar<T, quotient<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+            {.run = scalar<T, quotient<T>, quotient_takes_assist<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   for (const char* commutes : {"", "C"}) {  // LLVM's name where the order does not matter
     table.add("MIN" + (commutes + ps), {.run = packed<T, minimum<T>>, .lane_bytes = kBytes});
     table.add("MAX" + (commutes + ps), {.run = packed<T, maximum<T>>, .lane_bytes = kBytes});
@@ -215,10 +219,10 @@ void add_arithmetic(FamilyTable& table, const std::string& letter) {
     table.add("MAX" + (commutes + ss),
               {.run = scalar<T, maximum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   }
-  table.add("SQRT" + ps, {.run = packed_of_one<T, square_root<T>>, .lane_bytes = kBytes});
+  table.add("SQRT" + ps, {.run = packed_of_one<T, square_root<T>, root_takes_assist<T>>, .lane_bytes = kBytes});
   table.add(
       "SQRT" + ss,
-      {.run = scalar_of_one<T, square_root<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+      {.run = scalar_of_one<T, square_root<T>, root_takes_assist<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("ADDSUB" + ps, {.run = subtract_and_add<T>, .lane_bytes = kBytes});
   table.add("HADD" + ps, {.run = combine_neighbours<T, sum<T>>, .lane_bytes = kBytes});
   table.add("HSUB" + ps, {.run = combine_neighbours<T, difference<T>>, .lane_bytes = kBytes});

@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "lens/evaluate/families/assists.h"
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
 
@@ -68,7 +69,24 @@ bool is_scalar_done_unknown(Machine& m, const Operation& op,
   return op.operands[1].reg == op.operands[0].reg && is_done_unknown(m, op, sources, kLane, kLane);
 }
 
-template <typename T, auto kOperator>
+// Whether a lane of two numbers and their result takes an assist; of most operators none does.
+template <typename T>
+using TakesAssist = bool (*)(T, T, T);
+
+template <typename T, auto kTakesAssist>
+void note_assist_of_two(Machine& m, const Operation& op, const Vector& a, const Vector& b,
+                        const Vector& result, unsigned lanes, double assists = 1) {
+  if constexpr (kTakesAssist != nullptr) {
+    note_assist<T>(
+        m, op, lanes, a.unknown | b.unknown,
+        [&](unsigned i) {
+          return kTakesAssist(lane<T>(a, i), lane<T>(b, i), lane<T>(result, i));
+        },
+        assists);
+  }
+}
+
+template <typename T, auto kOperator, TakesAssist<T> kTakesAssist = nullptr>
 void packed(Machine& m, const Operation& op) {
   if (is_done_unknown(m, op, {1, 2}, last_lane<T>(op))) {
     return;
@@ -77,11 +95,13 @@ void packed(Machine& m, const Operation& op) {
   const Vector& a = sources.first;
   const Vector& b = sources.second;
   Vector result;
-  compute<T>(result, a, b, static_cast<unsigned>(op.width_bytes / sizeof(T)), kOperator);
+  const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
+  compute<T>(result, a, b, lanes, kOperator);
+  note_assist_of_two<T, kTakesAssist>(m, op, a, b, result, lanes);
   write_vector(m, op, result);
 }
 
-template <typename T, auto kOperator>
+template <typename T, auto kOperator, TakesAssist<T> kTakesAssist = nullptr>
 void scalar(Machine& m, const Operation& op) {
   if (is_scalar_done_unknown<T>(m, op, {1, 2})) {
     return;
@@ -91,27 +111,38 @@ void scalar(Machine& m, const Operation& op) {
   const Vector& a = m.vector[op.operands[1].reg];
   Vector result = a;
   compute<T>(result, a, b, 1, kOperator);
+  note_assist_of_two<T, kTakesAssist>(m, op, a, b, result, 1);
   write_vector(m, op, result);
 }
 
-template <typename T, auto kOperator>
+template <typename T>
+using OneTakesAssist = bool (*)(T);
+
+template <typename T, auto kOperator, OneTakesAssist<T> kTakesAssist = nullptr>
 void packed_of_one(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& a = read_vector(m, op, 1, scratch);
   Vector result;
-  compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
-             [](T x, T) { return kOperator(x); });
+  const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
+  compute<T>(result, a, a, lanes, [](T x, T) { return kOperator(x); });
+  if constexpr (kTakesAssist != nullptr) {
+    note_assist<T>(m, op, lanes, a.unknown,
+                   [&](unsigned i) { return kTakesAssist(lane<T>(a, i)); });
+  }
   write_vector(m, op, result);
 }
 
 // Without VEX the destination's upper part stays: [destination, source].
-template <typename T, auto kOperator>
+template <typename T, auto kOperator, OneTakesAssist<T> kTakesAssist = nullptr>
 void scalar_of_one(Machine& m, const Operation& op) {
   Vector scratch;
   const unsigned last = op.operand_count - 1U;
   const Vector& b = read_vector(m, op, last, scratch);
   Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
   compute<T>(result, b, b, 1, [](T, T x) { return kOperator(x); });
+  if constexpr (kTakesAssist != nullptr) {
+    note_assist<T>(m, op, 1, b.unknown, [&](unsigned) { return kTakesAssist(lane<T>(b, 0)); });
+  }
   write_vector(m, op, result);
 }
 

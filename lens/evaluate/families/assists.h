@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "lens/evaluate/families/lanes.h"
+#include "lens/evaluate/machine.h"
+
+// Instructions that hand denormal numbers to microcode: as timed on an Intel Emerald Rapids
+// (docs/lens-throughput.md), one assist an instruction, in however many lanes. Sums, extremes,
+// comparisons and conversions never do.
+namespace clgauge::lens::floats {
+
+// In assists of a product, 121 to 129 cycles: SCALEF takes 194 to 216.
+inline constexpr double kAssistOfScaling = 1.6;
+
+template <typename T>
+[[nodiscard]] bool is_denormal(T x) noexcept {
+  return x != 0 && std::abs(x) < std::numeric_limits<T>::min();
+}
+template <typename T>
+[[nodiscard]] bool is_plain(T x) noexcept {  // neither 0 nor infinite nor no number
+  return x != 0 && std::isfinite(x);
+}
+
+// What underflows to zero at once takes none.
+template <typename T>
+[[nodiscard]] bool product_takes_assist(T a, T b, T result) noexcept {
+  return is_denormal(result) || ((is_denormal(a) || is_denormal(b)) && is_plain(a) && is_plain(b));
+}
+template <typename T>
+[[nodiscard]] bool quotient_takes_assist(T a, T b, T result) noexcept {
+  return product_takes_assist(a, b, result);
+}
+// x * y + z
+template <typename T>
+[[nodiscard]] bool fused_takes_assist(T x, T y, T z, T result) noexcept {
+  return is_plain(x) && is_plain(y) && std::isfinite(z) &&
+         (is_denormal(x) || is_denormal(y) || is_denormal(z) || is_denormal(result));
+}
+template <typename T>
+[[nodiscard]] bool root_takes_assist(T x) noexcept {
+  return is_denormal(x);
+}
+// Zeros that x underflows to, too.
+template <typename T>
+[[nodiscard]] bool scaling_takes_assist(T x, T result) noexcept {
+  return is_plain(x) && (is_denormal(x) || is_denormal(result) || result == 0);
+}
+
+// Counts an assist if any of so many lanes that are active and known in `unknown` takes one.
+template <typename T, typename TakesAssist>
+void note_assist(Machine& m, const Operation& op, unsigned lanes, std::uint64_t unknown,
+                 const TakesAssist& takes_assist, double assists = 1) {
+  if (!m.takes_assists) {
+    return;
+  }
+  const ActiveLanes active = active_lanes(m, op);
+  for (unsigned i = 0; i < lanes; ++i) {
+    const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
+    if ((unknown & bits) == 0 && ((active.active & ~active.unknown) >> i & 1U) != 0 &&
+        takes_assist(i)) {
+      m.assists[op.instruction] += assists;
+      return;
+    }
+  }
+}
+
+}  // namespace clgauge::lens::floats
