@@ -27,6 +27,9 @@ namespace clgauge::service {
 
 namespace {
 
+constexpr const char* kAssists = "f_lens_assists";
+constexpr const char* kFamilyOfAssists = "denormal_work";
+
 // A calibration whose objects cannot be looked at still fits every other model.
 void add_lens(db::Store& store, const std::string& calibration_uid,
               const std::vector<microbench::Job>& jobs, LensCode code,
@@ -125,8 +128,13 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
                                        const std::vector<CountedSample>& counted,
                                        const model::DeviceTraits& traits) {
   const std::vector<std::string> wanted = model::Expression::parse(definition.text).features();
+  // The source does not tell which products are denormal numbers.
+  const bool counts_assists = std::ranges::find(wanted, kAssists) != wanted.end();
   std::vector<model::Sample> samples;
   for (const CountedSample& one : counted) {
+    if (one.generator == kFamilyOfAssists && !counts_assists) {
+      continue;
+    }
     const model::BoundFeatures bound =
         model::bind_features(one.kernel, one.bindings, traits, wanted, one.lens);
     if (bound.unknown.empty()) {
