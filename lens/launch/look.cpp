@@ -141,6 +141,11 @@ struct Lens::Impl {
       const RareCallCost cost =
           mathematics.cost_of_rare(image, hash, symbol, calls.kept, flushes_denormals);
       cycles += calls.count * cost.cycles;
+      if (getenv("DBG_ASSIST")) {  // DBG
+        FILE* f = fopen("/tmp/dev/natC/dbg.txt", "a");
+        fprintf(f, "rare %s count %g kept %zu assists %g cycles %g\n", symbol.c_str(), calls.count, calls.kept.arguments.size(), cost.assists, cost.cycles);
+        fclose(f);
+      }
       double sites = 0;
       for (const auto& [instruction, called] : sample.call_sites) {
         sites += called == symbol ? 1 : 0;
@@ -214,6 +219,13 @@ struct Lens::Impl {
         double& likely_ones = likely->assists[instruction];
         likely_ones = std::max(likely_ones, known_ones);
       }
+    }
+    if (getenv("DBG_ASSIST")) {  // DBG
+      FILE* f = fopen("/tmp/dev/natC/dbg.txt", "a");
+      fprintf(f, "== %s longer %g known %zu\n", request.kernel.c_str(), longer_ways, sample.denormals.assists.size());
+      for (auto& [i, n] : (likely ? *likely : sample.denormals).assists)
+        fprintf(f, "%12.2f  %s  (block passes %g)\n", n, evaluator.code().place_of(i).c_str(), 0.0);
+      fclose(f);
     }
     GroupCost cost = cost_of(image, hash, known, sample);
     cost.cycles += longer_ways;

@@ -37,7 +37,7 @@ constexpr Growth kGrowths[] = {
     {"atomic_update target:item groups:64", "trips:64", "trips:256"},
     {"random_branch ways:8", "trips:128", "trips:512"},
     {"random_loop longest:8", "trips:128", "trips:512"},
-    {"denormal_work dtype:float32 products:denormal", "trips:16", "trips:64"},
+    {"denormal_work dtype:float32 numbers:denormal", "trips:16", "trips:64"},
     {"load_mix dtype:float32 ops:16 items:16384", "trips:32", "trips:128"},
 };
 

@@ -115,7 +115,8 @@ void scale(Machine& m, const Operation& op) {
   note_assist<T>(
       m, op, lanes, sources.first.unknown | sources.second.unknown,
       [&](unsigned i) {
-        return scaling_takes_assist(lane<T>(sources.first, i), lane<T>(result, i));
+        return scaling_takes_assist(lane<T>(sources.first, i), lane<T>(sources.second, i),
+                                    lane<T>(result, i));
       },
       kAssistOfScaling);
   write_vector(m, op, result);
