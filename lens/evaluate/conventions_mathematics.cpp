@@ -47,8 +47,8 @@ class Mathematics final : public Convention {
 
   void prepare(Machine& m, const EvaluatedLaunch&) const override { m.walks_mathematics = true; }
 
-  // Each group is a call: with the launch's arguments as vector registers, RareCalls::kRegisters a
-  // call, or without any with ordinary ones.
+  // Each group is a call: the launch's arguments are vector registers, RareCalls::kRegisters for each
+  // of the first calls. The others have ordinary ones.
   void enter(Machine& m, const EvaluatedLaunch& launch,
              const std::array<std::uint64_t, 3>& group) const override {
     const std::string& symbol = m.code.functions.front().symbol;
@@ -59,12 +59,14 @@ class Mathematics final : public Convention {
       is_float ? put_lanes<float>(m.vector.at(i), first) : put_lanes<double>(m.vector.at(i), first);
       m.vector.at(i).unknown = 0;
     }
-    for (std::size_t i = 0; i < RareCalls::kRegisters && !launch.arguments.empty(); ++i) {
-      const auto& value = launch.arguments.at(group[0] * RareCalls::kRegisters + i).value;
+    const std::size_t first_argument = group[0] * RareCalls::kRegisters;
+    const bool is_ordinary = first_argument >= launch.arguments.size();
+    for (std::size_t i = 0; i < RareCalls::kRegisters && !is_ordinary; ++i) {
+      const auto& value = launch.arguments.at(first_argument + i).value;
       Vector& vector = m.vector.at(i);
       std::memcpy(vector.bytes.data(), value.data(), std::min(value.size(), vector.bytes.size()));
     }
-    if (takes_integer_exponent(symbol) && launch.arguments.empty()) {
+    if (takes_integer_exponent(symbol) && is_ordinary) {
       Vector& second = m.vector.at(1);
       for (std::size_t at = 0; at < second.bytes.size(); at += sizeof(std::uint32_t)) {
         second.bytes.at(at) = kSmallInteger;

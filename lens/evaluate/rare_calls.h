@@ -15,15 +15,26 @@ struct RareCalls {
   using Registers = std::array<std::array<std::uint8_t, 64>, kRegisters>;
 
   std::uint64_t count = 0;
-  std::vector<Registers> arguments;  // the vector registers of the first of them
+  std::vector<Registers> arguments;  // the vector registers of some of them, all along
+  std::uint64_t each = 1;            // every so manieth is kept
 
-  void add(const RareCalls& others) {
-    count += others.count;
-    for (const Registers& one : others.arguments) {
-      if (arguments.size() < kMostKept) {
-        arguments.push_back(one);
+  // Counts one more, with what `registers` says of it.
+  template <typename RegistersOf>
+  void add(const RegistersOf& registers) {
+    if (count++ % each != 0) {
+      return;
+    }
+    if (arguments.size() == kMostKept) {
+      for (std::size_t i = 1; 2 * i < kMostKept; ++i) {
+        arguments[i] = arguments[2 * i];
+      }
+      arguments.resize(kMostKept / 2);
+      each *= 2;
+      if ((count - 1) % each != 0) {
+        return;
       }
     }
+    arguments.push_back(registers());
   }
 };
 

@@ -257,14 +257,6 @@ void leave_result(Machine& m, const Operation& op, const FunctionResult& result)
   }
 }
 
-void keep_rare(Machine& m, string_view symbol, const FunctionCall& function) {
-  RareCalls& calls = m.rare_calls[std::string(symbol)];
-  ++calls.count;
-  if (calls.arguments.size() < RareCalls::kMostKept) {
-    calls.arguments.push_back(arguments_of(function, m));
-  }
-}
-
 const Scalar& known_argument(const Machine& m, const Operation& op, unsigned reg) {
   if (m.general[reg].unknown != 0) {
     m.refuse_unknown(RefusalKind::data_dependent_address, op, m.general[reg].origin);
@@ -363,7 +355,7 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   const auto function = function_called(symbol);
   const auto result = function ? result_of(*function, m) : result_of_conversion(symbol, m);
   if (function && result && !m.walks_mathematics && is_rare(*function, *result)) {
-    keep_rare(m, symbol, *function);
+    m.rare_calls[std::string(symbol)].add([&] { return arguments_of(*function, m); });
   }
   const auto division = vector_division(symbol);
   Vector quotients;

@@ -20,6 +20,6 @@ namespace clgauge::lens {
                                             const std::map<std::string, double>& runtime_calls);
 
 // Instructions of EvaluationLimits that one group of a survey may take.
-inline constexpr std::uint64_t kSurveyedInstructions = 60'000;
+inline constexpr std::uint64_t kSurveyedInstructions = 40'000;
 
 }  // namespace clgauge::lens

@@ -139,13 +139,8 @@ struct Lens::Impl {
     double cycles = 0;
     for (const auto& [symbol, calls] : work.rare_calls) {
       const RareCallCost cost =
-          mathematics.cost_of_rare(image, hash, symbol, calls.kept, flushes_denormals);
+          mathematics.cost_of_rare(image, hash, symbol, calls.arguments, flushes_denormals);
       cycles += calls.count * cost.cycles;
-      if (getenv("DBG_ASSIST")) {  // DBG
-        FILE* f = fopen("/tmp/dev/natC/dbg.txt", "a");
-        fprintf(f, "rare %s count %g kept %zu assists %g cycles %g\n", symbol.c_str(), calls.count, calls.kept.arguments.size(), cost.assists, cost.cycles);
-        fclose(f);
-      }
       double sites = 0;
       for (const auto& [instruction, called] : sample.call_sites) {
         sites += called == symbol ? 1 : 0;
@@ -213,19 +208,13 @@ struct Lens::Impl {
     auto likely = likely_denormals(known, entry, request.launch, sample);
     const double longer_ways =
         settle_rare_calls(image, hash, sample, flushes, sample.denormals);
+    double likely_longer_ways = 0;
     if (likely) {
-      settle_rare_calls(image, hash, sample, flushes, *likely);
+      likely_longer_ways = settle_rare_calls(image, hash, sample, flushes, *likely);
       for (const auto& [instruction, known_ones] : sample.denormals.assists) {
         double& likely_ones = likely->assists[instruction];
         likely_ones = std::max(likely_ones, known_ones);
       }
-    }
-    if (getenv("DBG_ASSIST")) {  // DBG
-      FILE* f = fopen("/tmp/dev/natC/dbg.txt", "a");
-      fprintf(f, "== %s longer %g known %zu\n", request.kernel.c_str(), longer_ways, sample.denormals.assists.size());
-      for (auto& [i, n] : (likely ? *likely : sample.denormals).assists)
-        fprintf(f, "%12.2f  %s  (block passes %g)\n", n, evaluator.code().place_of(i).c_str(), 0.0);
-      fclose(f);
     }
     GroupCost cost = cost_of(image, hash, known, sample);
     cost.cycles += longer_ways;
@@ -239,7 +228,11 @@ struct Lens::Impl {
     answer.features = lens_features(sample, cost, traffic, machine);
     if (likely) {
       sample.denormals = std::move(*likely);
-      answer.likely_assists = lens_features(sample, cost, traffic, machine).at("f_lens_assists");
+      cost.cycles += std::max(0.0, likely_longer_ways - longer_ways);
+      const LensFeatures features = lens_features(sample, cost, traffic, machine);
+      for (const char* name : {"f_lens_assists", "f_lens_cycles"}) {
+        answer.likely[name] = features.at(name);
+      }
     }
     answer.loops =
         request.explains_loops

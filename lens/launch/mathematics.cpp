@@ -112,18 +112,18 @@ const std::optional<WalkedFunction>& Mathematics::walked(const Image& image,
 }
 
 RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& hash,
-                                       const std::string& symbol, const RareCalls& calls,
+                                       const std::string& symbol, const std::vector<RareCalls::Registers>& calls,
                                        bool flushes_denormals) {
   RareCallCost sum;
-  if (calls.arguments.empty() || !walked(image, hash, symbol)) {
+  if (calls.empty() || !walked(image, hash, symbol)) {
     return sum;
   }
   const Image& holder = holder_of(image, symbol);
   const Convention& convention = mathematics_convention();
   EvaluatedLaunch launch;
-  launch.global[0] = calls.arguments.size();
+  launch.global[0] = calls.size() + 1;  // the last one with ordinary arguments
   launch.flushes_denormals = flushes_denormals;
-  for (const RareCalls::Registers& registers : calls.arguments) {
+  for (const RareCalls::Registers& registers : calls) {
     for (const auto& bytes : registers) {
       launch.arguments.emplace_back().value.assign(bytes.begin(), bytes.end());
     }
@@ -137,12 +137,10 @@ RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& ha
                               {}})
         .cycles;
   };
-  const EvaluatedLaunch ordinary;
-  const GroupTrace usual = Evaluator(lowered, {&convention, symbol}, ordinary, kOfOneCall)
-                               .evaluate({0, 0, 0});
   Evaluator evaluator(lowered, {&convention, symbol}, launch, kOfOneCall);
+  const GroupTrace usual = evaluator.evaluate({calls.size(), 0, 0});
   double walks = 0;
-  for (std::uint64_t call = 0; call < calls.arguments.size(); ++call) {
+  for (std::uint64_t call = 0; call < calls.size(); ++call) {
     try {
       const GroupTrace trace = evaluator.evaluate({call, 0, 0});
       for (const auto& [instruction, assists] : trace.assists) {

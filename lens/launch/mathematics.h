@@ -45,11 +45,12 @@ class Mathematics {
       const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
       const std::string& symbol);
 
-  // Of calls of a function that walked() knows, by those that were kept; nothing where these cannot
+  // Of calls of a function that walked() knows, by some of them; nothing where these cannot
   // be walked.
   [[nodiscard]] RareCallCost cost_of_rare(const std::shared_ptr<const ObjectImage>& image,
                                           const std::string& hash, const std::string& symbol,
-                                          const RareCalls& calls, bool flushes_denormals);
+                                          const std::vector<RareCalls::Registers>& calls,
+                                          bool flushes_denormals);
 
  private:
   using Image = std::shared_ptr<const ObjectImage>;

@@ -175,9 +175,7 @@ LensAnswer read_answer(const json& one) {
     }
   }
   answer.explains_loops = one.value("explains_loops", false);
-  if (const auto likely = one.find("likely_assists"); likely != one.end()) {
-    answer.likely_assists = likely->get<double>();
-  }
+  answer.likely = one.value("likely", LensFeatures());
   one.at("seconds").get_to(answer.seconds);
   return answer;
 }
@@ -307,8 +305,8 @@ json answer_json(const LensAnswer& answer) {
   if (answer.explains_loops) {
     value["explains_loops"] = true;
   }
-  if (answer.likely_assists) {
-    value["likely_assists"] = *answer.likely_assists;
+  if (!answer.likely.empty()) {
+    value["likely"] = answer.likely;
   }
   return value;
 }

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,16 +55,17 @@ struct LensAnswer {
   std::vector<std::string> unknown_opcodes;  // that no scheduling table knows; they cost nothing
   std::vector<Overrun> overruns;             // of buffers, by the work-groups that were walked
   bool explains_loops = false;               // as the request asked for
-  // `f_lens_assists` on the contents that buffers are likely to hold, which the loops' features
-  // hold, too; nothing where the request said of none, or all are known.
-  std::optional<double> likely_assists{};
+  // Those of the features that are others on the contents that buffers are likely to hold
+  // (`f_lens_assists`, which the loops' features have, too, `f_lens_cycles`); empty where the request
+  // said of none, or all are known.
+  LensFeatures likely{};
   double seconds = 0;                        // that answering took
 };
 
 // Where likely contents were looked at, what they say of denormal numbers counts.
-inline void count_likely_assists(LensAnswer& answer) {
-  if (answer.likely_assists) {
-    answer.features["f_lens_assists"] = *answer.likely_assists;
+inline void take_likely(LensAnswer& answer) {
+  for (const auto& [name, count] : answer.likely) {
+    answer.features[name] = count;
   }
 }
 

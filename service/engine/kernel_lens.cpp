@@ -117,8 +117,8 @@ lens::EvaluatedLaunch launch_as_measured(const microbench::Job& job) {
 }
 
 // Whether denormal numbers are to be looked for, and have been.
-bool lacks_likely_assists(const lens::LensAnswer& kept, const lens::EvaluatedLaunch& launch) {
-  return kept.refusal.empty() && !kept.likely_assists && !launch.flushes_denormals &&
+bool lacks_likely(const lens::LensAnswer& kept, const lens::EvaluatedLaunch& launch) {
+  return kept.refusal.empty() && kept.likely.empty() && !launch.flushes_denormals &&
          std::ranges::any_of(launch.arguments, [](const lens::EvaluatedArgument& argument) {
            return argument.content.empty() && !argument.likely_content.empty();
          });
@@ -305,7 +305,10 @@ lens::LensAnswer KernelLens::look_as_measured(const microbench::Job& job, LookDe
 }
 
 lens::LensAnswer KernelLens::look_for_denormals(const microbench::Job& job, LookDepth depth) {
-  return look_at_launches({job}, {}, depth, launch_with_likely_contents).front();
+  const bool is_machine_code = code_ == LensCode::compiled && device_.type == "cpu";
+  return is_machine_code
+             ? look_at_launches({job}, {}, depth, launch_with_likely_contents).front()
+             : look({job}, {}, depth).front();
 }
 
 std::vector<lens::LensAnswer> KernelLens::look_at_launches(
@@ -328,7 +331,7 @@ std::vector<lens::LensAnswer> KernelLens::look_at_launches(
       }
       LookName name = name_of_look(device_.id, *object_uid, jobs[i].kernel, launch, machine_);
       if (auto known = kept.find(name); known && is_deep_enough(*known, depth) &&
-                                        !lacks_likely_assists(*known, launch)) {
+                                        !lacks_likely(*known, launch)) {
         answers[i] = std::move(*known);
         continue;
       }

@@ -68,7 +68,7 @@ class KernelLens {
                                                    const lens::LensLimits& limits = {},
                                                    LookDepth depth = LookDepth::counts);
   // The same of one job, and how often it is likely to meet denormal numbers, if its buffers hold
-  // what they do when clgauge measures it (lens::LensAnswer::likely_assists).
+  // what they do when clgauge measures it (lens::LensAnswer::likely).
   [[nodiscard]] lens::LensAnswer look_for_denormals(const microbench::Job& job,
                                                     LookDepth depth = LookDepth::counts);
   // The same of one job, as if its buffers held what they do when clgauge measures it

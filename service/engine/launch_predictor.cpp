@@ -158,7 +158,7 @@ lens::LensAnswer LaunchPredictor::look(KernelLens& lens, const collector::Kernel
                     (model_.empty() ? "" : ": use --model source"));
   }
   if (model_.empty()) {
-    lens::count_likely_assists(seen);
+    lens::take_likely(seen);
   }
   return seen;
 }
@@ -195,7 +195,7 @@ PredictionReport LaunchPredictor::predict_by(const std::string& model,
   auto& notes = report.prediction.notes;
   notes.insert(notes.end(), assumptions.begin(), assumptions.end());
   for (std::string& note :
-       notes_on_denormals(report.prediction, model_.empty() && seen.likely_assists.has_value())) {
+       notes_on_denormals(report.prediction, model_.empty() && !seen.likely.empty())) {
     notes.push_back(std::move(note));
   }
   for (std::string& note : notes_on_overruns(seen.overruns, kernel, launch.assumed_sizes)) {

@@ -125,7 +125,7 @@ void LensCounts::read(db::Store& store, const std::string& subject, const Stored
       continue;
     }
     if (auto integers = integers_of(launch, parameters_)) {
-      lens::count_likely_assists(answer);
+      lens::take_likely(answer);
       Look look{{launch.global, launch.groups(), std::move(*integers)},
                 {},
                 std::move(answer.loops),

@@ -60,12 +60,23 @@ TEST(LensProtocol, WhatLoopsAreExplainedByIsSentWithThem) {
   EXPECT_EQ(back[1].lined_object, "");
 }
 
+TEST(LensProtocol, WhatSaysOfDenormalNumbersIsSent) {
+  LensRequest request = some_request();
+  request.launch.flushes_denormals = true;
+  request.launch.arguments[0].likely_content = std::string("\0\xff", 2);
+  const auto back = requests_from_json(json::parse(requests_json({request}).dump()));
+  EXPECT_TRUE(back.at(0).launch.flushes_denormals);
+  EXPECT_EQ(back[0].launch.arguments[0].likely_content, std::string("\0\xff", 2));
+  EXPECT_EQ(back[0].launch.arguments[0].content, "");
+}
+
 TEST(LensProtocol, AnswersRoundTrip) {
   LensAnswer answer;
   answer.features = {{"f_lens_cycles", 12.5}};
   answer.loops = {{"k+0x10", {"part.h", 12, 15}, 4, 3, 4.5, 0.9, true, {{"f_lens_cycles", 3.5}}},
                   {"k+0x90", {}, 1, 1, 2, 0.1, false, {}}};
   answer.explains_loops = true;
+  answer.likely = {{"f_lens_assists", 3}};
   answer.calls = {{"expf", 2}};
   answer.unknown_opcodes = {"VFOO"};
   answer.overruns = {{2, 4096, 0, 64, true}};
@@ -89,6 +100,8 @@ TEST(LensProtocol, AnswersRoundTrip) {
   EXPECT_EQ(back[0].loops.at(1).lines, SourceSpan());
   EXPECT_EQ(back[0].loops.at(1).copies, 1U);
   EXPECT_TRUE(back[0].explains_loops);
+  EXPECT_EQ(back[0].likely, answer.likely);
+  EXPECT_TRUE(back[1].likely.empty());
   EXPECT_EQ(back[1].refusal, "why");
   EXPECT_EQ(answers_json(back), sent);
 }

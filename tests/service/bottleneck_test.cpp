@@ -34,6 +34,7 @@ TEST(Bottleneck, IsTheLargestCostInWords) {
   EXPECT_EQ(found->words, "lines from the second cache");
   EXPECT_EQ(words_for("f_lens_cycles"), "cycles of the core");
   EXPECT_EQ(words_for("f_lens_dram_waits"), "waiting for lines from memory");
+  EXPECT_EQ(words_for("f_lens_assists"), "denormal numbers");
   EXPECT_EQ(words_for("f_lens_walk_waits"), "address translation (TLB)");
   EXPECT_EQ(words_for("f_chain"), "waiting for the results of operations (latency)");
   EXPECT_EQ(words_for("f_forks"), "waking the other cores");

@@ -38,6 +38,10 @@ constexpr const char* kSource =
     "__kernel void astray(__global float* out, __global const float* in, int n) {\n"
     "  out[get_global_id(0)] = in[(1L << 40) + n];\n"
     "}\n"
+    "__kernel void weigh(__global float* out, __global const float* in, int n) {\n"
+    "  const float x = in[get_global_id(0)];\n"
+    "  out[get_global_id(0)] = exp(-x * x * 90) * x;\n"
+    "}\n"
     "#line 100\n"
     "__kernel void poly(__global float* out, __global const float* in, int n) {\n"
     "  float x = in[get_global_id(0)];\n"
@@ -172,6 +176,31 @@ TEST_F(KernelLensTest, LooksAsIfTheJobWereMeasured) {
   model.arrays[1].loaded = true;
   const std::string held = contents_as_measured(model, zeros);
   EXPECT_NE(held.find("zeros in `in`"), std::string::npos) << held;
+}
+
+TEST_F(KernelLensTest, DenormalNumbersAreLookedForOnLikelyContents) {
+  microbench::Job weigh = job("weigh", 4096);
+  std::get<microbench::BufferArgument>(weigh.arguments[1]) = {4 * 4096, "float32"};
+  const lens::LensAnswer plain = look(weigh);
+  ASSERT_EQ(plain.refusal, "");
+  EXPECT_TRUE(plain.likely.empty());
+  EXPECT_EQ(plain.features.at("f_lens_assists"), 0);
+  model::DeviceTraits traits;
+  traits.compute_units = 2;
+  KernelLens lens(store_, device_, traits);
+  lens::LensAnswer likely = lens.look_for_denormals(weigh);
+  EXPECT_EQ(likely.features, plain.features);
+  EXPECT_GT(likely.likely.at("f_lens_assists"), 0);
+  lens::take_likely(likely);
+  EXPECT_GT(likely.features.at("f_lens_assists"), 0);
+  microbench::Job flushed = weigh;
+  flushed.options = "-cl-denorms-are-zero";
+  lens.compile_missing({flushed});
+  EXPECT_TRUE(lens.look_for_denormals(flushed).likely.empty());
+  take_programs_away();  // kept beside the plain look
+  EXPECT_GT(lens.look_for_denormals(weigh).likely.at("f_lens_assists"), 0);
+  EXPECT_EQ(look(weigh).features, plain.features);
+  EXPECT_TRUE(lens.look_for_denormals(flushed).likely.empty());
 }
 
 TEST_F(KernelLensTest, AccessesBeyondABufferAreSaid) {
