@@ -471,5 +471,31 @@ TEST(LensFeatures, ALargeLaunchStreamsFromMemory) {
   EXPECT_NEAR(features.at("f_lens_tlb_misses"), 1e5, 0.1 * 1e5);
 }
 
+TEST(LensFeatures, AssistsAreThoseOfTheBusiestCore) {
+  LaunchSample sample;
+  sample.denormals.assists = {{3, 1.5}, {7, 0.25}};
+  LaunchTraffic traffic;
+  traffic.groups = 10;
+  MachineShape machine;
+  machine.cores = 4;
+  EXPECT_EQ(lens_features(sample, {}, traffic, machine).at("f_lens_assists"), 3 * 1.75);
+}
+
+TEST(SampleLaunch, AssistsAndRareCallsAreAveraged) {
+  const auto evaluate = [](const GroupNumber& group, AccessSink&) {
+    GroupTrace trace;
+    trace.block_counts = {1};
+    trace.instructions = 5;
+    trace.assists[2] = group[0] % 2 == 0 ? 3 : 1;
+    trace.rare_calls["expf"].add([] { return RareCalls::Registers{}; });
+    return trace;
+  };
+  const LaunchSample sample =
+      sample_launch({instruction_kinds(some_code()), false, {}}, {1000, 1, 1}, evaluate);
+  EXPECT_DOUBLE_EQ(sample.denormals.assists.at(2), 2);
+  EXPECT_DOUBLE_EQ(sample.denormals.rare_calls.at("expf").count, 1);
+  EXPECT_FALSE(sample.denormals.rare_calls.at("expf").arguments.empty());
+}
+
 }  // namespace
 }  // namespace clgauge::lens

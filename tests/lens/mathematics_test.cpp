@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include "assembled.h"
 #include "lens/evaluate/evaluator.h"
@@ -76,6 +78,61 @@ TEST(StraightPath, IsNoneWhereInstructionsRanElsewhere) {
   GroupTrace trace = trace_of(code, {1, 1, 0, 1, 1}, {{0, 1}, {1, 3}});
   ++trace.instructions;
   EXPECT_THAT(straight_path(code, trace), IsEmpty());
+}
+
+// Makes its argument denormal where it is below -80, and takes a loop of ten rounds where it is below
+// -1000.
+constexpr const char* kExponential = R"(
+  .text
+  .globl expf
+  .type expf, @function
+expf:
+  movl $0xc47a0000, %eax     # -1000
+  vmovd %eax, %xmm2
+  vucomiss %xmm2, %xmm0
+  ja 2f
+  movl $10, %ecx
+1: decl %ecx
+  jnz 1b
+2:
+  movl $0xc2a00000, %eax     # -80
+  vmovd %eax, %xmm2
+  movl $0x00800000, %eax     # the least ordinary number
+  vmovd %eax, %xmm3
+  vucomiss %xmm2, %xmm0
+  ja 3f
+  movl $0x3f000000, %eax     # 0.5
+  vmovd %eax, %xmm4
+  vmulss %xmm4, %xmm3, %xmm3
+3: vmovaps %xmm3, %xmm0
+  ret
+  .size expf, .-expf
+)";
+
+RareCalls::Registers registers_of(float value) {
+  RareCalls::Registers registers{};
+  std::memcpy(registers.front().data(), &value, sizeof value);
+  return registers;
+}
+
+TEST(Mathematics, RareCallsAreWalkedWithTheirArguments) {
+  const auto image = assemble(kExponential);
+  Mathematics mathematics({"znver3"});
+  const auto cost_of = [&](const std::vector<float>& arguments, bool flushes = false) {
+    std::vector<RareCalls::Registers> calls;
+    for (const float argument : arguments) {
+      calls.push_back(registers_of(argument));
+    }
+    return mathematics.cost_of_rare(image, "hash", "expf", calls, flushes);
+  };
+  EXPECT_EQ(cost_of({-2}).assists, 0);
+  EXPECT_EQ(cost_of({-2}).cycles, 0);
+  EXPECT_EQ(cost_of({-90}).assists, 1);
+  EXPECT_EQ(cost_of({-90, -2}).assists, 0.5);
+  EXPECT_EQ(cost_of({-90, -2}, true).assists, 0);
+  EXPECT_GE(cost_of({-2000}).cycles, 8);
+  EXPECT_EQ(cost_of({}).assists, 0);
+  EXPECT_EQ(mathematics.cost_of_rare(image, "hash", "logf", {registers_of(1)}, false).assists, 0);
 }
 
 }  // namespace
