@@ -19,7 +19,7 @@ namespace clgauge::lens {
                                             const PassCounts& passes,
                                             const std::map<std::string, double>& runtime_calls);
 
-// Instructions of EvaluationLimits that one group of a survey may take.
-inline constexpr std::uint64_t kSurveyedInstructions = 40'000;
+// EvaluationLimits::most_instructions of a group in a survey.
+inline constexpr std::uint64_t kSurveyedInstructions = 25'000;
 
 }  // namespace clgauge::lens
