@@ -9,6 +9,7 @@ namespace {
 
 // More than one: of the first work-items of a single group little can be told.
 constexpr std::size_t kMostGroups = 6;
+constexpr std::uint64_t kEnoughInstructions = 2 * kSurveyedInstructions;
 
 std::vector<std::uint32_t> blocks_of_instructions(const MachineCode& code) {
   std::vector<std::uint32_t> blocks(code.instructions.size());
@@ -37,9 +38,12 @@ DenormalWork survey_denormals(Evaluator& evaluator, const std::array<std::uint64
   DenormalWork seen;
   std::vector<double> block_counts(evaluator.code().blocks.size());
   std::map<std::string, double> calls;
+  std::uint64_t instructions = 0;
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
-  for (std::size_t k = 0; k < std::min<std::uint64_t>(kMostGroups, count); ++k) {
+  for (std::size_t k = 0;
+       k < std::min<std::uint64_t>(kMostGroups, count) && instructions < kEnoughInstructions; ++k) {
     const GroupTrace group = evaluator.evaluate_beginning(group_at(k, groups));
+    instructions += group.instructions;
     seen.add(group, 1);
     for (std::size_t b = 0; b < block_counts.size(); ++b) {
       block_counts[b] += static_cast<double>(group.block_counts[b]);

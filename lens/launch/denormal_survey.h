@@ -20,6 +20,6 @@ namespace clgauge::lens {
                                             const std::map<std::string, double>& runtime_calls);
 
 // EvaluationLimits::most_instructions of a group in a survey.
-inline constexpr std::uint64_t kSurveyedInstructions = 25'000;
+inline constexpr std::uint64_t kSurveyedInstructions = 60'000;
 
 }  // namespace clgauge::lens
