@@ -47,8 +47,8 @@ class Mathematics final : public Convention {
 
   void prepare(Machine& m, const EvaluatedLaunch&) const override { m.walks_mathematics = true; }
 
-  // Each group is a call: the launch's arguments are vector registers, RareCalls::kRegisters for each
-  // of the first calls. The others have ordinary ones.
+  // Each group is a call: the launch's arguments are vector registers, RareCalls::kRegisters for
+  // each of the first calls. The others have ordinary ones.
   void enter(Machine& m, const EvaluatedLaunch& launch,
              const std::array<std::uint64_t, 3>& group) const override {
     const std::string& symbol = m.code.functions.front().symbol;

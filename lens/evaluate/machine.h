@@ -118,12 +118,12 @@ struct Machine {
   std::uint32_t next_block = 0;
   std::uint32_t next_edge = 0;
   bool finished = false;
-  bool takes_assists = true;  // denormal numbers are not taken as zeros
+  bool takes_assists = true;                    // denormal numbers are not taken as zeros
   std::map<std::uint32_t, double> assists;      // as in GroupTrace
   std::map<std::string, RareCalls> rare_calls;  // as in GroupTrace
-  bool walks_mathematics = false;  // else calls of such functions are only counted
-  StoredGranules stored;           // by the kernel
-  ComparedNumbers compared;        // by the last one that keeps them (note_decisions)
+  bool walks_mathematics = false;               // else calls of such functions are only counted
+  StoredGranules stored;                        // by the kernel
+  ComparedNumbers compared;                     // by the last one that keeps them (note_decisions)
   BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction

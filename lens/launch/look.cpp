@@ -134,8 +134,7 @@ struct Lens::Impl {
   // Takes what rare calls cost to the instructions that make them; returns the cycles of the longer
   // ways that they take.
   double settle_rare_calls(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
-                           const LaunchSample& sample, bool flushes_denormals,
-                           DenormalWork& work) {
+                           const LaunchSample& sample, bool flushes_denormals, DenormalWork& work) {
     double cycles = 0;
     for (const auto& [symbol, calls] : work.rare_calls) {
       const RareCallCost cost =
@@ -206,8 +205,7 @@ struct Lens::Impl {
     answer.overruns = sample.overruns;
     const bool flushes = request.launch.flushes_denormals;
     auto likely = likely_denormals(known, entry, request.launch, sample);
-    const double longer_ways =
-        settle_rare_calls(image, hash, sample, flushes, sample.denormals);
+    const double longer_ways = settle_rare_calls(image, hash, sample, flushes, sample.denormals);
     double likely_longer_ways = 0;
     if (likely) {
       likely_longer_ways = settle_rare_calls(image, hash, sample, flushes, *likely);

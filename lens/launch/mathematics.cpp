@@ -112,7 +112,8 @@ const std::optional<WalkedFunction>& Mathematics::walked(const Image& image,
 }
 
 RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& hash,
-                                       const std::string& symbol, const std::vector<RareCalls::Registers>& calls,
+                                       const std::string& symbol,
+                                       const std::vector<RareCalls::Registers>& calls,
                                        bool flushes_denormals) {
   RareCallCost sum;
   if (calls.empty() || !walked(image, hash, symbol)) {

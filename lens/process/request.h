@@ -56,10 +56,10 @@ struct LensAnswer {
   std::vector<Overrun> overruns;             // of buffers, by the work-groups that were walked
   bool explains_loops = false;               // as the request asked for
   // Those of the features that are others on the contents that buffers are likely to hold
-  // (`f_lens_assists`, which the loops' features have, too, `f_lens_cycles`); empty where the request
-  // said of none, or all are known.
+  // (`f_lens_assists`, which the loops' features have, too, `f_lens_cycles`); empty where the
+  // request said of none, or all are known.
   LensFeatures likely{};
-  double seconds = 0;                        // that answering took
+  double seconds = 0;  // that answering took
 };
 
 // Where likely contents were looked at, what they say of denormal numbers counts.

@@ -42,7 +42,8 @@ MicroKernel make_products(const Choice& choice, bool are_denormal) {
   draft.op("mul", dtype, products + static_cast<std::int64_t>(kProducts + 1) * items);
   draft.op("add", dtype, static_cast<std::int64_t>(kProducts - 1) * items);
 
-  std::string body = fmt::format("  const int g = get_global_id(0);\n  const {} x = start;\n", type);
+  std::string body =
+      fmt::format("  const int g = get_global_id(0);\n  const {} x = start;\n", type);
   std::string step;
   std::string sum;
   double expected = 0;
@@ -60,8 +61,8 @@ MicroKernel make_products(const Choice& choice, bool are_denormal) {
                   step, sum));
 }
 
-// Weighted means, as filters and attention make them: the weights are exponentials that are denormal
-// numbers, or just are not.
+// Weighted means, as filters and attention make them: the weights are exponentials that are
+// denormal numbers, or just are not.
 MicroKernel make_weights(const Choice& choice, bool are_denormal) {
   const std::string& dtype = choice.text("dtype");
   const std::string type = c_type(dtype);
@@ -93,17 +94,18 @@ MicroKernel make_weights(const Choice& choice, bool are_denormal) {
     }
     draft.expect("out", element, sum / weights, tolerance_of(dtype));
   }
-  return draft.finish(fmt::format("  const int g = get_global_id(0);\n"
-                                  "  {0} x = first + ({0})g * spread;\n"
-                                  "  {0} weights = 0, sum = 0;\n"
-                                  "  for (int k = 0; k < trips; k++) {{\n"
-                                  "    const {0} weight = exp(x);\n"
-                                  "    weights += weight;\n"
-                                  "    sum += weight * x;\n"
-                                  "    x += by;\n"
-                                  "  }}\n"
-                                  "  out[g] = sum / weights;\n",
-                                  type));
+  return draft.finish(
+      fmt::format("  const int g = get_global_id(0);\n"
+                  "  {0} x = first + ({0})g * spread;\n"
+                  "  {0} weights = 0, sum = 0;\n"
+                  "  for (int k = 0; k < trips; k++) {{\n"
+                  "    const {0} weight = exp(x);\n"
+                  "    weights += weight;\n"
+                  "    sum += weight * x;\n"
+                  "    x += by;\n"
+                  "  }}\n"
+                  "  out[g] = sum / weights;\n",
+                  type));
 }
 
 // What is computed follows from scalar arguments, so that whoever counts assists needs no contents

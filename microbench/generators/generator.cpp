@@ -27,11 +27,11 @@ std::int64_t Choice::integer(const std::string& key) const {
 
 const std::vector<Generator>& generators() {
   static const std::vector<Generator> all = {
-      empty_launch(),  arithmetic(),    straight_line(),  stream(),    global_load(),
-      global_store(),  mountain(),      scattered_load(), transpose(), neighbour_load(),
-      loop_load(),     loop_store(),    loop_dot(),       loop_work(), plane_walk(),
-      star_walk(),     local_read(),    local_move(),     local_dot(), barrier_chain(),
-      atomic_update(), random_branch(), random_loop(),    load_mix(),  record_load(),
+      empty_launch(),  arithmetic(),    straight_line(),  stream(),        global_load(),
+      global_store(),  mountain(),      scattered_load(), transpose(),     neighbour_load(),
+      loop_load(),     loop_store(),    loop_dot(),       loop_work(),     plane_walk(),
+      star_walk(),     local_read(),    local_move(),     local_dot(),     barrier_chain(),
+      atomic_update(), random_branch(), random_loop(),    load_mix(),      record_load(),
       lone_load(),     lane_work(),     stride_walk(),    denormal_work(),
   };
   return all;

@@ -306,9 +306,8 @@ lens::LensAnswer KernelLens::look_as_measured(const microbench::Job& job, LookDe
 
 lens::LensAnswer KernelLens::look_for_denormals(const microbench::Job& job, LookDepth depth) {
   const bool is_machine_code = code_ == LensCode::compiled && device_.type == "cpu";
-  return is_machine_code
-             ? look_at_launches({job}, {}, depth, launch_with_likely_contents).front()
-             : look({job}, {}, depth).front();
+  return is_machine_code ? look_at_launches({job}, {}, depth, launch_with_likely_contents).front()
+                         : look({job}, {}, depth).front();
 }
 
 std::vector<lens::LensAnswer> KernelLens::look_at_launches(
@@ -330,8 +329,8 @@ std::vector<lens::LensAnswer> KernelLens::look_at_launches(
         continue;
       }
       LookName name = name_of_look(device_.id, *object_uid, jobs[i].kernel, launch, machine_);
-      if (auto known = kept.find(name); known && is_deep_enough(*known, depth) &&
-                                        !lacks_likely(*known, launch)) {
+      if (auto known = kept.find(name);
+          known && is_deep_enough(*known, depth) && !lacks_likely(*known, launch)) {
         answers[i] = std::move(*known);
         continue;
       }

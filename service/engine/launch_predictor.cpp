@@ -55,8 +55,8 @@ void set_reals(microbench::Job& job, const collector::KernelModel& kernel,
   }
 }
 
-// Exponentials and powers of ordinary numbers may be denormal; whatever else may be, nobody can tell
-// by the source.
+// Exponentials and powers of ordinary numbers may be denormal; whatever else may be, nobody can
+// tell by the source.
 bool may_underflow(const collector::KernelModel& kernel) {
   return std::ranges::any_of(kernel.ops, [](const collector::OpCount& op) {
     const auto is_of = model::special_class(op.op);

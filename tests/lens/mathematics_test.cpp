@@ -80,8 +80,8 @@ TEST(StraightPath, IsNoneWhereInstructionsRanElsewhere) {
   EXPECT_THAT(straight_path(code, trace), IsEmpty());
 }
 
-// Makes its argument denormal where it is below -80, and takes a loop of ten rounds where it is below
-// -1000.
+// Makes its argument denormal where it is below -80, and takes a loop of ten rounds where it is
+// below -1000.
 constexpr const char* kExponential = R"(
   .text
   .globl expf

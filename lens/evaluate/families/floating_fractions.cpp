@@ -174,8 +174,8 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
                               .memory_bytes = kBytes});
   add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
   add_approximation<T, packed_of_one<T, reciprocal_root<T>, root_takes_assist<T>>,
-                    scalar_of_one<T, reciprocal_root<T>, root_takes_assist<T>>>(
-      table, {"RSQRT14"}, letter);
+                    scalar_of_one<T, reciprocal_root<T>, root_takes_assist<T>>>(table, {"RSQRT14"},
+                                                                                letter);
   add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT"}, letter);
   table.add("GETEXP" + ps, {.run = packed_of_one<T, exponent<T>>, .lane_bytes = kBytes});
   table.add("GETEXP" + ss,

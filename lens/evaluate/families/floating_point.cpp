@@ -202,15 +202,19 @@ void add_arithmetic(FamilyTable& table, const std::string& letter) {
   const std::string ss = "S" + letter;
   table.add("ADD" + ps, {.run = packed<T, sum<T>>, .lane_bytes = kBytes});
   table.add("SUB" + ps, {.run = packed<T, difference<T>>, .lane_bytes = kBytes});
-  table.add("MUL" + ps, {.run = packed<T, product<T>, product_takes_assist<T>>, .lane_bytes = kBytes});
-  table.add("DIV" + ps, {.run = packed<T, quotient<T>, quotient_takes_assist<T>>, .lane_bytes = kBytes});
+  table.add("MUL" + ps,
+            {.run = packed<T, product<T>, product_takes_assist<T>>, .lane_bytes = kBytes});
+  table.add("DIV" + ps,
+            {.run = packed<T, quotient<T>, quotient_takes_assist<T>>, .lane_bytes = kBytes});
   table.add("ADD" + ss, {.run = scalar<T, sum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("SUB" + ss,
             {.run = scalar<T, difference<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("MUL" + ss,
-            {.run = scalar<T, product<T>, product_takes_assist<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("DIV" + ss,
-            {.run = scalar<T, quotient<T>, quotient_takes_assist<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("MUL" + ss, {.run = scalar<T, product<T>, product_takes_assist<T>>,
+                         .lane_bytes = kBytes,
+                         .memory_bytes = kBytes});
+  table.add("DIV" + ss, {.run = scalar<T, quotient<T>, quotient_takes_assist<T>>,
+                         .lane_bytes = kBytes,
+                         .memory_bytes = kBytes});
   for (const char* commutes : {"", "C"}) {  // LLVM's name where the order does not matter
     table.add("MIN" + (commutes + ps), {.run = packed<T, minimum<T>>, .lane_bytes = kBytes});
     table.add("MAX" + (commutes + ps), {.run = packed<T, maximum<T>>, .lane_bytes = kBytes});
@@ -219,10 +223,11 @@ void add_arithmetic(FamilyTable& table, const std::string& letter) {
     table.add("MAX" + (commutes + ss),
               {.run = scalar<T, maximum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   }
-  table.add("SQRT" + ps, {.run = packed_of_one<T, square_root<T>, root_takes_assist<T>>, .lane_bytes = kBytes});
-  table.add(
-      "SQRT" + ss,
-      {.run = scalar_of_one<T, square_root<T>, root_takes_assist<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("SQRT" + ps,
+            {.run = packed_of_one<T, square_root<T>, root_takes_assist<T>>, .lane_bytes = kBytes});
+  table.add("SQRT" + ss, {.run = scalar_of_one<T, square_root<T>, root_takes_assist<T>>,
+                          .lane_bytes = kBytes,
+                          .memory_bytes = kBytes});
   table.add("ADDSUB" + ps, {.run = subtract_and_add<T>, .lane_bytes = kBytes});
   table.add("HADD" + ps, {.run = combine_neighbours<T, sum<T>>, .lane_bytes = kBytes});
   table.add("HSUB" + ps, {.run = combine_neighbours<T, difference<T>>, .lane_bytes = kBytes});

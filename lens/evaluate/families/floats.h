@@ -79,9 +79,7 @@ void note_assist_of_two(Machine& m, const Operation& op, const Vector& a, const 
   if constexpr (kTakesAssist != nullptr) {
     note_assist<T>(
         m, op, lanes, a.unknown | b.unknown,
-        [&](unsigned i) {
-          return kTakesAssist(lane<T>(a, i), lane<T>(b, i), lane<T>(result, i));
-        },
+        [&](unsigned i) { return kTakesAssist(lane<T>(a, i), lane<T>(b, i), lane<T>(result, i)); },
         assists);
   }
 }
