@@ -167,7 +167,7 @@ struct Lens::Impl {
         is_more_known = true;
       }
     }
-    if (!is_more_known || likely.flushes_denormals) {
+    if (!is_more_known) {
       return std::nullopt;
     }
     EvaluationLimits of_survey = limits;

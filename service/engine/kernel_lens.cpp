@@ -118,7 +118,7 @@ lens::EvaluatedLaunch launch_as_measured(const microbench::Job& job) {
 
 // Whether denormal numbers are to be looked for, and have been.
 bool lacks_likely(const lens::LensAnswer& kept, const lens::EvaluatedLaunch& launch) {
-  return kept.refusal.empty() && kept.likely.empty() && !launch.flushes_denormals &&
+  return kept.refusal.empty() && kept.likely.empty() &&
          std::ranges::any_of(launch.arguments, [](const lens::EvaluatedArgument& argument) {
            return argument.content.empty() && !argument.likely_content.empty();
          });
