@@ -348,6 +348,7 @@ FamilyTable::FamilyTable() {
   add_saturation(*this);
   add_compaction(*this);
   add_vector_bits(*this);
+  add_dot_products(*this);
 }
 
 OpcodeName split_opcode_name(std::string_view llvm_name) {
@@ -358,6 +359,8 @@ OpcodeName split_opcode_name(std::string_view llvm_name) {
   replace_in(text, "64toSD", "64TOSD");
   replace_in(text, "SDto64", "SDTO64");
   replace_in(text, "QILo2PQI", "QILO2PQI");
+  replace_in(text, "64toSH", "64TOSH");
+  replace_in(text, "SHtoW64", "SHTOW64");
   for (const char lane : {'B', 'W', 'D', 'Q'}) {
     replace_in(text, std::string("BROADCAST") + lane + "rZ",
                std::string("BROADCAST") + lane + "GZ");
@@ -394,7 +397,8 @@ OpcodeName split_opcode_name(std::string_view llvm_name) {
       name.vector_bytes = cut_suffix(head, "128") ? 16 : cut_suffix(head, "256") ? 32 : 64;
     }
     // Of one float, whatever the register's length; not "PMAXSD", signed double words.
-    const bool scalar = (head.ends_with("SS") || head.ends_with("SD")) && head[0] != 'P' &&
+    const bool scalar =
+        (head.ends_with("SS") || head.ends_with("SD") || head.ends_with("SH")) && head[0] != 'P' &&
                         !head.starts_with("BROADCAST");
     name.scalar = scalar;
     if (scalar && name.vector_bytes == 64) {

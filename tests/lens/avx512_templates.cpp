@@ -463,7 +463,8 @@ Templates later_avx512_templates() {
        {std::pair{"vpmadd52luq", 8U}, std::pair{"vpmadd52huq", 8U}, std::pair{"vpermb", 1U},
         std::pair{"vpermi2b", 1U}, std::pair{"vpermt2b", 1U}, std::pair{"vpshldvw", 2U},
         std::pair{"vpshldvd", 4U}, std::pair{"vpshrdvq", 8U}, std::pair{"vpmultishiftqb", 8U},
-        std::pair{"vgf2p8mulb", 1U}, std::pair{"vpdpwssd", 4U}}) {
+        std::pair{"vgf2p8mulb", 1U}, std::pair{"vpdpwssd", 4U}, std::pair{"vpdpwssds", 4U},
+        std::pair{"vpdpbusd", 4U}, std::pair{"vpdpbusds", 4U}}) {
     add_binary(all, op, lane);
   }
   for (const auto& [op, lane] :

@@ -18,5 +18,9 @@ namespace clgauge::lens {
 [[nodiscard]] std::vector<std::string> avx512_float_templates();
 // IFMA, VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ and GFNI, which came later.
 [[nodiscard]] std::vector<std::string> later_avx512_templates();
+// AVX512-FP16; AVX512-BF16; AVX-VNNI, whose instructions VEX encodes.
+[[nodiscard]] std::vector<std::string> half_templates();
+[[nodiscard]] std::vector<std::string> bfloat_templates();
+[[nodiscard]] std::vector<std::string> vex_dot_product_templates();
 
 }  // namespace clgauge::lens

@@ -1,6 +1,7 @@
 // Straight-line programs of every instruction family, run by the processor and evaluated: what the
 // evaluator calls known is what the processor computes, whatever the unknown bytes hold. Every
 // template is in one of them; others are drawn at random.
+#include <cpuid.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -15,6 +16,7 @@
 
 #include "assembled.h"
 #include "instruction_templates.h"
+#include "lens/evaluate/half.h"
 #include "lens/evaluate/lower.h"
 #include "lens/evaluate/machine.h"
 
@@ -23,11 +25,12 @@ namespace {
 
 constexpr unsigned kInstructions = 24;  // of one program
 
-// What programs are made of; each kind needs a processor that has all before it.
-enum class Level : std::uint8_t { avx2, avx512, later };
+// What programs are made of; those of AVX-512 need a processor that has Skylake's, too.
+enum class Level : std::uint8_t { avx2, avx512, later, halves, bfloats, vex_dot_products };
+enum class Numbers : std::uint8_t { integers, floats, halves };  // most of their inputs
 struct Kind {
   Level level = Level::avx2;
-  bool floats = false;
+  Numbers numbers = Numbers::integers;
   unsigned random_programs = 0;
   std::vector<std::string> (*templates)() = nullptr;
 };
@@ -39,13 +42,17 @@ std::vector<std::string> mixed_templates() {
   return mixed;
 }
 
-constexpr std::array<Kind, 7> kKinds{{{Level::avx2, false, 60, integer_templates},
-                                      {Level::avx2, false, 60, vector_templates},
-                                      {Level::avx2, true, 60, float_templates},
-                                      {Level::avx2, false, 60, mixed_templates},
-                                      {Level::avx512, false, 160, avx512_templates},
-                                      {Level::avx512, true, 120, avx512_float_templates},
-                                      {Level::later, false, 60, later_avx512_templates}}};
+constexpr auto kKinds = std::to_array<Kind>(
+    {{Level::avx2, Numbers::integers, 60, integer_templates},
+     {Level::avx2, Numbers::integers, 60, vector_templates},
+     {Level::avx2, Numbers::floats, 60, float_templates},
+     {Level::avx2, Numbers::integers, 60, mixed_templates},
+     {Level::avx512, Numbers::integers, 160, avx512_templates},
+     {Level::avx512, Numbers::floats, 120, avx512_float_templates},
+     {Level::later, Numbers::integers, 60, later_avx512_templates},
+     {Level::halves, Numbers::halves, 160, half_templates},
+     {Level::bfloats, Numbers::floats, 4, bfloat_templates},
+     {Level::vex_dot_products, Numbers::integers, 4, vex_dot_product_templates}});
 
 struct Drawn {
   std::string name;
@@ -76,6 +83,21 @@ std::vector<Drawn> drawn_programs(std::mt19937_64& random) {
   return all;
 }
 
+struct Registers {
+  unsigned a = 0;
+  unsigned b = 0;
+  unsigned c = 0;
+  unsigned d = 0;
+};
+
+// What compilers of before these processors have no names for.
+bool has_feature(unsigned leaf, unsigned part, unsigned Registers::*where, unsigned bit) {
+  Registers registers;
+  return __get_cpuid_count(leaf, part, &registers.a, &registers.b, &registers.c, &registers.d) !=
+             0 &&
+         (registers.*where >> bit & 1U) != 0;
+}
+
 bool runs_here(Level level) {
   const bool avx512 =
       __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
@@ -86,7 +108,21 @@ bool runs_here(Level level) {
       __builtin_cpu_supports("avx512vbmi2") != 0 && __builtin_cpu_supports("avx512bitalg") != 0 &&
       __builtin_cpu_supports("avx512vpopcntdq") != 0 && __builtin_cpu_supports("gfni") != 0 &&
       __builtin_cpu_supports("avx512vnni") != 0;
-  return level == Level::avx2 || (level == Level::avx512 ? avx512 : later);
+  switch (level) {
+    case Level::avx2:
+      return true;
+    case Level::avx512:
+      return avx512;
+    case Level::later:
+      return later;
+    case Level::halves:
+      return avx512 && has_feature(7, 0, &Registers::d, 23);
+    case Level::bfloats:
+      return avx512 && has_feature(7, 1, &Registers::a, 5);
+    case Level::vex_dot_products:
+      return has_feature(7, 1, &Registers::a, 4);
+  }
+  return false;
 }
 
 // Where a program's state lies in the argument region: inputs, scratch memory, outputs.
@@ -120,7 +156,7 @@ class Writer {
   explicit Writer(std::mt19937_64& random) : random_(random) {}
 
   std::string program(const Drawn& drawn) {
-    wide_ = drawn.kind->level != Level::avx2;
+    wide_ = drawn.kind->level != Level::avx2 && drawn.kind->level != Level::vex_dot_products;
     name_ = drawn.name;
     const std::string& name = name_;
     std::string text = "  .globl " + name + "\n  .type " + name + ", @function\n" + name + ":\n";
@@ -267,7 +303,7 @@ class Writer {
 
 using State = std::array<std::uint8_t, kStateBytes>;
 
-State random_state(std::mt19937_64& random, bool floats) {
+State random_state(std::mt19937_64& random, Numbers numbers) {
   State state{};
   for (unsigned i = 0; i < kOutputs; ++i) {
     state[i] = static_cast<std::uint8_t>(random());
@@ -279,7 +315,14 @@ State random_state(std::mt19937_64& random, bool floats) {
       std::rotate(&state[8 * i], &state[8 * i + 7], &state[8 * i + 8]);
     }
   }
-  for (unsigned at = kVectors; floats && at < kOutputs; at += 8) {
+  // Half of them of a size that sums and products leave within reach, others of any size and kind.
+  for (unsigned at = kVectors; numbers == Numbers::halves && at < kOutputs; at += 2) {
+    if (random() % 2 == 0) {
+      const std::uint16_t half = Half(static_cast<double>(random() % 1000) / 16 - 30).bits();
+      std::memcpy(&state[at], &half, 2);
+    }
+  }
+  for (unsigned at = kVectors; numbers == Numbers::floats && at < kOutputs; at += 8) {
     if (random() % 2 == 0) {
       const std::array<float, 2> values{static_cast<float>(random() % 1000) / 16 - 30,
                                         static_cast<float>(random() % 1000) - 500};
@@ -403,11 +446,10 @@ TEST_F(InstructionOracle, ComputesWhatTheProcessorComputes) {
       continue;
     }
     const std::string& name = drawn.name;
-    const bool floats = drawn.kind->floats;
     const MachineCode code = decode(image_, name);
     const Program program = lower(code);
     for (unsigned round = 0; round < 4; ++round) {
-      const State input = random_state(random, floats);
+      const State input = random_state(random, drawn.kind->numbers);
       std::set<unsigned> unknown;
       State other = input;
       for (unsigned k = 0; k < 3 * round; ++k) {
@@ -485,8 +527,8 @@ bool is_one_of(const std::array<std::string_view, kCount>& names, std::string_vi
 
 // x86 leaves some of their flags undefined.
 bool leaves_flags_undefined(std::string_view instruction) {
-  static constexpr std::array<std::string_view, 20> kNames{
-      "shl",  "shr",  "sar",   "rol",   "ror",   "shld", "shrd", "mul",  "imul",   "div",
+  static constexpr std::array<std::string_view, 21> kNames{
+      "andn", "shl",  "shr",  "sar",   "rol",   "ror",   "shld", "shrd", "mul",  "imul",   "div",
       "idiv", "bzhi", "bextr", "tzcnt", "lzcnt", "bsf",  "bsr",  "blsi", "blsmsk", "blsr"};
   return is_one_of(kNames, instruction, 1);
 }
@@ -508,7 +550,7 @@ TEST_F(InstructionOracle, KnowsWhatEveryTemplateMakesOfKnownInputs) {
     const MachineCode code = decode(image_, drawn.name);
     const Program program = lower(code);
     Machine machine =
-        machine_at_entry(code, program, layout, random_state(random, drawn.kind->floats), {});
+        machine_at_entry(code, program, layout, random_state(random, drawn.kind->numbers), {});
     (void)settle_outputs(machine, layout);
     for (std::uint32_t i = 0; i < program.operations.size(); ++i) {
       program.operations[i].run(machine, program.operations[i]);

@@ -6,6 +6,7 @@
 
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
+#include "lens/evaluate/half.h"
 
 namespace clgauge::lens {
 namespace {
@@ -32,7 +33,11 @@ To nearest(From value) {
 }
 template <typename To, typename From>
 To plain(From value) {
-  return static_cast<To>(value);
+  if constexpr (std::is_same_v<To, Half>) {
+    return Half(static_cast<double>(value));
+  } else {
+    return static_cast<To>(value);
+  }
 }
 
 // Lane i to lane i.
@@ -104,31 +109,11 @@ void convert_to_general(Machine& m, const Operation& op) {
   write_general(m, op.operands[0], sizeof(To), result);
 }
 
-using Half = _Float16;
-
-// To the nearest, down, up or towards 0, as the two lowest bits of an immediate say; the third: to
-// the nearest, for kernels leave the processor's mode alone.
+// As the two lowest bits of an immediate say; the third: to the nearest, for kernels leave the
+// processor's mode alone.
 Half to_half(float value, std::uint64_t immediate) {
-  const auto nearest_half = static_cast<Half>(value);
-  const auto back = static_cast<float>(nearest_half);
   const std::uint64_t mode = (immediate & 4U) != 0 ? 0 : immediate & 3U;
-  const bool is_above = back > value;
-  const bool is_below = back < value;
-  const bool is_too_far = (mode == 1 && is_above) || (mode == 2 && is_below) ||
-                          (mode == 3 && (value > 0 ? is_above : is_below));
-  if (!is_too_far) {
-    return nearest_half;
-  }
-  std::uint16_t bits = 0;
-  std::memcpy(&bits, &nearest_half, sizeof bits);
-  if ((bits & 0x7FFFU) == 0) {  // the number beside 0, on the other side of `value`
-    bits = is_above ? 0x8001U : 0x0001U;
-  } else {
-    bits = static_cast<std::uint16_t>(bits + (is_above == ((bits & 0x8000U) != 0) ? 1 : -1));
-  }
-  Half result;
-  std::memcpy(&result, &bits, sizeof result);
-  return result;
+  return Half::rounded(value, static_cast<Rounding>(mode));
 }
 
 // [.., source] or [memory, source], and how to round.
@@ -156,10 +141,17 @@ void prepare_to_halves(const OpcodeName& name, Operation& op) {
 }
 
 template <typename From, typename To, auto kConvert>
-void add_lanes(FamilyTable& table, const char* name) {
+void add_lanes(FamilyTable& table, const std::string& name) {
   table.add(name, {.run = convert_lanes<From, To, kConvert>,
                    .lane_bytes = sizeof(To),
                    .prepare = prepare_lanes<sizeof(From), sizeof(To)>});
+}
+
+template <typename From, typename To>
+void add_scalars(FamilyTable& table, const char* name) {
+  table.add(name, {.run = convert_scalar<From, To, plain<To, From>>,
+                   .lane_bytes = sizeof(To),
+                   .memory_bytes = sizeof(From)});
 }
 
 template <typename From>
@@ -171,17 +163,24 @@ void add_integer_sources(FamilyTable& table, const std::string& bits) {
   table.add(name + "2SD", {.run = convert_scalar<From, double, plain<double, From>>,
                            .lane_bytes = 8,
                            .memory_bytes = sizeof(From)});
+  table.add(name + "2SH", {.run = convert_scalar<From, Half, plain<Half, From>>,
+                           .lane_bytes = 2,
+                           .memory_bytes = sizeof(From)});
 }
+
+// What numbers are computed in that only the latest processors compute with.
+template <typename From>
+using NumberOf = std::conditional_t<std::is_same_v<From, Half>, double, From>;
 
 template <typename From, typename To>
 void add_integer_result(FamilyTable& table, const std::string& scalar) {
   const std::string end =
       scalar + (std::is_signed_v<To> ? "2SI" : "2USI") + (sizeof(To) == 8 ? "64" : "");
   constexpr auto kBytes = static_cast<unsigned>(sizeof(To));
-  table.add("CVTT" + end, {.run = convert_to_general<From, To, truncated<To, From>>,
+  table.add("CVTT" + end, {.run = convert_to_general<From, To, truncated<To, NumberOf<From>>>,
                            .lane_bytes = kBytes,
                            .memory_bytes = sizeof(From)});
-  table.add("CVT" + end, {.run = convert_to_general<From, To, nearest<To, From>>,
+  table.add("CVT" + end, {.run = convert_to_general<From, To, nearest<To, NumberOf<From>>>,
                           .lane_bytes = kBytes,
                           .memory_bytes = sizeof(From)});
 }
@@ -192,6 +191,19 @@ void add_integer_results(FamilyTable& table, const std::string& scalar) {
   add_integer_result<From, std::int64_t>(table, scalar);
   add_integer_result<From, std::uint32_t>(table, scalar);
   add_integer_result<From, std::uint64_t>(table, scalar);
+}
+
+// Both ways between halves and vectors of integers.
+template <typename Integer>
+void add_integer_lanes_of_halves(FamilyTable& table, const std::string& integers) {
+  constexpr auto kBytes = static_cast<unsigned>(sizeof(Integer));
+  add_lanes<Integer, Half, plain<Half, Integer>>(table, "CVT" + integers + "2PH");
+  table.add("CVTTPH2" + integers, {.run = convert_lanes<Half, Integer, truncated<Integer, double>>,
+                                   .lane_bytes = kBytes,
+                                   .prepare = prepare_lanes<2, kBytes>});
+  table.add("CVTPH2" + integers, {.run = convert_lanes<Half, Integer, nearest<Integer, double>>,
+                                  .lane_bytes = kBytes,
+                                  .prepare = prepare_lanes<2, kBytes>});
 }
 
 // Both ways between floating point and vectors of integers: "DQ", "UDQ", "QQ", "UQQ".
@@ -218,6 +230,7 @@ void add_integer_lanes(FamilyTable& table, const std::string& integers) {
   table.add("CVTPD2" + integers, {.run = convert_lanes<double, Integer, nearest<Integer, double>>,
                                   .lane_bytes = kBytes,
                                   .prepare = prepare_lanes<8, kBytes>});
+  add_integer_lanes_of_halves<Integer>(table, integers);
 }
 
 }  // namespace
@@ -237,15 +250,25 @@ void add_conversions(FamilyTable& table) {
   add_integer_sources<std::uint64_t>(table, "64");
   add_integer_results<float>(table, "SS");
   add_integer_results<double>(table, "SD");
+  add_integer_results<Half>(table, "SH");
+  add_integer_lanes_of_halves<std::int16_t>(table, "W");
+  add_integer_lanes_of_halves<std::uint16_t>(table, "UW");
   table.add("CVTSS2SD", {.run = convert_scalar<float, double, plain<double, float>>,
                          .lane_bytes = 8,
                          .memory_bytes = 4});
   table.add("CVTSD2SS", {.run = convert_scalar<double, float, plain<float, double>>,
                          .lane_bytes = 4,
                          .memory_bytes = 8});
-  table.add("CVTPH2PS", {.run = convert_lanes<Half, float, plain<float, Half>>,
-                         .lane_bytes = 4,
-                         .prepare = prepare_lanes<2, 4>});
+  for (const char* x : {"", "X"}) {  // of F16C, of AVX512-FP16
+    add_lanes<Half, float, plain<float, Half>>(table, std::string("CVTPH2PS") + x);
+  }
+  add_lanes<float, Half, plain<Half, float>>(table, "CVTPS2PHX");
+  add_lanes<Half, double, plain<double, Half>>(table, "CVTPH2PD");
+  add_lanes<double, Half, plain<Half, double>>(table, "CVTPD2PH");
+  add_scalars<Half, float>(table, "CVTSH2SS");
+  add_scalars<Half, double>(table, "CVTSH2SD");
+  add_scalars<float, Half>(table, "CVTSS2SH");
+  add_scalars<double, Half>(table, "CVTSD2SH");
   table.add("CVTPS2PH", {.run = convert_to_halves, .lane_bytes = 2, .prepare = prepare_to_halves});
 }
 

@@ -1,4 +1,5 @@
 // Comparisons and classes of floating-point numbers: to lanes, masks and flags.
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -80,28 +81,22 @@ void compare_floats(Machine& m, const Operation& op) {
 // vfpclass: whether the value is of one of the classes that the immediate's bits name.
 template <typename T>
 bool is_of_class(T value, std::uint64_t classes) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  Bits bits;
-  std::memcpy(&bits, &value, sizeof(T));
-  const bool quiet = (bits >> (std::numeric_limits<T>::digits - 2) & 1U) != 0;
-  const bool negative = std::signbit(value);
-  unsigned is = 0;
-  switch (std::fpclassify(value)) {
-    case FP_NAN:
-      is = quiet ? 0x01 : 0x80;
-      break;
-    case FP_ZERO:
-      is = negative ? 0x04 : 0x02;
-      break;
-    case FP_INFINITE:
-      is = negative ? 0x10 : 0x08;
-      break;
-    case FP_SUBNORMAL:
-      is = negative ? 0x60 : 0x20;
-      break;
-    default:
-      is = negative ? 0x40 : 0;
-      break;
+  using Bits = BitsOf<T>;
+  constexpr unsigned kFraction = Format<T>::kFractionBits;
+  const auto bits = std::bit_cast<Bits>(value);
+  const auto magnitude = static_cast<Bits>(bits & (std::numeric_limits<Bits>::max() >> 1U));
+  const auto infinity = static_cast<Bits>((std::numeric_limits<Bits>::max() >> 1U) >> kFraction
+                                                                                << kFraction);
+  const bool negative = magnitude != bits;
+  unsigned is = negative ? 0x40 : 0;
+  if (magnitude > infinity) {
+    is = (magnitude >> (kFraction - 1) & 1U) != 0 ? 0x01 : 0x80;
+  } else if (magnitude == infinity) {
+    is = negative ? 0x10 : 0x08;
+  } else if (magnitude == 0) {
+    is = negative ? 0x04 : 0x02;
+  } else if (magnitude >> kFraction == 0) {
+    is |= 0x20U;
   }
   return (is & classes) != 0;
 }
@@ -167,6 +162,7 @@ void add_comparisons(FamilyTable& table, const std::string& letter) {
 void add_floating_comparisons(FamilyTable& table) {
   floats::add_comparisons<float>(table, "S");
   floats::add_comparisons<double>(table, "D");
+  floats::add_comparisons<Half>(table, "H");
 }
 
 }  // namespace clgauge::lens

@@ -38,13 +38,19 @@ T rounded_to_fraction(T value, std::uint64_t mode) {
   return std::isinf(scaled) ? value : std::ldexp(rounded(scaled, mode), -bits);
 }
 
+// Of T by what computes it in Computed<T>, where all of this but approximations is exact.
+template <typename T, auto kOperator, typename... More>
+T computed(T x, More... more) {
+  return T{kOperator(Computed<T>{x}, more...)};
+}
+
 template <typename T, auto kRound>
 void round_packed(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& a = read_vector(m, op, 1, scratch);
   Vector result;
   compute<T>(result, a, a, static_cast<unsigned>(op.width_bytes / sizeof(T)),
-             [&](T x, T) { return kRound(x, op.immediate); });
+             [&](T x, T) { return computed<T, kRound>(x, op.immediate); });
   write_vector(m, op, result);
 }
 
@@ -53,7 +59,7 @@ void round_scalar(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& b = read_vector(m, op, 2, scratch);
   Vector result = m.vector[op.operands[1].reg];
-  compute<T>(result, b, b, 1, [&](T, T x) { return kRound(x, op.immediate); });
+  compute<T>(result, b, b, 1, [&](T, T x) { return computed<T, kRound>(x, op.immediate); });
   write_vector(m, op, result);
 }
 
@@ -103,25 +109,6 @@ T scaled(T x, T y) {
   return std::ldexp(x, static_cast<int>(std::clamp<T>(std::floor(y), -5000, 5000)));
 }
 
-template <typename T, bool kScalar>
-void scale(Machine& m, const Operation& op) {
-  const TwoSources sources(m, op);
-  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
-  Vector result;
-  if (kScalar) {
-    result = sources.first;
-  }
-  compute<T>(result, sources.first, sources.second, lanes, scaled<T>);
-  note_assist<T>(
-      m, op, lanes, sources.first.unknown | sources.second.unknown,
-      [&](unsigned i) {
-        return scaling_takes_assist(lane<T>(sources.first, i), lane<T>(sources.second, i),
-                                    lane<T>(result, i));
-      },
-      kAssistOfScaling);
-  write_vector(m, op, result);
-}
-
 // Approximations differ between processors, and parts of mathematics come to nothing without them:
 // in kernels their results stay unknown. A walk through mathematics itself, and of a kernel on
 // contents that are assumed, goes on with what `kWalked` makes of them.
@@ -153,10 +140,33 @@ void add_approximation(FamilyTable& table, std::initializer_list<const char*> na
 }
 
 template <typename T, auto kOperator>
+T of_one(T x) {
+  return computed<T, kOperator>(x);
+}
+template <typename T, auto kOperator>
+T of_two(T x, T y) {
+  return computed<T, kOperator>(x, Computed<T>{y});
+}
+
+template <typename T, bool kScalar>
+void scale(Machine& m, const Operation& op) {
+  const TwoSources sources(m, op);
+  const auto lanes = static_cast<unsigned>(kScalar ? 1 : op.width_bytes / sizeof(T));
+  Vector result;
+  if (kScalar) {
+    result = sources.first;
+  }
+  compute<T>(result, sources.first, sources.second, lanes, of_two<T, scaled<Computed<T>>>);
+  note_assist_of_two<T, Assisted<T>::kScaling>(m, op, sources.first, sources.second, result, lanes,
+                                               kAssistOfScaling);
+  write_vector(m, op, result);
+}
+
+template <typename T, auto kOperator>
 void add_approximation_of_one(FamilyTable& table, std::initializer_list<const char*> names,
                               const std::string& letter) {
-  add_approximation<T, packed_of_one<T, kOperator>, scalar_of_one<T, kOperator>>(table, names,
-                                                                                 letter);
+  add_approximation<T, packed_of_one<T, of_one<T, kOperator>>,
+                    scalar_of_one<T, of_one<T, kOperator>>>(table, names, letter);
 }
 
 template <typename T>
@@ -164,27 +174,28 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
   constexpr unsigned kBytes = sizeof(T);
   const std::string ps = "P" + letter;
   const std::string ss = "S" + letter;
-  table.add("ROUND" + ps, {.run = round_packed<T, rounded<T>>, .lane_bytes = kBytes});
+  using C = Computed<T>;
+  table.add("ROUND" + ps, {.run = round_packed<T, rounded<C>>, .lane_bytes = kBytes});
   table.add("ROUND" + ss,
-            {.run = round_scalar<T, rounded<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+            {.run = round_scalar<T, rounded<C>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("RNDSCALE" + ps,
-            {.run = round_packed<T, rounded_to_fraction<T>>, .lane_bytes = kBytes});
-  table.add("RNDSCALE" + ss, {.run = round_scalar<T, rounded_to_fraction<T>>,
+            {.run = round_packed<T, rounded_to_fraction<C>>, .lane_bytes = kBytes});
+  table.add("RNDSCALE" + ss, {.run = round_scalar<T, rounded_to_fraction<C>>,
                               .lane_bytes = kBytes,
                               .memory_bytes = kBytes});
-  add_approximation_of_one<T, reciprocal<T>>(table, {"RCP14", "RCP"}, letter);
-  add_approximation<T, packed_of_one<T, reciprocal_root<T>, root_takes_assist<T>>,
-                    scalar_of_one<T, reciprocal_root<T>, root_takes_assist<T>>>(table, {"RSQRT14"},
-                                                                                letter);
-  add_approximation_of_one<T, reciprocal_root<T>>(table, {"RSQRT"}, letter);
-  table.add("GETEXP" + ps, {.run = packed_of_one<T, exponent<T>>, .lane_bytes = kBytes});
+  add_approximation_of_one<T, reciprocal<C>>(table, {"RCP14", "RCP"}, letter);
+  constexpr auto kRoot = of_one<T, reciprocal_root<C>>;
+  add_approximation<T, packed_of_one<T, kRoot, Assisted<T>::kRoot>,
+                    scalar_of_one<T, kRoot, Assisted<T>::kRoot>>(table, {"RSQRT14"}, letter);
+  add_approximation_of_one<T, reciprocal_root<C>>(table, {"RSQRT"}, letter);
+  table.add("GETEXP" + ps, {.run = packed_of_one<T, of_one<T, exponent<C>>>, .lane_bytes = kBytes});
   table.add("GETEXP" + ss,
-            {.run = scalar_of_one<T, exponent<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("GETMANT" + ps, {.run = round_packed<T, significand<T>>, .lane_bytes = kBytes});
+            {.run = scalar_of_one<T, of_one<T, exponent<C>>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("GETMANT" + ps, {.run = round_packed<T, significand<C>>, .lane_bytes = kBytes});
   table.add("GETMANT" + ss,
-            {.run = round_scalar<T, significand<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+            {.run = round_scalar<T, significand<C>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   add_approximation<T, scale<T, false>, scale<T, true>>(table, {"SCALEF"}, letter);
-  add_approximation<T, round_packed<T, rest_of_fraction<T>>, round_scalar<T, rest_of_fraction<T>>>(
+  add_approximation<T, round_packed<T, rest_of_fraction<C>>, round_scalar<T, rest_of_fraction<C>>>(
       table, {"REDUCE"}, letter);
   add_approximation<T, nullptr, nullptr>(table, {"RANGE"}, letter);
   table.add("FIXUPIMM" + ps,
@@ -201,6 +212,7 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
 void add_floating_fractions(FamilyTable& table) {
   floats::add_fractions<float>(table, "S");
   floats::add_fractions<double>(table, "D");
+  floats::add_fractions<Half>(table, "H");
 }
 
 }  // namespace clgauge::lens

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -10,20 +11,43 @@
 #include "lens/evaluate/families/assists.h"
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
+#include "lens/evaluate/half.h"
 
-// Operations on floating-point numbers, as templates over their type. Values made of work-item ids
+// Operations on floating-point numbers, as templates over their type: double, float, Half. Values made of work-item ids
 // and scalar arguments are known and are computed exactly, so that indices and loop bounds that
 // pass through float arithmetic stay known; anything made of a buffer's content is unknown.
 namespace clgauge::lens::floats {
 
+// What T's bits are, and what it is computed in.
+template <typename T>
+struct Format {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using Computed = T;
+  static constexpr unsigned kFractionBits = std::numeric_limits<T>::digits - 1;
+};
+template <>
+struct Format<Half> {
+  using Bits = std::uint16_t;
+  using Computed = double;
+  static constexpr unsigned kFractionBits = 10;
+};
+template <typename T>
+using BitsOf = typename Format<T>::Bits;
+template <typename T>
+using Computed = typename Format<T>::Computed;
+
 template <typename T>
 T quieted(T nan) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  Bits bits;
-  std::memcpy(&bits, &nan, sizeof(T));
-  bits |= Bits{1} << (std::numeric_limits<T>::digits - 2);
-  std::memcpy(&nan, &bits, sizeof(T));
-  return nan;
+  using Bits = BitsOf<T>;
+  auto bits = std::bit_cast<Bits>(nan);
+  bits = static_cast<Bits>(bits | Bits{1} << (Format<T>::kFractionBits - 1));
+  return std::bit_cast<T>(bits);
+}
+
+// A quiet one with no payload and a sign: what the processor makes of two numbers.
+template <typename T>
+T indefinite() {
+  return T{std::copysign(std::numeric_limits<Computed<T>>::quiet_NaN(), Computed<T>{-1})};
 }
 
 // A result that is no number is the first operand that is none, or a negative one; compilers take
@@ -35,7 +59,7 @@ T as_processor(T result, T a, T b) {
   }
   return std::isnan(a)   ? quieted(a)
          : std::isnan(b) ? quieted(b)
-                         : std::copysign(std::numeric_limits<T>::quiet_NaN(), T{-1});
+                         : indefinite<T>();
 }
 
 // Applies kOperator to the lanes that are known. A scalar instruction (`lanes` 1) keeps the first
@@ -84,6 +108,25 @@ void note_assist_of_two(Machine& m, const Operation& op, const Vector& a, const 
   }
 }
 
+template <typename T>
+using OneTakesAssist = bool (*)(T);
+
+// What takes an assist, of floats and doubles: of halves it was not timed.
+template <typename T>
+struct Assisted {
+  static constexpr TakesAssist<T> kProduct = product_takes_assist<T>;
+  static constexpr TakesAssist<T> kQuotient = quotient_takes_assist<T>;
+  static constexpr TakesAssist<T> kScaling = scaling_takes_assist<T>;
+  static constexpr OneTakesAssist<T> kRoot = root_takes_assist<T>;
+};
+template <>
+struct Assisted<Half> {
+  static constexpr TakesAssist<Half> kProduct = nullptr;
+  static constexpr TakesAssist<Half> kQuotient = nullptr;
+  static constexpr TakesAssist<Half> kScaling = nullptr;
+  static constexpr OneTakesAssist<Half> kRoot = nullptr;
+};
+
 template <typename T, auto kOperator, TakesAssist<T> kTakesAssist = nullptr>
 void packed(Machine& m, const Operation& op) {
   if (is_done_unknown(m, op, {1, 2}, last_lane<T>(op))) {
@@ -112,9 +155,6 @@ void scalar(Machine& m, const Operation& op) {
   note_assist_of_two<T, kTakesAssist>(m, op, a, b, result, 1);
   write_vector(m, op, result);
 }
-
-template <typename T>
-using OneTakesAssist = bool (*)(T);
 
 template <typename T, auto kOperator, OneTakesAssist<T> kTakesAssist = nullptr>
 void packed_of_one(Machine& m, const Operation& op) {

@@ -121,6 +121,15 @@ void bitwise_operation(Machine& m, const Operation& op) {
   write_scalar(m, op, 0, bytes, result);
 }
 
+// andn leaves the parity undefined: Zen has the result's, Golden Cove has none.
+void and_not(Machine& m, const Operation& op) {
+  bitwise_operation<Bitwise::and_not>(m, op);
+  if (m.flags.unknown == 0) {
+    m.flags.unknown |= Flags::parity;
+    m.flags.origin = computed_at(op);
+  }
+}
+
 void test(Machine& m, const Operation& op) {
   const Scalar a = read_scalar(m, op, 0, op.width_bytes);
   const Scalar b = read_scalar(m, op, 1, op.width_bytes);
@@ -307,7 +316,7 @@ void add_integer_arithmetic(FamilyTable& table) {
   three("SBB", add_or_subtract<true, true>);
   three("NEG", negate);
   three("NOT", invert);
-  table.add("ANDN", {bitwise_operation<Bitwise::and_not>});
+  table.add("ANDN", {and_not});
 }
 
 }  // namespace clgauge::lens

@@ -48,15 +48,6 @@ constexpr std::uint64_t multiply_add_52(std::uint64_t sum, std::uint64_t a, std:
   return sum + static_cast<std::uint64_t>((UnsignedWide{a & k52} * (b & k52) >> kShift) & k52);
 }
 
-// vpdpwssd: both products of 16-bit halves, added.
-constexpr std::uint32_t multiply_add_halves(std::uint32_t sum, std::uint32_t a, std::uint32_t b) {
-  const auto product = [&](unsigned shift) {
-    return static_cast<std::int64_t>(static_cast<std::int16_t>(a >> shift)) *
-           static_cast<std::int16_t>(b >> shift);
-  };
-  return sum + static_cast<std::uint32_t>(product(0) + product(16));
-}
-
 // The upper half of high:low, shifted left; the lower half, shifted right.
 template <typename U>
 constexpr U shifted_left(U high, U low, unsigned count) {
@@ -217,9 +208,6 @@ void add_vector_bits(FamilyTable& table) {
   table.add("PMADD52HUQ", {.run = each_lane_of_three<Long, multiply_add_52<52>>,
                            .lane_bytes = 8,
                            .reads_destination = true});
-  table.add("PDPWSSD", {.run = each_lane_of_three<Int, multiply_add_halves>,
-                        .lane_bytes = 4,
-                        .reads_destination = true});
   add_pair_shifts<Word>(table, "W");
   add_pair_shifts<Int>(table, "D");
   add_pair_shifts<Long>(table, "Q");

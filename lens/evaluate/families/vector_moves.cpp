@@ -413,6 +413,15 @@ void add_vector_moves(FamilyTable& table) {
                      .memory_bytes = 4,
                      .prepare = prepare_move_scalar<4>});
   }
+  table.add(
+      "MOVSH",
+      {.run = move_lowest<2>, .lane_bytes = 2, .memory_bytes = 2, .prepare = load_or_store<2>});
+  for (const char* name : {"MOVW", "MOVW2SH", "MOVSH2W", "MOVW64TOSH", "MOVSHTOW64"}) {
+    table.add(name, {.run = move_scalar<2>,
+                     .lane_bytes = 2,
+                     .memory_bytes = 2,
+                     .prepare = prepare_move_scalar<2>});
+  }
   for (const char* name : {"MOV64TOPQI", "MOVPQITO64", "MOVQI2PQI", "MOVPQI2QI", "MOVZPQILO2PQI",
                            "MOV64TOSD", "MOVSDTO64"}) {
     table.add(name, {.run = move_scalar<8>,
