@@ -29,6 +29,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"pthread-skylake-avx512-Intel(R) Xeon(R) Gold 6140 CPU @ 2.30GHz",
                         "Intel Xeon Gold 6140"},
                     Row{"Intel(R) Xeon(R) Gold 6140 CPU @ 2.30GHz", "Intel Xeon Gold 6140"},
+                    Row{"Intel(R) Xeon(R) Processor", "Intel Xeon Processor"},
+                    Row{"pthread-skylake-avx512-Intel(R) Xeon(R) Processor",
+                        "Intel Xeon Processor"},
+                    Row{"cpu-sapphirerapids-Intel(R) Xeon(R) CPU @ 2.70GHz", "Intel Xeon"},
                     Row{"Tesla V100-SXM2-16GB", "NVIDIA Tesla V100-SXM2-16GB"},
                     Row{"NVIDIA Tesla V100-SXM2-16GB", "NVIDIA Tesla V100-SXM2-16GB"},
                     Row{"GeForce GTX TITAN X", "NVIDIA GeForce GTX TITAN X"},
@@ -48,6 +52,18 @@ TEST(Processor, GenerationsOfOneNameAreToldApart) {
   EXPECT_NE(with_generation("AMD EPYC", "25", "17"), with_generation("AMD EPYC", "25", "1"));
   EXPECT_EQ(with_generation("AMD EPYC 7763", "25", "1"), "AMD EPYC 7763");
   EXPECT_EQ(with_generation("AMD EPYC", "", ""), "AMD EPYC");
+}
+
+// Emerald Rapids and Skylake, by Intel's runtime and by PoCL, whose name for the processor has a number
+// in front that says what LLVM compiles for; Firecracker's name has its clock.
+TEST(Processor, GenerationsOfXeonsAreToldApartWhateverTheRuntime) {
+  for (const char* name : {"Intel(R) Xeon(R) Processor",
+                           "pthread-skylake-avx512-Intel(R) Xeon(R) Processor"}) {
+    EXPECT_EQ(with_generation(canonical_name(name), "6", "207"),
+              "Intel Xeon Processor (family 6, model 207)");
+  }
+  EXPECT_EQ(with_generation(canonical_name("Intel(R) Xeon(R) Processor @ 2.50GHz"), "6", "85"),
+            "Intel Xeon Processor @ 2.50GHz (family 6, model 85)");
 }
 
 TEST(Processor, FieldsAreThoseOfTheSystem) {
