@@ -69,8 +69,8 @@ Half Half::rounded(double value, Rounding rounding) noexcept {
   const int cut_bits = std::min(quantum - (exponent - kDoubleBits), kDoubleBits + 2);
   const std::uint64_t kept = significand >> cut_bits;
   const std::uint64_t cut = significand & ((std::uint64_t{1} << cut_bits) - 1);
-  const bool is_up = rounds_up(rounding, is_negative, (kept & 1U) != 0, cut,
-                               std::uint64_t{1} << (cut_bits - 1));
+  const bool is_up =
+      rounds_up(rounding, is_negative, (kept & 1U) != 0, cut, std::uint64_t{1} << (cut_bits - 1));
   // The bit before the point of normal numbers adds one to the exponent, as a carry does.
   const auto magnitude = static_cast<unsigned>(
       kept + (is_up ? 1 : 0) +

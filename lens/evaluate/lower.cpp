@@ -397,9 +397,8 @@ OpcodeName split_opcode_name(std::string_view llvm_name) {
       name.vector_bytes = cut_suffix(head, "128") ? 16 : cut_suffix(head, "256") ? 32 : 64;
     }
     // Of one float, whatever the register's length; not "PMAXSD", signed double words.
-    const bool scalar =
-        (head.ends_with("SS") || head.ends_with("SD") || head.ends_with("SH")) && head[0] != 'P' &&
-                        !head.starts_with("BROADCAST");
+    const bool scalar = (head.ends_with("SS") || head.ends_with("SD") || head.ends_with("SH")) &&
+                        head[0] != 'P' && !head.starts_with("BROADCAST");
     name.scalar = scalar;
     if (scalar && name.vector_bytes == 64) {
       name.vector_bytes = 16;

@@ -12,6 +12,7 @@
 #include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/half_operations.h"
 #include "lens/throughput/lea.h"
 #include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/opcode_names.h"
@@ -303,6 +304,7 @@ void SchedulingTable::mend(llvm::mca::InstrDesc& description, const llvm::MCInst
   if (name.starts_with("V")) {
     load_early(*target_.subtarget, description);
   }
+  mend_half_operation(name, units_, description);
   apply_errata(target_.cpu, name, units_, description);
   if (target_.cpu == "znver4" && name.starts_with("LEA")) {
     mend_lea(inst, units_, description);

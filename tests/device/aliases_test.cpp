@@ -54,11 +54,11 @@ TEST(Processor, GenerationsOfOneNameAreToldApart) {
   EXPECT_EQ(with_generation("AMD EPYC", "", ""), "AMD EPYC");
 }
 
-// Emerald Rapids and Skylake, by Intel's runtime and by PoCL, whose name for the processor has a number
-// in front that says what LLVM compiles for; Firecracker's name has its clock.
+// Emerald Rapids and Skylake, by Intel's runtime and by PoCL, whose name for the processor has a
+// number in front that says what LLVM compiles for; Firecracker's name has its clock.
 TEST(Processor, GenerationsOfXeonsAreToldApartWhateverTheRuntime) {
-  for (const char* name : {"Intel(R) Xeon(R) Processor",
-                           "pthread-skylake-avx512-Intel(R) Xeon(R) Processor"}) {
+  for (const char* name :
+       {"Intel(R) Xeon(R) Processor", "pthread-skylake-avx512-Intel(R) Xeon(R) Processor"}) {
     EXPECT_EQ(with_generation(canonical_name(name), "6", "207"),
               "Intel Xeon Processor (family 6, model 207)");
   }

@@ -149,9 +149,9 @@ void add_half_conversions(Templates& all) {
 }
 
 void add_half_moves(Templates& all) {
-  for (const char* op : {"vmovsh ?m, ?X?K", "vmovsh ?X, ?X, ?X?K", "vmovsh ?X, ?m?M",
-                         "vmovsh ?m, ?X", "vmovsh ?X, ?m", "vmovw ?l, ?X", "vmovw ?X, ?l",
-                         "vmovw ?m, ?X", "vmovw ?X, ?m"}) {
+  for (const char* op :
+       {"vmovsh ?m, ?X?K", "vmovsh ?X, ?X, ?X?K", "vmovsh ?X, ?m?M", "vmovsh ?m, ?X",
+        "vmovsh ?X, ?m", "vmovw ?l, ?X", "vmovw ?X, ?l", "vmovw ?m, ?X", "vmovw ?X, ?m"}) {
     all.emplace_back(op);
   }
 }
@@ -168,9 +168,9 @@ Templates half_templates() {
 }
 
 Templates bfloat_templates() {
-  return {"vcvtneps2bf16 ?Z, ?Y?K",          "vcvtneps2bf16x ?X, ?X?K",
-          "vcvtneps2bf16y ?m, ?X?K",         "vcvtneps2bf16 ?m{1to16}, ?Y?K",
-          "vcvtne2ps2bf16 ?Z, ?Z, ?Z?K",     "vcvtne2ps2bf16 ?m, ?Y, ?Y?K",
+  return {"vcvtneps2bf16 ?Z, ?Y?K",           "vcvtneps2bf16x ?X, ?X?K",
+          "vcvtneps2bf16y ?m, ?X?K",          "vcvtneps2bf16 ?m{1to16}, ?Y?K",
+          "vcvtne2ps2bf16 ?Z, ?Z, ?Z?K",      "vcvtne2ps2bf16 ?m, ?Y, ?Y?K",
           "vcvtne2ps2bf16 ?m{1to4}, ?X, ?X?K"};
 }
 

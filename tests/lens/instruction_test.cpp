@@ -528,8 +528,8 @@ bool is_one_of(const std::array<std::string_view, kCount>& names, std::string_vi
 // x86 leaves some of their flags undefined.
 bool leaves_flags_undefined(std::string_view instruction) {
   static constexpr std::array<std::string_view, 21> kNames{
-      "andn", "shl",  "shr",  "sar",   "rol",   "ror",   "shld", "shrd", "mul",  "imul",   "div",
-      "idiv", "bzhi", "bextr", "tzcnt", "lzcnt", "bsf",  "bsr",  "blsi", "blsmsk", "blsr"};
+      "andn", "shl",  "shr",   "sar",   "rol",   "ror", "shld", "shrd", "mul",    "imul", "div",
+      "idiv", "bzhi", "bextr", "tzcnt", "lzcnt", "bsf", "bsr",  "blsi", "blsmsk", "blsr"};
   return is_one_of(kNames, instruction, 1);
 }
 

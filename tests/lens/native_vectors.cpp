@@ -102,7 +102,9 @@ LaneBytes lane_bytes(std::string_view stem, bool stores) {
   }
   if (stem.substr(0, 3) == "CVT") {
     const auto of = [](std::string_view type) -> unsigned {
-      return contains(type, "PH") ? 2 : contains_any(type, {"PD", "QQ", "SD"}) ? 8 : 4;
+      return contains_any(type, {"PH", "SH"}) || type.back() == 'W' ? 2
+             : contains_any(type, {"PD", "QQ", "SD"})               ? 8
+                                                                    : 4;
     };
     const auto at = stem.find('2');
     const unsigned from = of(stem.substr(0, at));
@@ -116,6 +118,9 @@ LaneBytes lane_bytes(std::string_view stem, bool stores) {
     if (contains(stem, "32") || ends("PS") || ends("SS")) {
       return {4, 4};
     }
+    if (ends("PH") || ends("SH")) {
+      return {2, 2};
+    }
     if (ends("DQU16") || ends("DQU8")) {
       return ends("16") ? LaneBytes{2, 2} : LaneBytes{1, 1};
     }
@@ -127,7 +132,8 @@ LaneBytes lane_bytes(std::string_view stem, bool stores) {
 // Of one float, whatever the vector's length.
 bool is_scalar(std::string_view stem) {
   const std::string_view end = stem.substr(std::max<std::size_t>(stem.size(), 2) - 2);
-  return (end == "SS" || end == "SD") && stem[0] != 'P' && !contains(stem, "BROADCAST");
+  return (end == "SS" || end == "SD" || end == "SH") && stem[0] != 'P' &&
+         !contains(stem, "BROADCAST");
 }
 
 // Exception classes E4NF, E5NF and E6NF of Intel's manual: a mask keeps no lane from being loaded.

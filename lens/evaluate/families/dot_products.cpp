@@ -44,9 +44,7 @@ constexpr std::uint32_t add_byte_products(std::uint32_t sum, std::uint32_t a, st
 }
 
 // bfloat16 knows no numbers below the normal ones.
-float flushed(float x) {
-  return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x;
-}
+float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x; }
 
 std::uint16_t to_bfloat(float x) {
   constexpr unsigned kQuiet = 0x40;

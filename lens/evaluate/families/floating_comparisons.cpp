@@ -85,8 +85,8 @@ bool is_of_class(T value, std::uint64_t classes) {
   constexpr unsigned kFraction = Format<T>::kFractionBits;
   const auto bits = std::bit_cast<Bits>(value);
   const auto magnitude = static_cast<Bits>(bits & (std::numeric_limits<Bits>::max() >> 1U));
-  const auto infinity = static_cast<Bits>((std::numeric_limits<Bits>::max() >> 1U) >> kFraction
-                                                                                << kFraction);
+  const auto infinity =
+      static_cast<Bits>((std::numeric_limits<Bits>::max() >> 1U) >> kFraction << kFraction);
   const bool negative = magnitude != bits;
   unsigned is = negative ? 0x40 : 0;
   if (magnitude > infinity) {

@@ -189,8 +189,9 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
                     scalar_of_one<T, kRoot, Assisted<T>::kRoot>>(table, {"RSQRT14"}, letter);
   add_approximation_of_one<T, reciprocal_root<C>>(table, {"RSQRT"}, letter);
   table.add("GETEXP" + ps, {.run = packed_of_one<T, of_one<T, exponent<C>>>, .lane_bytes = kBytes});
-  table.add("GETEXP" + ss,
-            {.run = scalar_of_one<T, of_one<T, exponent<C>>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
+  table.add("GETEXP" + ss, {.run = scalar_of_one<T, of_one<T, exponent<C>>>,
+                            .lane_bytes = kBytes,
+                            .memory_bytes = kBytes});
   table.add("GETMANT" + ps, {.run = round_packed<T, significand<C>>, .lane_bytes = kBytes});
   table.add("GETMANT" + ss,
             {.run = round_scalar<T, significand<C>>, .lane_bytes = kBytes, .memory_bytes = kBytes});

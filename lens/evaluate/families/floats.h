@@ -13,9 +13,10 @@
 #include "lens/evaluate/family.h"
 #include "lens/evaluate/half.h"
 
-// Operations on floating-point numbers, as templates over their type: double, float, Half. Values made of work-item ids
-// and scalar arguments are known and are computed exactly, so that indices and loop bounds that
-// pass through float arithmetic stay known; anything made of a buffer's content is unknown.
+// Operations on floating-point numbers, as templates over their type: double, float, Half. Values
+// made of work-item ids and scalar arguments are known and are computed exactly, so that indices
+// and loop bounds that pass through float arithmetic stay known; anything made of a buffer's
+// content is unknown.
 namespace clgauge::lens::floats {
 
 // What T's bits are, and what it is computed in.
@@ -57,9 +58,7 @@ T as_processor(T result, T a, T b) {
   if (!std::isnan(result)) {
     return result;
   }
-  return std::isnan(a)   ? quieted(a)
-         : std::isnan(b) ? quieted(b)
-                         : indefinite<T>();
+  return std::isnan(a) ? quieted(a) : std::isnan(b) ? quieted(b) : indefinite<T>();
 }
 
 // Applies kOperator to the lanes that are known. A scalar instruction (`lanes` 1) keeps the first
