@@ -42,6 +42,11 @@ constexpr double kLruMisses = 0.9;
 // Where lines alone take so much longer, they begin to leave the second cache.
 constexpr double kFlatLines = 1.2;
 constexpr double kTlbStep = 8;  // all that are sold have a multiple of it
+// Of a first TLB of sets: so many ways (all that are sold have 4 or 6; with more, one that others
+// use, and that has no sets, may look like it), and a rise that agrees with them to so much.
+constexpr unsigned kLeastTlbWays = 3;
+constexpr unsigned kMostTlbWays = 6;
+constexpr double kTlbRiseAgrees = 1.03;
 // Half of a gradual rise may be done so long before the end.
 constexpr double kHalfway = 1.1;
 
@@ -79,16 +84,28 @@ bool goes_beyond(const Curve& curve, const Edge& edge) {
   return !clean.empty() && clean.back().at >= kBeyondEdge * edge.three_quarters_at;
 }
 
+// Whether slow walks, which wait longer for each line beyond the first cache, see the same one.
+// Where many walks at once hide most of that (1.4 and 1.9 ns a line on an Emerald Rapids, 0.9
+// and 2.4 with two), a disturbance may hide the rest.
+bool sees_first(const Curve& slow, double capacity) {
+  const std::vector<Edge> own = edges_of(slow);
+  return own.empty() || capacities_with(own.front(), true) == std::vector<double>{capacity};
+}
+
 // Why an edge is no capacity that one could rely on; empty when it is.
 std::string why_unclear(const Edge& edge, bool is_first, const GeometryCurves& curves,
                         const Geometry& geometry) {
   if (edge.three_quarters_at > kWidestRise * edge.quarter_at) return "is too gradual";
-  const std::size_t sizes = capacities_with(edge, is_first).size();
+  const std::vector<double> capacities = capacities_with(edge, is_first);
+  const std::size_t sizes = capacities.size();
   if (!is_first && !is_sharp(edge)) {
     if (!geometry.page_bytes) return "is gradual, and the page is not known";
     if (edge.half_at < kManyPages * *geometry.page_bytes) return "depends on where a few pages lie";
   }
   if (sizes != 1) return sizes == 0 ? "is of no usual size" : "may be of several usual sizes";
+  if (is_first && !sees_first(curves.slow_footprint, capacities.front())) {
+    return "is another one for slow walks";
+  }
   if (goes_beyond(curves.slow_footprint, edge) && !has_edge(curves.slow_footprint, edge)) {
     return "moves with the speed of the walk: the cache is shared with others";
   }
@@ -178,12 +195,48 @@ std::string find_page(const GeometryCurves& curves, Geometry& geometry) {
   return {};
 }
 
+// Of so many pages side by side in a TLB of sets, each beyond its entries fills one set more than
+// it has ways, all pages of which then miss. Where so many of all do, one way more for each set
+// being where all do: Golden Cove's 96 entries of 6 ways are too few from 97 pages on, by half at
+// 103, for all from 112 on.
+double pages_of_missing(double share, double entries, unsigned ways) {
+  return entries / (1 - share / (ways + 1));
+}
+
+bool rises_by_sets(const Edge& edge, double entries, unsigned ways) {
+  const auto agrees = [&](double share, double at) {
+    return ratio(pages_of_missing(share, entries, ways), at) <= kTlbRiseAgrees;
+  };
+  return agrees(0.25, edge.quarter_at) && agrees(0.5, edge.half_at) &&
+         agrees(0.75, edge.three_quarters_at);
+}
+
+// The only size that has this rise; 0 where none has, or several have.
+double entries_of_sets(const Edge& edge) {
+  double found = 0;
+  const double most = kTlbStep * std::ceil(edge.flat_until / kTlbStep);
+  for (double entries = std::max(most - kTlbStep, kTlbStep); entries <= most; entries += kTlbStep) {
+    for (unsigned ways = kLeastTlbWays; ways <= kMostTlbWays; ++ways) {
+      const double sets = entries / ways;
+      if (sets != std::exp2(std::round(std::log2(sets))) || !rises_by_sets(edge, entries, ways)) {
+        continue;
+      }
+      if (found != 0 && found != entries) return 0;
+      found = entries;
+    }
+  }
+  return found;
+}
+
 std::string find_first_tlb(const GeometryCurves& curves, Geometry& geometry) {
   const auto edge = first_rise(curves.pages);
   if (!geometry.page_bytes || !edge) return "no edge";
-  if (edge->three_quarters_at > edge->flat_until + kTlbStep / 2) return "the edge is gradual";
+  const bool is_at_once = edge->three_quarters_at <= edge->flat_until + kTlbStep / 2;
   // What else runs takes an entry or two for itself.
-  geometry.first_tlb_pages = kTlbStep * std::ceil(edge->flat_until / kTlbStep);
+  const double entries =
+      is_at_once ? kTlbStep * std::ceil(edge->flat_until / kTlbStep) : entries_of_sets(*edge);
+  if (entries == 0) return "the edge is gradual";
+  geometry.first_tlb_pages = entries;
   return {};
 }
 

@@ -5,6 +5,7 @@
 #endif
 
 #include <algorithm>
+#include <array>
 
 namespace clgauge::model {
 namespace {
@@ -41,9 +42,46 @@ std::optional<TlbPages> tlbs_of_intel() {
   }
   return pages.first > 0 && pages.second > 0 ? std::optional(pages) : std::nullopt;
 }
+
+// Leaf 1: family 6 has an extended model, 15 an extended family, too.
+std::optional<TlbPages> tlbs_of_signature() {
+  const auto signature = cpuid(1);
+  const auto maker = cpuid(0);
+  constexpr unsigned kGenuineIntel = 0x756e6547;  // "Genu"
+  if (!signature || !maker || maker->b != kGenuineIntel) {
+    return std::nullopt;
+  }
+  const unsigned family = (signature->a >> 8U & 0xfU) + (signature->a >> 20U & 0xffU);
+  const unsigned model = (signature->a >> 4U & 0xfU) | (signature->a >> 12U & 0xf0U);
+  return tlbs_of_intel_model(family, model);
+}
 #endif
 
+// Cores of Intel's, by the models of family 6. Entries for loads of pages of 4 KiB and those that
+// both kinds share (Intel 248966, Optimization Reference Manual: TLB parameters of each core).
+struct Core {
+  TlbPages pages;
+  std::array<unsigned, 13> models;  // 0: no more
+};
+constexpr std::array<Core, 5> kIntelCores{{
+    {{64, 1024}, {60, 63, 69, 70}},                               // Haswell
+    {{64, 1536}, {61, 71, 79, 86}},                               // Broadwell
+    {{64, 1536}, {78, 85, 94, 142, 158, 165, 166}},               // Skylake to Cascade Lake
+    {{64, 2048}, {106, 108, 125, 126, 140, 141, 167}},            // Sunny Cove, Willow Cove
+    {{96, 2048}, {143, 151, 154, 173, 174, 183, 186, 191, 207}},  // Golden Cove, Redwood Cove
+}};
+
 }  // namespace
+
+std::optional<TlbPages> tlbs_of_intel_model(unsigned family, unsigned model) {
+  for (const Core& core : kIntelCores) {
+    if (family == 6 && model != 0 &&
+        std::find(core.models.begin(), core.models.end(), model) != core.models.end()) {
+      return core.pages;
+    }
+  }
+  return std::nullopt;
+}
 
 std::optional<TlbPages> tlbs_of_amd(std::uint32_t first, std::uint32_t second) {
   const TlbPages pages{static_cast<double>(first >> 16U & 0xffU),
@@ -60,7 +98,10 @@ std::optional<TlbPages> processor_tlbs() {
       return pages;
     }
   }
-  return tlbs_of_intel();
+  if (const auto pages = tlbs_of_intel()) {
+    return pages;
+  }
+  return tlbs_of_signature();  // hypervisors hide leaf 18h
 #else
   return std::nullopt;
 #endif

@@ -11,11 +11,15 @@ struct TlbPages {
   double second = 0;
 };
 
-// What this processor says of itself (CPUID); nothing where it says nothing. Thread-safe.
+// What this processor says of itself (CPUID), or its maker of its model; nothing where neither
+// does. Thread-safe.
 [[nodiscard]] std::optional<TlbPages> processor_tlbs();
 
 // From EBX of leaves 80000005h and 80000006h; nothing where either TLB has no entries (AMD 24594,
 // appendix E.4.4 and E.4.5).
 [[nodiscard]] std::optional<TlbPages> tlbs_of_amd(std::uint32_t first, std::uint32_t second);
+
+// What Intel's manual says of the core of this model; nothing of others.
+[[nodiscard]] std::optional<TlbPages> tlbs_of_intel_model(unsigned family, unsigned model);
 
 }  // namespace clgauge::model

@@ -36,7 +36,8 @@ std::vector<std::optional<double>> seen_levels(const std::vector<double>& seen,
   }
   std::size_t free = 1;
   for (std::size_t edge = 1; edge < edges && free < middle; ++edge) {
-    if (seen[edge] <= 0) {
+    if (seen[edge] <= 0) {  // what is not clear may be the end of the next level, or of none
+      ++free;
       continue;
     }
     const auto distance = [&](std::size_t level) {
@@ -119,20 +120,28 @@ model::DeviceTraits traits_from(const DeviceGeometry& geometry) {
   model::DeviceTraits traits = geometry.reported;
   auto& caches = traits.caches;
   const auto levels = seen_levels(seen.capacities_bytes, caches);
+  bool is_first_seen = true;
   for (std::size_t level = 0; level < caches.size(); ++level) {
-    const double bytes = levels[level].value_or(caches[level].capacity_bytes);
-    caches[level].capacity_bytes =
-        level == 0 ? bytes : std::max(bytes, caches[level].capacity_bytes);
+    const double reported = caches[level].capacity_bytes;
+    const double bytes = levels[level].value_or(reported);
+    // What else runs makes caches look smaller, but for the first. One that looks much larger or
+    // smaller than reported is another one, of which others leave so much, or was hidden.
+    const double least = level == 0 ? reported / kDispute : reported;
+    const bool is_credible = bytes >= least && bytes <= kDispute * reported;
+    caches[level].capacity_bytes = is_credible ? bytes : reported;
+    is_first_seen = is_first_seen && (level > 0 || is_credible);
   }
   if (const auto share = share_of_last_cache(geometry)) {
     caches.back().capacity_bytes = *share;
   }
-  for (model::CacheLevel& level : caches) {
-    level.line_bytes = seen.line_bytes.value_or(level.line_bytes);
-  }
-  if (!caches.empty()) {
-    caches.front().ways = seen.first_ways.value_or(caches.front().ways);
-    caches.front().is_lru = seen.first_is_lru.value_or(false);
+  if (is_first_seen) {  // by its size the other walks went
+    for (model::CacheLevel& level : caches) {
+      level.line_bytes = seen.line_bytes.value_or(level.line_bytes);
+    }
+    if (!caches.empty()) {
+      caches.front().ways = seen.first_ways.value_or(caches.front().ways);
+      caches.front().is_lru = seen.first_is_lru.value_or(false);
+    }
   }
   traits.page_bytes = seen.page_bytes.value_or(traits.page_bytes);
   traits.first_tlb_pages = seen.first_tlb_pages.value_or(traits.first_tlb_pages);

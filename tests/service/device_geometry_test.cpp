@@ -42,12 +42,40 @@ TEST(DeviceGeometry, CapacitiesStandForLevelsInOrder) {
     return capacities(traits_from(seen({.capacities_bytes = std::move(bytes)})));
   };
   EXPECT_THAT(used({49152}), ElementsAre(49152, kMebi, 32 * kMebi));
-  EXPECT_THAT(used({49152, 2 * kMebi, 48 * kMebi}), ElementsAre(49152, 2 * kMebi, 48 * kMebi));
-  EXPECT_THAT(used({0, 2 * kMebi, 0}), ElementsAre(32768, 2 * kMebi, 32 * kMebi));
+  EXPECT_THAT(used({49152, 1.5 * kMebi, 48 * kMebi}), ElementsAre(49152, 1.5 * kMebi, 48 * kMebi));
+  EXPECT_THAT(used({0, 1.5 * kMebi, 0}), ElementsAre(32768, 1.5 * kMebi, 32 * kMebi));
   // The last edge is the last cache's, and what is smaller than reported is disturbed.
   EXPECT_THAT(used({32768, 3 * kMebi}), ElementsAre(32768, kMebi, 32 * kMebi));
   EXPECT_THAT(used({32768, 786432, 6 * kMebi}), ElementsAre(32768, kMebi, 32 * kMebi));
-  EXPECT_THAT(used({16384, 65536, 2 * kMebi, 64 * kMebi}), ElementsAre(16384, kMebi, 64 * kMebi));
+  EXPECT_THAT(used({24576, 65536, 2 * kMebi, 48 * kMebi}), ElementsAre(24576, kMebi, 48 * kMebi));
+  // What is much larger than reported is no size of that cache.
+  EXPECT_THAT(used({32768, 2 * kMebi, 64 * kMebi}), ElementsAre(32768, kMebi, 32 * kMebi));
+}
+
+// Many walks at once hid the first cache of an Emerald Rapids: 96 KiB of lines of 128 bytes.
+TEST(DeviceGeometry, WhereTheFirstCacheCanNotBeItsLinesAreAsReported) {
+  const model::DeviceTraits traits = traits_from(seen(
+      {.capacities_bytes = {98304}, .line_bytes = 128, .first_ways = 12, .first_is_lru = true}));
+  EXPECT_EQ(traits.caches[0].capacity_bytes, 32768);
+  EXPECT_EQ(traits.caches[0].line_bytes, 64);
+  EXPECT_EQ(traits.caches[0].ways, 8U);
+  EXPECT_FALSE(traits.caches[0].is_lru);
+}
+
+// An Emerald Rapids, whose edge from 1.25 to 2.24 MiB was not clear and whose last cache, of which
+// others leave little, showed edges at 6 and 16 MiB.
+TEST(DeviceGeometry, AnEdgeBehindOneThatIsNotClearIsNoSmallerCaches) {
+  constexpr double kMebi = 1048576;
+  DeviceGeometry geometry = seen({.capacities_bytes = {49152, 0, 6 * kMebi, 0}});
+  geometry.reported.caches = {{49152, 64, 12}, {2 * kMebi, 64, 16}, {260 * kMebi, 64, 20}};
+  EXPECT_THAT(capacities(traits_from(geometry)), ElementsAre(49152, 2 * kMebi, 260 * kMebi));
+  EXPECT_THAT(disputes_of(geometry), IsEmpty());
+  geometry.seen.capacities_bytes = {49152, 6 * kMebi};
+  EXPECT_THAT(capacities(traits_from(geometry)), ElementsAre(49152, 2 * kMebi, 260 * kMebi));
+  ASSERT_EQ(disputes_of(geometry).size(), 1U);
+  EXPECT_THAT(disputes_of(geometry)[0],
+              HasSubstr("cache 2 capacity: walks through memory see 6 MiB, the system reports 2 "
+                        "MiB; predictions go by what is reported"));
 }
 
 // A virtual machine's part of the 260 MiB of an Emerald Rapids.

@@ -14,6 +14,19 @@ TEST(ProcessorTlbs, AreReadAsAmdWritesThem) {
   EXPECT_FALSE(tlbs_of_amd(0xff48ff40, 0));
 }
 
+// A hypervisor hides leaf 18h of the processors of which Intel's manual tells.
+TEST(ProcessorTlbs, OfIntelsCoresAreThoseOfTheirManual) {
+  const auto emerald_rapids = tlbs_of_intel_model(6, 207);
+  ASSERT_TRUE(emerald_rapids);
+  EXPECT_EQ(emerald_rapids->first, 96);
+  EXPECT_EQ(emerald_rapids->second, 2048);
+  EXPECT_EQ(tlbs_of_intel_model(6, 85)->second, 1536);
+  EXPECT_EQ(tlbs_of_intel_model(6, 106)->second, 2048);
+  EXPECT_FALSE(tlbs_of_intel_model(6, 0));
+  EXPECT_FALSE(tlbs_of_intel_model(6, 1));
+  EXPECT_FALSE(tlbs_of_intel_model(15, 207));
+}
+
 TEST(ProcessorTlbs, OfThisProcessorAreSensibleOrUnknown) {
   if (const auto pages = processor_tlbs()) {
     EXPECT_GE(pages->first, 16);
