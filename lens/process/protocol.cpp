@@ -67,11 +67,15 @@ EvaluatedArgument argument_from(const json& value) {
 }
 
 json cache_json(const CacheShape& cache) {
-  return {{"bytes", cache.capacity_bytes},
-          {"line", cache.line_bytes},
-          {"ways", cache.ways},
-          {"lru", cache.replacement == Replacement::lru},
-          {"scatters", cache.scatters}};
+  json value = {{"bytes", cache.capacity_bytes},
+                {"line", cache.line_bytes},
+                {"ways", cache.ways},
+                {"lru", cache.replacement == Replacement::lru},
+                {"scatters", cache.scatters}};
+  if (cache.page_lines != 0) {
+    value["page_lines"] = cache.page_lines;
+  }
+  return value;
 }
 
 CacheShape cache_from(const json& value) {
@@ -81,6 +85,7 @@ CacheShape cache_from(const json& value) {
   value.at("ways").get_to(cache.ways);
   cache.replacement = value.at("lru").get<bool>() ? Replacement::lru : Replacement::half_random;
   value.at("scatters").get_to(cache.scatters);
+  cache.page_lines = value.value("page_lines", cache.page_lines);
   return cache;
 }
 

@@ -77,11 +77,15 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
       sets_(lines_of(shape) / ways_),
       replacement_(shape.replacement),
       scatters_(shape.scatters),
+      page_lines_(shape.page_lines),
       random_state_(kSeed) {
   slots_.assign(sets_.value() * ways_, kEmpty);
 }
 
 std::uint64_t CacheSimulator::scattered(std::uint64_t line) const {
+  if (page_lines_ != 0) {
+    return line + page_lines_ * (mixed(line / page_lines_) >> 8U);
+  }
   return line + CacheShape::kClasses * (mixed(sets_.quotient(line)) >> 8U);
 }
 

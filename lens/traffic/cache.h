@@ -24,9 +24,13 @@ struct CacheShape {
   // multiple of kClasses: physical addresses choose them, often through a hash of their higher
   // bits. Else the addresses choose that the program sees.
   bool scatters = false;
+  // Of a cache that scatters: 0, or as many lines as lie in a page, each of which begins at a
+  // random multiple of that many sets, for nothing is hashed.
+  std::uint64_t page_lines = 0;
 
   // Lines whose numbers leave the same remainder share a part of such a cache, however far apart.
   static constexpr std::uint64_t kClasses = 16;
+  [[nodiscard]] std::uint64_t classes() const { return page_lines != 0 ? page_lines : kClasses; }
 };
 
 // One cache: which accesses hit. Deterministic. Not thread-safe.
@@ -71,6 +75,7 @@ class CacheSimulator {
   Divisor sets_;
   Replacement replacement_;
   bool scatters_;
+  std::uint64_t page_lines_;
   std::uint64_t random_state_;
   std::vector<Slot> slots_;  // by set, newest first
   std::uint64_t write_backs_ = 0;

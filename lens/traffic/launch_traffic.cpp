@@ -58,11 +58,10 @@ class Neighbourhood {
   LineSet plane_;
 };
 
-double crowding_of(const std::vector<std::uint64_t>& lines) {
-  constexpr std::uint64_t kClasses = CacheShape::kClasses;
-  std::array<double, kClasses> by_class{};
+double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classes) {
+  std::vector<double> by_class(classes);
   for (const std::uint64_t line : lines) {
-    ++by_class.at(line % kClasses);
+    ++by_class[line % classes];
   }
   double squares = 0;
   for (const double count : by_class) {
@@ -70,7 +69,9 @@ double crowding_of(const std::vector<std::uint64_t>& lines) {
   }
   const auto all = static_cast<double>(lines.size());
   // So many lines or fewer crowd nowhere.
-  return lines.empty() ? 1 : std::max(1.0, kClasses * (squares - all) / (all * all));
+  return lines.empty()
+             ? 1
+             : std::max(1.0, static_cast<double>(classes) * (squares - all) / (all * all));
 }
 
 constexpr std::size_t index(Reuse reuse) { return static_cast<std::size_t>(reuse); }
@@ -366,7 +367,7 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   for (double& distance : shared.distance_bytes) {
     distance = std::min(distance, sample.most_bytes);
   }
-  shared.crowding = crowding_of(touched.lines());
+  shared.crowding = crowding_of(touched.lines(), shape.l2.classes());
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
   if (page_bytes % line_bytes != 0) {
     throw Error(ErrorKind::input, "pages are whole lines");

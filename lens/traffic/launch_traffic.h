@@ -95,8 +95,9 @@ struct LaunchTraffic {
   // Reuse::none it is the whole launch's footprint.
   std::array<double, kReuses> distance_bytes{};
   std::array<double, kReuses> page_distance_bytes{};  // the same of pages
-  // How many times as many lines share a line's part of the second cache (CacheShape::kClasses) as
-  // would if lines lay side by side: 1, or up to kClasses where all are powers of two apart.
+  // How many times as many lines share a line's part of the second cache (CacheShape::classes()) as
+  // would if lines lay side by side: 1, or up to as many as there are classes where all are powers
+  // of two apart.
   double crowding = 1;
 };
 

@@ -91,6 +91,7 @@ DeviceTraits read_host() {
     traits.tlbs_are_reported = true;
   }
 #if defined(__x86_64__)
+  traits.second_cache_hashes = __builtin_cpu_is("intel") == 0;
   if (__builtin_cpu_supports("avx512vl") != 0) {
     traits.vector_registers = 32;  // narrow ones, too
     traits.vector_register_bytes = 64;
@@ -139,15 +140,19 @@ nlohmann::json to_json(const DeviceTraits& traits) {
       caches.back()["lru"] = true;
     }
   }
-  return {{"sub_group_size", traits.sub_group_size},
-          {"compute_units", traits.compute_units},
-          {"caches", std::move(caches)},
-          {"page_bytes", traits.page_bytes},
-          {"first_tlb_pages", traits.first_tlb_pages},
-          {"tlb_pages", traits.tlb_pages},
-          {"tlbs_are_reported", traits.tlbs_are_reported},
-          {"vector_registers", traits.vector_registers},
-          {"vector_register_bytes", traits.vector_register_bytes}};
+  nlohmann::json json = {{"sub_group_size", traits.sub_group_size},
+                         {"compute_units", traits.compute_units},
+                         {"caches", std::move(caches)},
+                         {"page_bytes", traits.page_bytes},
+                         {"first_tlb_pages", traits.first_tlb_pages},
+                         {"tlb_pages", traits.tlb_pages},
+                         {"tlbs_are_reported", traits.tlbs_are_reported},
+                         {"vector_registers", traits.vector_registers},
+                         {"vector_register_bytes", traits.vector_register_bytes}};
+  if (!traits.second_cache_hashes) {
+    json["second_cache_hashes"] = false;
+  }
+  return json;
 }
 
 DeviceTraits device_traits_from_json(const nlohmann::json& json) {
@@ -161,6 +166,7 @@ DeviceTraits device_traits_from_json(const nlohmann::json& json) {
     for (const auto& level : json.at("caches")) {
       traits.caches.push_back(cache_from_json(level));
     }
+    traits.second_cache_hashes = json.value("second_cache_hashes", true);
     traits.page_bytes = whole_number(json, "page_bytes", kLeastPageBytes, kMostPageBytes);
     traits.tlb_pages = whole_number(json, "tlb_pages", 1, kMostTlbPages);
     if (json.contains("first_tlb_pages")) {  // not in traits of before

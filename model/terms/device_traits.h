@@ -26,6 +26,9 @@ struct DeviceTraits {
   unsigned sub_group_size = 8;
   unsigned compute_units = 1;
   std::vector<CacheLevel> caches = {{32768, 64, 8}, {1048576, 64, 16}, {33554432, 64, 16}};
+  // Whether sets of the second one are chosen by a hash of physical addresses, as AMD's; else by
+  // their lowest bits, so that lines at one place of their pages share few of them.
+  bool second_cache_hashes = true;
   double page_bytes = 4096;
   double first_tlb_pages = 64;
   double tlb_pages = 1536;         // of the second, or only, one

@@ -193,6 +193,9 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
     machine.core.l1 = cache_of(traits.caches.front());
     machine.core.l2 = cache_of(traits.caches[std::min<std::size_t>(1, traits.caches.size() - 1)]);
     machine.core.l2.scatters = true;
+    machine.core.l2.page_lines =
+        traits.second_cache_hashes ? 0
+                                   : page / std::max<std::uint64_t>(1, machine.core.l2.line_bytes);
     machine.shared_cache_bytes = whole(traits.caches.back().capacity_bytes);
   }
   machine.core.tlb1 = {whole(traits.first_tlb_pages) * page, page, 0,
