@@ -27,24 +27,24 @@ struct Retimed {
   unsigned cycles = 1;   // that one of them is occupied
   unsigned latency = 0;  // of operands in registers; 0: as the table says
 };
-constexpr unsigned kNone = ~0U;  // a latency: none, for renaming does it
+constexpr unsigned kRenamed = ~0U;  // a latency: none, for renaming does it
 constexpr auto kRetimed = std::to_array<Retimed>({
     // Copies of registers, and additions of a constant to 64 bits, are done when they are renamed.
-    {"MOV64rr", "", 0, kNone},
-    {"MOV32rr", "", 0, kNone},
-    {"ADD64ri", "", 0, kNone},
-    {"INC64r", "", 0, kNone},
-    {"DEC64r", "", 0, kNone},
+    {"MOV64rr", "", 0, kRenamed},
+    {"MOV32rr", "", 0, kRenamed},
+    {"ADD64ri", "", 0, kRenamed},
+    {"INC64r", "", 0, kRenamed},
+    {"DEC64r", "", 0, kRenamed},
     // Of a register into itself (golden_cove_opcode), under a mask: not by renaming.
     {"VMOVAP*rr_REV", "015", 1, 1},
     {"VMOVDQ*rr_REV", "015", 1, 1},
     {"VMOVAP*rrk", "015"},
     {"VMOVDQ*rrk", "015"},
-    {"VMOVAPSZrr", "", 0, kNone},
-    {"VMOVAPDZrr", "", 0, kNone},
-    {"VMOVDQA*Zrr", "", 0, kNone},
-    {"VMOVAP*rr", "", 0, kNone},
-    {"VMOVDQA*rr", "", 0, kNone},
+    {"VMOVAPSZrr", "", 0, kRenamed},
+    {"VMOVAPDZrr", "", 0, kRenamed},
+    {"VMOVDQA*Zrr", "", 0, kRenamed},
+    {"VMOVAP*rr", "", 0, kRenamed},
+    {"VMOVDQA*rr", "", 0, kRenamed},
     // Between the register files: there and back by VMOVD 4.2 cycles, by VPEXTRQ and VMOVQ 5.2.
     {"VMOVPDI2DIrr", "0", 1, 2},
     {"VMOVPQIto64rr", "0", 1, 2},
@@ -275,7 +275,7 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
       occupy(ports_of(units, timed->ports), timed->cycles, description);
     }
     if (timed->latency != 0) {
-      set_latency(timed->latency == kNone ? 0 : timed->latency, description);
+      set_latency(timed->latency == kRenamed ? 0 : timed->latency, description);
     }
     description.NumMicroOps = 1;
   }
