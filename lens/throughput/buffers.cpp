@@ -55,6 +55,10 @@ constexpr std::string_view kPipesScheduler = "Zn3FP";
 constexpr std::array<std::string_view, 4> kPipes = {"Zn3FPP0", "Zn3FPP1", "Zn3FPP2", "Zn3FPP3"};
 constexpr std::size_t kParts = 2;
 
+// Golden Cove's ports, of which an operation is given one where it enters the scheduler.
+constexpr std::string_view kPortsScheduler = "ICXPortAny";
+constexpr std::array<std::string_view, 4> kPorts = {"ICXPort0", "ICXPort1", "ICXPort5", "ICXPort6"};
+
 }  // namespace
 
 Buffers::Buffers(const McTarget& target) {
@@ -80,6 +84,24 @@ Buffers::Buffers(const McTarget& target) {
   for (std::uint64_t left = extra_units(target.cpu); left != 0; left &= left - 1) {
     add_unit(left & -left);
   }
+  if (target.cpu == kGoldenCove) {
+    choose_ports_early();
+  }
+}
+
+void Buffers::choose_ports_early() {
+  std::uint64_t ports = kGoldenCovePort10;
+  std::size_t scheduler = 0;
+  for (std::size_t kind = 1; kind < units_.size(); ++kind) {
+    const bool is_port = std::ranges::find(kPorts, units_[kind].Name) != kPorts.end();
+    ports |= is_port ? masks_[kind] : 0;
+    scheduler = kPortsScheduler == units_[kind].Name ? schedulers_[kind] : scheduler;
+  }
+  core_.pipes = units_of(ports);
+  for (std::uint64_t left = core_.pipes; left != 0; left &= left - 1) {
+    core_.scheduler_of_pipe[static_cast<std::size_t>(std::countr_zero(left))] = scheduler;
+  }
+  core_.waiting_room = 0;
 }
 
 void Buffers::add_unit(std::uint64_t mask) {

@@ -24,6 +24,9 @@ struct CoreShape {
   unsigned reorder_entries = 0;
   double runs = 0;          // of fetched code (fetched_runs.h) that are under way at a time
   std::uint64_t pipes = 0;  // units that operations are given to before they can start
+  // Operations of pipes for which the schedulers have no room wait here, in order, and hold up no
+  // others (AMD 56665); else they hold up what comes after.
+  std::size_t waiting_room = 64;
   std::vector<unsigned> scheduler_entries;     // the first has no end
   std::vector<std::size_t> other_part;         // of a scheduler in two parts; else itself
   std::vector<std::size_t> scheduler_of_pipe;  // by unit
@@ -55,6 +58,7 @@ class Buffers {
   void shape_units();
   // One that the table lacks, with its bit among LLVM-MCA's.
   void add_unit(std::uint64_t mask);
+  void choose_ports_early();
 
   std::vector<llvm::MCProcResourceDesc> units_;  // LLVM's, with entries as above
   std::vector<std::uint64_t> masks_;

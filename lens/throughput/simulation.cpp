@@ -20,10 +20,6 @@ constexpr std::size_t kFewestRounds = 8;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kUnits = 64;  // bits of a mask
 constexpr std::size_t kNoPipe = static_cast<std::size_t>(-1);
-// Operations of vectors for which the schedulers have no room wait here, in order, and hold up no
-// others: AMD 56665.
-constexpr std::size_t kWaitingRoom = 64;
-
 // Of the operations that read three vectors, so many start beside a store.
 constexpr unsigned kThreesBesideStore = 1;
 
@@ -178,7 +174,8 @@ class Core {
 
   // All that goes to the schedulers of vectors, whether it is given to a pipe or not.
   [[nodiscard]] bool waits_in_room(const Operation& one) const {
-    return one.pipes != 0 || cpu_.other_part[one.scheduler] != one.scheduler;
+    return cpu_.waiting_room > 0 &&
+           (one.pipes != 0 || cpu_.other_part[one.scheduler] != one.scheduler);
   }
 
   // Into a scheduler, if one has room: of two parts the emptier one, or that of its pipe.
@@ -232,7 +229,7 @@ class Core {
       }
       const bool may_wait = waits_in_room(one);
       if (may_wait && !room_.empty()) {
-        if (room_.size() >= kWaitingRoom) {
+        if (room_.size() >= cpu_.waiting_room) {
           break;
         }
         room_.push_back(dispatched_);
