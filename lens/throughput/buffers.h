@@ -65,7 +65,7 @@ class Buffers {
   std::vector<std::uint64_t> single_units_;  // by resource of the model: its units, if it has any
   std::size_t unit_count_ = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> extra_units_;  // bits: LLVM-MCA's and ours
-  std::vector<std::size_t> schedulers_;      // by resource of the model; 0: it is none
+  std::vector<std::size_t> schedulers_;  // by resource of the model; 0: it is none
   CoreShape core_;
 };
 

@@ -24,8 +24,12 @@ struct Forwarding {
 // (load, ADD, store: 1.0 to 1.6).
 // A Golden Cove: 6.0 of 4 and 16 bytes, 8.0 of 32, 6.6 of 64, with VADDSS 9.1, with VFMADD231SS 10.
 [[nodiscard]] constexpr double forwarding_cycles(std::string_view cpu, std::uint32_t bytes) {
-  return cpu == kGoldenCove ? (bytes > 32 ? 7 : bytes > 16 ? 8 : 6)
-                            : (bytes > 32 ? 12 : bytes > 16 ? 10 : 9);
+  return cpu == kGoldenCove ? (bytes > 32   ? 7
+                               : bytes > 16 ? 8
+                                            : 6)
+                            : (bytes > 32   ? 12
+                               : bytes > 16 ? 10
+                                            : 9);
 }
 
 // Whether stores to two lines forward. A Zen 3: a load, an addition and a store of 32 bytes over

@@ -163,7 +163,7 @@ const typename Table::value_type* first_line(const Table& table, std::string_vie
 
 template <class Table>
 void add_unused_lines(const Table& table, std::span<const std::string_view> opcodes,
-                std::vector<std::string>& unused) {
+                      std::vector<std::string>& unused) {
   std::set<const typename Table::value_type*> used;
   for (const std::string_view opcode : opcodes) {
     used.insert(first_line(table, opcode));
@@ -215,7 +215,7 @@ void drop_ports(std::uint64_t computing, llvm::mca::InstrDesc& description) {
 
 // Where the table has other units than this core.
 void use_own_ports(std::string_view opcode, const UnitMasks& units, const Groups& groups,
-                llvm::mca::InstrDesc& description) {
+                   llvm::mca::InstrDesc& description) {
   put_in_place(groups.integers, groups.integers | kGoldenCovePort10, description);
   if (is_of_512_bits(opcode)) {
     // Pipes 0 and 1 together are one for 512 bits, and nothing else goes through 1 meanwhile.
@@ -234,8 +234,8 @@ void wait_for_operands(const UnitMasks& units, std::uint64_t computing,
                        llvm::mca::InstrDesc& description) {
   if (std::ranges::any_of(description.Resources,
                           [&](const auto& one) { return (one.first & computing) != 0; })) {
-    description.UsedBuffers |=
-        std::uint64_t{1} << llvm::mca::getResourceStateIndex(mask_of(units, kScheduler));
+    description.UsedBuffers |= std::uint64_t{1}
+                               << llvm::mca::getResourceStateIndex(mask_of(units, kScheduler));
   }
 }
 
@@ -301,8 +301,8 @@ bool computes_512_bits(std::string_view opcode) {
   return is_of_512_bits(opcode) && !is_scalar && !opcode.starts_with("VMOV");
 }
 
-// On an Emerald Rapids 12 fused multiply-adds of 512 bits and 12 additions of 256 take 12 cycles, of
-// 256 bits both 8.7.
+// On an Emerald Rapids 12 fused multiply-adds of 512 bits and 12 additions of 256 take 12 cycles,
+// of 256 bits both 8.7.
 void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
                                 llvm::mca::InstrDesc& description) {
   if (!opcode.starts_with('V')) {
@@ -324,10 +324,11 @@ unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer
     return opcode.starts_with("VADDP") || opcode.starts_with("VADDS") ||
            opcode.starts_with("VSUBP") || opcode.starts_with("VSUBS");
   };
-  return !is_sum(producer) || !is_sum(consumer)                      ? 0
+  return !is_sum(producer) || !is_sum(consumer) ? 0
          : is_of_512_bits(producer) && !producer.starts_with("VADDS") &&
-                 !producer.starts_with("VSUBS")                      ? kOf512Bits
-                                                                     : kOfShort;
+                 !producer.starts_with("VSUBS")
+             ? kOf512Bits
+             : kOfShort;
 }
 
 void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,

@@ -15,11 +15,12 @@ namespace clgauge::lens {
 
 // errata.h, for Intel's Golden Cove (golden_cove.h), by the table of Ice Lake.
 void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
-                      llvm::mca::InstrDesc& description);
+                              llvm::mca::InstrDesc& description);
 // The opcode that stands for this one: copies of a register into itself, by which compilers zero
 // what is above its lower half, have another, of the same bits, whose times are theirs.
 [[nodiscard]] std::string_view golden_cove_opcode(std::string_view opcode, bool is_into_itself);
-// Whether it keeps port 1 from all other vectors while it is under way: what computes with 512 bits.
+// Whether it keeps port 1 from all other vectors while it is under way: what computes with 512
+// bits.
 [[nodiscard]] bool computes_512_bits(std::string_view opcode);
 // Takes port 1 from an instruction of vectors.
 void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
@@ -28,6 +29,6 @@ void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
 // for sums.
 [[nodiscard]] unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer);
 void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,
-                           std::vector<std::string>& unused);
+                                   std::vector<std::string>& unused);
 
 }  // namespace clgauge::lens

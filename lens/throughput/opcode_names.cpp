@@ -5,8 +5,7 @@
 
 namespace clgauge::lens {
 
-std::optional<unsigned> opcode_named(std::string_view name,
-                                     const llvm::MCInstrInfo& instructions) {
+std::optional<unsigned> opcode_named(std::string_view name, const llvm::MCInstrInfo& instructions) {
   static const llvm::StringMap<unsigned> kOpcodes = [&] {
     llvm::StringMap<unsigned> opcodes;
     for (unsigned opcode = 0; opcode < instructions.getNumOpcodes(); ++opcode) {

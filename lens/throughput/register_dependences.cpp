@@ -91,9 +91,8 @@ std::vector<Dependence> register_dependences(
           const auto writer = writers.find(*unit);
           const bool is_new = writer != writers.end() && (pass == 0 || writer->second.round == 0);
           if (is_new) {
-            const double late =
-                advance(*target.subtarget, read, writer->second) +
-                bypass(*round[writer->second.instruction], *round[at], target);
+            const double late = advance(*target.subtarget, read, writer->second) +
+                                bypass(*round[writer->second.instruction], *round[at], target);
             dependences.push_back({writer->second.instruction, at,
                                    std::max(writer->second.cycles - late, 0.0),
                                    pass - writer->second.round});

@@ -12,9 +12,9 @@
 #include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/half_operations.h"
 #include "lens/throughput/lea.h"
-#include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/opcode_names.h"
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/register_dependences.h"
@@ -217,7 +217,8 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
     // A move from memory has no operation but its load, whose cycles are in the forwarding.
     const bool only_moves = name_of(sequence[one.load].getOpcode()).starts_with("VMOV");
     const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
-    dependences.push_back({one.store, one.load, forwarding_cycles(target_.cpu, one.bytes) - own, one.rounds});
+    dependences.push_back(
+        {one.store, one.load, forwarding_cycles(target_.cpu, one.bytes) - own, one.rounds});
   }
   return dependences;
 }
@@ -245,7 +246,9 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
     if (target_.cpu == kGoldenCove) {
       inst.setOpcode(golden_cove_opcode(inst));
     }
-    if (auto made = make(inst, {.is_half = half.has_value(), .is_fused = is_fused, .is_beside_wide = is_beside_wide})) {
+    if (auto made = make(inst, {.is_half = half.has_value(),
+                                .is_fused = is_fused,
+                                .is_beside_wide = is_beside_wide})) {
       // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
       // chain through the copy would be lost. Kept, the move waits, and costs what the table
       // says.

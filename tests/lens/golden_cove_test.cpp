@@ -1,9 +1,10 @@
+#include "lens/throughput/golden_cove.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "lens/throughput/golden_cove.h"
 #include "loop_costs.h"
 
 namespace clgauge::lens {
@@ -30,7 +31,8 @@ TEST(GoldenCove, ChainsWaitAsTimed) {
            TimedLoop{" mov %rax, %rbx\n imul %rbx, %rax\n", 3},
            TimedLoop{" vmovd %xmm0, %eax\n vmovd %eax, %xmm0\n", 4.2, 1},
            TimedLoop{" vpextrq $1, %xmm0, %rax\n vmovq %rax, %xmm0\n", 5.2, 1},
-           TimedLoop{" vcmpps $1, %ymm0, %ymm1, %k2\n vblendmps %ymm2, %ymm3, %ymm0{%k2}\n", 4.2, 0.5},
+           TimedLoop{" vcmpps $1, %ymm0, %ymm1, %k2\n vblendmps %ymm2, %ymm3, %ymm0{%k2}\n", 4.2,
+                     0.5},
            TimedLoop{" vmovmskps %ymm0, %eax\n vmovd %eax, %xmm0\n", 6.2, 1.3},
            TimedLoop{" vdivpd %ymm0, %ymm1, %ymm0\n", 13.5, 1.6},
            TimedLoop{" vpmulld %ymm0, %ymm1, %ymm0\n", 10, 0.5},
@@ -45,8 +47,8 @@ TEST(GoldenCove, PortsAreOccupiedAsTimed) {
            TimedLoop{repeated("vpaddd %ymm14, %ymm15, %ymm#", 0, 12), 4},
            TimedLoop{repeated("vaddps %ymm14, %ymm15, %ymm#", 0, 12), 6},
            TimedLoop{repeated("vaddps %ymm14, %ymm15, %ymm#", 0, 6) +
-                     repeated("vfmadd213ps %ymm14, %ymm15, %ymm#", 6, 6),
-                 4.4, 0.5},
+                         repeated("vfmadd213ps %ymm14, %ymm15, %ymm#", 6, 6),
+                     4.4, 0.5},
            TimedLoop{repeated("vfmadd213ps %zmm14, %zmm15, %zmm#", 0, 6) +
                          repeated("vpaddd %ymm14, %ymm15, %ymm#", 6, 6),
                      6},
@@ -58,7 +60,8 @@ TEST(GoldenCove, PortsAreOccupiedAsTimed) {
                      6},
            TimedLoop{repeated("vpsrld $1, %zmm15, %zmm#", 0, 12), 12},
            TimedLoop{repeated("vmovaps %ymm15, %ymm#", 0, 12), 2.3, 0.5},
-           TimedLoop{repeated("lea 8(%rsi), %r#", 8, 8) + repeated("lea 8(%rsi), %r#", 8, 7), 3.2, 0.3},
+           TimedLoop{repeated("lea 8(%rsi), %r#", 8, 8) + repeated("lea 8(%rsi), %r#", 8, 7), 3.2,
+                     0.3},
            TimedLoop{repeated("mov 8*#(%rsi), %r#", 8, 6), 2.1},
            TimedLoop{repeated("vmovups 64*#(%rsi), %zmm#", 0, 12), 6},
            TimedLoop{repeated("vmovups %ymm#, 64*#(%rsi)", 0, 12), 12},
