@@ -218,10 +218,8 @@ void use_own_ports(std::string_view opcode, const UnitMasks& units, const Groups
                    llvm::mca::InstrDesc& description) {
   put_in_place(groups.integers, groups.integers | kGoldenCovePort10, description);
   if (is_of_512_bits(opcode)) {
-    // Pipes 0 and 1 together are one for 512 bits, and nothing else goes through 1 meanwhile.
+    // Pipes 0 and 1 together are one for 512 bits.
     put_in_place(groups.three_vectors, ports_of(units, "05"), description);
-    put_in_place(ports_of(units, "01"), ports_of(units, "0"), description);
-    put_in_place(ports_of(units, "15"), ports_of(units, "5"), description);
   } else if (!opcode.starts_with('V') || opcode.starts_with("VMOVS")) {
     // Wider loads find the third port hardly ever free of the others' banks.
     put_in_place(groups.loads, groups.loads | kGoldenCovePort11, description);
@@ -308,13 +306,16 @@ void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
   if (!opcode.starts_with('V')) {
     return;
   }
-  put_in_place(mask_of(units, "ICXPort015"), ports_of(units, "05"), description);
-  put_in_place(ports_of(units, "015"), ports_of(units, "05"), description);
-  put_in_place(mask_of(units, "ICXPort01"), ports_of(units, "0"), description);
-  put_in_place(ports_of(units, "01"), ports_of(units, "0"), description);
-  put_in_place(mask_of(units, "ICXPort15"), ports_of(units, "5"), description);
-  put_in_place(ports_of(units, "15"), ports_of(units, "5"), description);
-  put_in_place(ports_of(units, "1"), ports_of(units, "0"), description);
+  struct Closed {
+    const char* group;
+    const char* ports;
+    const char* left;
+  };
+  for (const Closed& one : {Closed{"ICXPort015", "015", "05"}, Closed{"ICXPort01", "01", "0"},
+                            Closed{"ICXPort15", "15", "5"}, Closed{"ICXPort1", "1", "0"}}) {
+    put_in_place(mask_of(units, one.group), ports_of(units, one.left), description);
+    put_in_place(ports_of(units, one.ports), ports_of(units, one.left), description);
+  }
 }
 
 unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer) {
