@@ -44,7 +44,8 @@ struct Usable {
 };
 // Golden Cove's scheduler holds what computes, vectors or not: the next entry overlaps with the
 // last 100 to 105.
-constexpr std::array<Usable, 3> kUsable = {{{"Zn3FP", 57}, {"Zn3Int", 79}, {"ICXPortAny", 100}}};
+constexpr std::array<Usable, 3> kUsable = {
+    {{"Zn3FP", 57}, {"Zn3Int", 79}, {kGoldenCoveScheduler, 100}}};
 
 constexpr std::size_t kMostUnits = 64;  // bits of a mask
 
@@ -56,7 +57,6 @@ constexpr std::array<std::string_view, 4> kPipes = {"Zn3FPP0", "Zn3FPP1", "Zn3FP
 constexpr std::size_t kParts = 2;
 
 // Golden Cove's ports, of which an operation is given one where it enters the scheduler.
-constexpr std::string_view kPortsScheduler = "ICXPortAny";
 constexpr std::array<std::string_view, 4> kPorts = {"ICXPort0", "ICXPort1", "ICXPort5", "ICXPort6"};
 
 }  // namespace
@@ -95,7 +95,7 @@ void Buffers::choose_ports_early() {
   for (std::size_t kind = 1; kind < units_.size(); ++kind) {
     const bool is_port = std::ranges::find(kPorts, units_[kind].Name) != kPorts.end();
     ports |= is_port ? masks_[kind] : 0;
-    scheduler = kPortsScheduler == units_[kind].Name ? schedulers_[kind] : scheduler;
+    scheduler = kGoldenCoveScheduler == units_[kind].Name ? schedulers_[kind] : scheduler;
   }
   core_.pipes = units_of(ports);
   for (std::uint64_t left = core_.pipes; left != 0; left &= left - 1) {

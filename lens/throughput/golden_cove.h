@@ -13,6 +13,9 @@ inline constexpr std::string_view kGoldenCove = "sapphirerapids";
 inline constexpr std::uint64_t kGoldenCovePort10 = std::uint64_t{1} << 60U;
 inline constexpr std::uint64_t kGoldenCovePort11 = std::uint64_t{1} << 59U;
 
+// Where what computes waits for its operands, as Ice Lake's table calls it.
+inline constexpr std::string_view kGoldenCoveScheduler = "ICXPortAny";
+
 // Entries of its reorder buffer.
 inline constexpr unsigned kGoldenCoveReorderBuffer = 512;
 

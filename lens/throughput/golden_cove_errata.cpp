@@ -14,8 +14,6 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::string_view kScheduler = "ICXPortAny";
-
 // What loops and chains of the instructions took on an Emerald Rapids (family 6, model 207) where
 // Ice Lake's table says otherwise. 1059 forms of instructions of the development kernels and
 // microbenchmarks were timed; others agree with the table.
@@ -35,7 +33,7 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"ADD64ri", "", 0, kRenamed},
     {"INC64r", "", 0, kRenamed},
     {"DEC64r", "", 0, kRenamed},
-    // Of a register into itself (golden_cove_opcode), under a mask: not by renaming.
+    // Of a register into itself (opcode_of_copy_into_itself), under a mask: not by renaming.
     {"VMOVAP*rr_REV", "015", 1, 1},
     {"VMOVDQ*rr_REV", "015", 1, 1},
     {"VMOVAP*rrk", "015"},
@@ -232,8 +230,8 @@ void wait_for_operands(const UnitMasks& units, std::uint64_t computing,
                        llvm::mca::InstrDesc& description) {
   if (std::ranges::any_of(description.Resources,
                           [&](const auto& one) { return (one.first & computing) != 0; })) {
-    description.UsedBuffers |= std::uint64_t{1}
-                               << llvm::mca::getResourceStateIndex(mask_of(units, kScheduler));
+    description.UsedBuffers |=
+        std::uint64_t{1} << llvm::mca::getResourceStateIndex(mask_of(units, kGoldenCoveScheduler));
   }
 }
 
@@ -280,7 +278,7 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
   wait_for_operands(units, groups.computing, description);
 }
 
-std::string_view golden_cove_opcode(std::string_view opcode, bool is_into_itself) {
+std::string_view opcode_of_copy_into_itself(std::string_view opcode) {
   using Names = std::pair<std::string_view, std::string_view>;
   static constexpr auto kCopies = std::to_array<Names>({{"VMOVAPSrr", "VMOVAPSrr_REV"},
                                                         {"VMOVAPSYrr", "VMOVAPSYrr_REV"},
@@ -289,7 +287,7 @@ std::string_view golden_cove_opcode(std::string_view opcode, bool is_into_itself
                                                         {"VMOVDQArr", "VMOVDQArr_REV"},
                                                         {"VMOVDQAYrr", "VMOVDQAYrr_REV"}});
   const auto copy = std::ranges::find(kCopies, opcode, &Names::first);
-  return is_into_itself && copy != kCopies.end() ? copy->second : opcode;
+  return copy != kCopies.end() ? copy->second : opcode;
 }
 
 bool computes_512_bits(std::string_view opcode) {
@@ -326,10 +324,8 @@ unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer
            opcode.starts_with("VSUBP") || opcode.starts_with("VSUBS");
   };
   return !is_sum(producer) || !is_sum(consumer) ? 0
-         : is_of_512_bits(producer) && !producer.starts_with("VADDS") &&
-                 !producer.starts_with("VSUBS")
-             ? kOf512Bits
-             : kOfShort;
+         : computes_512_bits(producer)          ? kOf512Bits
+                                                : kOfShort;
 }
 
 void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,

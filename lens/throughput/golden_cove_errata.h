@@ -16,9 +16,9 @@ namespace clgauge::lens {
 // errata.h, for Intel's Golden Cove (golden_cove.h), by the table of Ice Lake.
 void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
                               llvm::mca::InstrDesc& description);
-// The opcode that stands for this one: copies of a register into itself, by which compilers zero
-// what is above its lower half, have another, of the same bits, whose times are theirs.
-[[nodiscard]] std::string_view golden_cove_opcode(std::string_view opcode, bool is_into_itself);
+// The opcode that stands for this one where it copies a register into itself, by which compilers
+// zero what is above its lower half: another of the same bits, whose times are theirs.
+[[nodiscard]] std::string_view opcode_of_copy_into_itself(std::string_view opcode);
 // Whether it keeps port 1 from all other vectors while it is under way: what computes with 512
 // bits.
 [[nodiscard]] bool computes_512_bits(std::string_view opcode);

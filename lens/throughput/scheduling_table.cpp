@@ -272,8 +272,10 @@ unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
   const bool is_into_itself = inst.getNumOperands() == 2 && inst.getOperand(0).isReg() &&
                               inst.getOperand(1).isReg() &&
                               inst.getOperand(0).getReg() == inst.getOperand(1).getReg();
-  const std::string_view name = name_of(inst.getOpcode());
-  return opcode_named(lens::golden_cove_opcode(name, is_into_itself), *target_.instructions)
+  if (!is_into_itself) {
+    return inst.getOpcode();
+  }
+  return opcode_named(opcode_of_copy_into_itself(name_of(inst.getOpcode())), *target_.instructions)
       .value_or(inst.getOpcode());
 }
 
