@@ -86,6 +86,14 @@ std::vector<double> cost_log_sigmas(std::span<const SpreadSample> samples, std::
   return variances;
 }
 
+double deviations_below(double part) {
+  // In closed form for four degrees (Shaw, J. Comput. Finance 2006, "Sampling Student's T
+  // distribution").
+  static_assert(kDegrees == 4);
+  const double alpha = std::sqrt(4 * part * (1 - part));
+  return 2 * std::sqrt(std::cos(std::acos(alpha) / 3) / alpha - 1);
+}
+
 double deviation(std::span<const double> parts, std::span<const double> log_sigmas) {
   double variance = 0;
   for (std::size_t cost = 0; cost < parts.size(); ++cost) {

@@ -25,6 +25,10 @@ struct SpreadSample {
 [[nodiscard]] std::vector<double> cost_log_sigmas(std::span<const SpreadSample> samples,
                                                   std::size_t costs, double least);
 
+// How many deviations hold the part `part` of errors below them, where errors have the tails that
+// cost_log_sigmas takes them to have. 0.5 <= part < 1.
+[[nodiscard]] double deviations_below(double part);
+
 // The deviation that these give a time with such parts, without what the fit's covariance adds.
 [[nodiscard]] double deviation(std::span<const double> parts, std::span<const double> log_sigmas);
 

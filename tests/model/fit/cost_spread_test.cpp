@@ -116,5 +116,12 @@ TEST(CostSpread, OneWildSampleDoesNotSpeakForAll) {
   }
 }
 
+TEST(DeviationsBelow, AreStudents) {
+  // Tables of Student's t with four degrees of freedom.
+  EXPECT_TRUE(std::abs(deviations_below(0.9) - 1.533) <= 1e-3) << deviations_below(0.9);
+  EXPECT_TRUE(std::abs(deviations_below(0.95) - 2.132) <= 1e-3) << deviations_below(0.95);
+  EXPECT_TRUE(std::abs(deviations_below(0.5)) <= 1e-6) << deviations_below(0.5);
+}
+
 }  // namespace
 }  // namespace clgauge::model
