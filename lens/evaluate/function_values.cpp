@@ -133,11 +133,12 @@ constexpr Function kFunctions[] = {
     {"trunc", 1, [](Lane& l) { return std::trunc(l.x); }},
 };
 
+// Asked at every call that is walked.
+static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+
 const Function* function_named(string_view stem) noexcept {
-  const auto* const found =
-      std::find_if(std::begin(kFunctions), std::end(kFunctions),
-                   [&](const Function& function) { return function.name == stem; });
-  return found == std::end(kFunctions) ? nullptr : found;
+  const auto* const found = std::ranges::lower_bound(kFunctions, stem, {}, &Function::name);
+  return found != std::end(kFunctions) && found->name == stem ? found : nullptr;
 }
 
 // "sin" of doubles, "sinf" of floats: into `call`.

@@ -1,6 +1,7 @@
 #include "lens/evaluate/operands.h"
 
 #include <bit>
+#include <optional>
 
 namespace clgauge::lens {
 namespace {
@@ -181,46 +182,63 @@ const Vector& read_whole_vector(Machine& m, const Operation& op, unsigned operan
   return scratch;
 }
 
-void write_vector(Machine& m, const Operation& op, const Vector& result) {
-  Vector& to = m.vector[op.operands[0].reg];
-  const unsigned width = op.width_bytes;
+namespace {
+
+void write_all_lanes(Vector& to, const Vector& result, unsigned width) {
   const std::uint64_t range = low_bits(width);
+  if (&to != &result) {
+    if ((~result.unknown & range) != 0) {
+      copy_few(to.bytes.data(), result.bytes.data(), width);
+    }
+    if ((result.unknown & range) != 0) {
+      to.origin = result.origin;
+    }
+  }
+  to.unknown = (to.unknown & ~range) | (result.unknown & range);
+}
+
+void write_lanes_of(const Machine& m, const Operation& op, const ActiveLanes& lanes,
+                    const Vector& result, Vector& to) {
+  for (unsigned i = 0, at = 0; at < op.width_bytes; ++i, at += op.element_bytes) {
+    const std::uint64_t bits = low_bits(op.element_bytes) << at;
+    if ((lanes.unknown >> i & 1U) != 0) {
+      to.unknown |= bits;
+      to.origin = m.mask[op.mask].origin;
+    } else if ((lanes.active >> i & 1U) != 0) {
+      copy_few(to.bytes.data() + at, result.bytes.data() + at, op.element_bytes);
+      to.unknown = (to.unknown & ~bits) | (result.unknown & bits);
+    } else if (op.zeroing) {
+      std::memset(to.bytes.data() + at, 0, op.element_bytes);
+      to.unknown &= ~bits;
+    }
+  }
+  if ((result.unknown & low_bits(op.width_bytes)) != 0) {
+    to.origin = result.origin;
+  }
+}
+
+// Where some lane is not plainly written; nothing otherwise.
+std::optional<ActiveLanes> lanes_left_out(const Machine& m, const Operation& op) {
   ActiveLanes lanes = active_lanes(m, op);
   if (op.masked_lanes != 0) {
     lanes.active |= ~low_bits(op.masked_lanes);
     lanes.unknown &= low_bits(op.masked_lanes);
   }
-  const std::uint64_t all = op.mask == 0 ? 0 : low_bits(width / op.element_bytes);
-  if ((lanes.unknown & all) != 0 || (~lanes.active & all) != 0) {
-    for (unsigned i = 0, at = 0; at < width; ++i, at += op.element_bytes) {
-      const std::uint64_t bits = low_bits(op.element_bytes) << at;
-      if ((lanes.unknown >> i & 1U) != 0) {
-        to.unknown |= bits;
-        to.origin = m.mask[op.mask].origin;
-      } else if ((lanes.active >> i & 1U) != 0) {
-        copy_few(to.bytes.data() + at, result.bytes.data() + at, op.element_bytes);
-        to.unknown = (to.unknown & ~bits) | (result.unknown & bits);
-      } else if (op.zeroing) {
-        std::memset(to.bytes.data() + at, 0, op.element_bytes);
-        to.unknown &= ~bits;
-      }
-    }
-    if ((result.unknown & range) != 0) {
-      to.origin = result.origin;
-    }
+  const std::uint64_t all = low_bits(op.width_bytes / op.element_bytes);
+  return ((lanes.unknown | ~lanes.active) & all) != 0 ? std::optional(lanes) : std::nullopt;
+}
+
+}  // namespace
+
+void write_vector(Machine& m, const Operation& op, const Vector& result) {
+  Vector& to = m.vector[op.operands[0].reg];
+  if (const auto lanes = op.mask == 0 ? std::nullopt : lanes_left_out(m, op)) {
+    write_lanes_of(m, op, *lanes, result, to);
   } else {
-    if (&to != &result) {
-      if ((~result.unknown & range) != 0) {
-        copy_few(to.bytes.data(), result.bytes.data(), width);
-      }
-      if ((result.unknown & range) != 0) {
-        to.origin = result.origin;
-      }
-    }
-    to.unknown = (to.unknown & ~range) | (result.unknown & range);
+    write_all_lanes(to, result, op.width_bytes);
   }
   if (op.clears_upper) {
-    clear_upper(to, width);
+    clear_upper(to, op.width_bytes);
   }
 }
 

@@ -244,6 +244,19 @@ struct ActiveLanes {
   return {m.mask[op.mask].value, m.mask[op.mask].unknown};
 }
 
+// Clears all but the first lane. Sixteen aligned bytes in one store each: a core forwards no load
+// of a whole vector, which comes next, from stores that overlap or are smaller.
+template <typename T>
+void keep_first(Vector& vector) noexcept {
+  using Quarter [[gnu::vector_size(16)]] = T;
+  const Quarter first = {lane<T>(vector, 0)};
+  std::memcpy(vector.bytes.data(), &first, sizeof first);
+  constexpr Quarter kZeros = {};
+  for (unsigned at = sizeof first; at < vector.bytes.size(); at += sizeof first) {
+    std::memcpy(vector.bytes.data() + at, &kZeros, sizeof kZeros);
+  }
+}
+
 // What an instruction that writes only `width` bytes of a vector register leaves of the others.
 inline void clear_upper(Vector& vector, unsigned width) noexcept {
   switch (width) {
@@ -254,6 +267,12 @@ inline void clear_upper(Vector& vector, unsigned width) noexcept {
       break;
     case 16:
       std::memset(vector.bytes.data() + 16, 0, 48);
+      break;
+    case 8:
+      keep_first<std::uint64_t>(vector);
+      break;
+    case 4:
+      keep_first<std::uint32_t>(vector);
       break;
     default:
       std::memset(vector.bytes.data() + width, 0, vector.bytes.size() - width);
