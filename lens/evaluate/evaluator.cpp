@@ -97,6 +97,7 @@ struct Evaluator::State {
       }
     }
     m.stored.clear();
+    m.written.clear();
     m.branches.clear();
     m.runtime_calls.clear();
     m.call_sites.clear();

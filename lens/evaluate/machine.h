@@ -9,6 +9,7 @@
 
 #include "lens/code/machine_code.h"
 #include "lens/evaluate/access_record.h"
+#include "lens/evaluate/buffer_writes.h"
 #include "lens/evaluate/memory.h"
 #include "lens/evaluate/operation.h"
 #include "lens/evaluate/refusal.h"
@@ -129,6 +130,7 @@ struct Machine {
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction
   std::vector<BufferRange> buffers;                 // to name them in refusals
   bool knows_contents = false;                      // of any of them
+  BufferWrites written;                             // where some are known
 
   AccessRecord record;
   std::uint64_t access_count = 0;
@@ -175,7 +177,26 @@ struct Machine {
 
   // What lies in a buffer, at most 64 bytes; the bytes that are unknown.
   [[nodiscard]] std::uint64_t load_buffer(std::uint64_t address, void* to, unsigned bytes) const {
-    return knows_contents ? load_content(address, to, bytes) : low_bits(bytes);
+    return knows_contents ? written.over(address, to, bytes, load_content(address, to, bytes))
+                          : low_bits(bytes);
+  }
+
+  // Checks and records a store of at most 64 bytes, of which `unknown` says which are not known.
+  template <unsigned kBytes>
+  void store(const Operation& op, std::uint64_t address, const void* from, std::uint64_t unknown) {
+    if (touch(op, address, kBytes, true)) {
+      memory.store<kBytes>(address, from, unknown);
+    } else if (knows_contents) {
+      written.store(address, from, kBytes, unknown);
+    }
+  }
+  void store(const Operation& op, std::uint64_t address, const void* from, unsigned bytes,
+             std::uint64_t unknown) {
+    if (touch(op, address, bytes, true)) {
+      memory.store(address, from, bytes, unknown);
+    } else if (knows_contents) {
+      written.store(address, from, bytes, unknown);
+    }
   }
 
   // "the branch at k+0x1a4 (jl) depends on what k+0x80 (...) loads from kernel argument 2".

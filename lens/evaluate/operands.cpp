@@ -114,9 +114,7 @@ void store_lanes(Machine& m, const Operation& op, std::uint64_t address, unsigne
   for_runs(lanes, [&](unsigned first, unsigned count) {
     const unsigned at = first * lane_bytes;
     const unsigned bytes = count * lane_bytes;
-    if (m.touch(op, address + at, bytes, true)) {
-      m.memory.store(address + at, from.bytes.data() + at, bytes, from.unknown >> at);
-    }
+    m.store(op, address + at, from.bytes.data() + at, bytes, from.unknown >> at);
   });
 }
 

@@ -113,9 +113,7 @@ __extension__ using UnsignedWide = unsigned __int128;
 
 inline void store_scalar(Machine& m, const Operation& op, std::uint64_t address, unsigned bytes,
                          const Scalar& value) {
-  if (m.touch(op, address, bytes, true)) {
-    m.memory.store(address, &value.value, bytes, value.unknown);
-  }
+  m.store(op, address, &value.value, bytes, value.unknown);
 }
 
 enum class Bitwise { conjunction, disjunction, exclusive, and_not };

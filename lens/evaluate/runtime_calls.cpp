@@ -288,9 +288,7 @@ void move_block(Machine& m, const Operation& op, bool copies) {
       content.bytes.fill(static_cast<std::uint8_t>(from.value & 0xFFU));
       content.unknown = (from.unknown & 1U) != 0 ? ~std::uint64_t{0} : 0;
     }
-    if (m.touch(op, to + at, chunk, true)) {
-      m.memory.store(to + at, content.bytes.data(), chunk, content.unknown);
-    }
+    m.store(op, to + at, content.bytes.data(), chunk, content.unknown);
     done += chunk;
   }
   // No caller relies on vectors behind such a call; but lanes that a mask leaves out go on through

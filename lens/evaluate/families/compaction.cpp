@@ -31,8 +31,8 @@ void compress(Machine& m, const Operation& op) {
     if (op.mask != 0) {
       m.record.cover(address, bytes, true);
     }
-    if (bytes != 0 && m.touch(op, address, bytes, true)) {
-      m.memory.store(address, result.bytes.data(), bytes, result.unknown);
+    if (bytes != 0) {
+      m.store(op, address, result.bytes.data(), bytes, result.unknown);
     }
     return;
   }

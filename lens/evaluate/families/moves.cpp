@@ -34,17 +34,13 @@ template <unsigned kBytes>
 void store_register(Machine& m, const Operation& op) {
   const Scalar& from = m.general[op.operands[1].reg];
   const std::uint64_t address = effective_address(m, op);
-  if (m.touch(op, address, kBytes, true)) {
-    m.memory.store<kBytes>(address, &from.value, from.unknown);
-  }
+  m.store<kBytes>(op, address, &from.value, from.unknown);
 }
 
 template <unsigned kBytes>
 void store_immediate(Machine& m, const Operation& op) {
   const std::uint64_t address = effective_address(m, op);
-  if (m.touch(op, address, kBytes, true)) {
-    m.memory.store<kBytes>(address, &op.immediate, 0);
-  }
+  m.store<kBytes>(op, address, &op.immediate, 0);
 }
 
 template <unsigned kBytes>

@@ -19,8 +19,8 @@ void move_vector(Machine& m, const Operation& op) {
   const std::uint64_t address = effective_address(m, op);
   if (op.mask != 0) {
     store_vector(m, op, address, op.element_bytes, op.width_bytes / op.element_bytes, from);
-  } else if (m.touch(op, address, op.width_bytes, true)) {
-    m.memory.store(address, from.bytes.data(), op.width_bytes, from.unknown);
+  } else {
+    m.store(op, address, from.bytes.data(), op.width_bytes, from.unknown);
   }
 }
 
@@ -34,9 +34,7 @@ template <unsigned kBytes>
 void store_register_vector(Machine& m, const Operation& op) {
   const Vector& from = m.vector[op.operands[1].reg];
   const std::uint64_t address = effective_address(m, op);
-  if (m.touch(op, address, kBytes, true)) {
-    m.memory.store<kBytes>(address, from.bytes.data(), from.unknown);
-  }
+  m.store<kBytes>(op, address, from.bytes.data(), from.unknown);
 }
 
 template <unsigned kBytes>
@@ -79,9 +77,7 @@ void copy_bytes(Vector& to, unsigned to_byte, const Vector& from, unsigned from_
 void store_part(Machine& m, const Operation& op, unsigned from_byte, unsigned bytes) {
   const Vector& from = m.vector[op.operands[1].reg];
   const std::uint64_t address = effective_address(m, op);
-  if (m.touch(op, address, bytes, true)) {
-    m.memory.store(address, from.bytes.data() + from_byte, bytes, from.unknown >> from_byte);
-  }
+  m.store(op, address, from.bytes.data() + from_byte, bytes, from.unknown >> from_byte);
 }
 
 // movss and movsd: a load clears the rest, a move between registers keeps the first source's.
