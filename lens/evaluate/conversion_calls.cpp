@@ -157,16 +157,21 @@ std::optional<std::uint64_t> integer_argument(const Scalar& from, unsigned bytes
 std::optional<FunctionResult> result_of_conversion(string_view symbol, const Machine& m) {
   const auto vectors = intels_vectors(symbol);
   const auto how = vectors ? conversion_named(vectors->name) : std::nullopt;
-  const bool is_one = vectors && vectors->lanes == 1;
-  if (!how || (is_one && how->to_integer)) {  // whose one lane would be in a general register
+  if (!how) {
     return std::nullopt;
   }
+  const bool is_one = vectors->lanes == 1;  // whose integer is in a general register
   const unsigned number_bytes = how->is_float ? 4 : 8;
   const unsigned from_bytes = how->to_integer ? number_bytes : how->integer_bytes;
   const unsigned to_bytes = how->to_integer ? how->integer_bytes : number_bytes;
   const unsigned from_each = vectors->register_bytes / from_bytes;
   const unsigned to_each = vectors->register_bytes / to_bytes;
   FunctionResult result;
+  if (is_one && how->to_integer) {
+    const auto number = lane_bits(m.vector[0], 0, from_bytes);
+    result.integer = number ? std::optional(converted(*number, *how)) : std::nullopt;
+    return number ? std::optional(result) : std::nullopt;
+  }
   result.register_count = (vectors->lanes + to_each - 1) / to_each;
   if (result.register_count > FunctionResult::kMostRegisters) {
     return std::nullopt;

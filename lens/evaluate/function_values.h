@@ -33,12 +33,14 @@ struct IntelsVectors {
 [[nodiscard]] std::optional<IntelsVectors> intels_vectors(
     std::string_view symbol, bool (*is_name)(std::string_view) = nullptr);
 
-// What such a call leaves: in vector registers from the first on, and where its first pointer
-// argument leads. A lane is known if those of all its arguments are.
+// What such a call leaves: in vector registers from the first on or, of a single number that
+// becomes an integer, in rax; and where its first pointer argument leads. A lane is known if those
+// of all its arguments are.
 struct FunctionResult {
   static constexpr unsigned kMostRegisters = 4;
   std::array<Vector, kMostRegisters> registers{};
   unsigned register_count = 0;
+  std::optional<std::uint64_t> integer{};
   Vector output{};
   unsigned output_bytes = 0;
   std::uint64_t output_at = 0;

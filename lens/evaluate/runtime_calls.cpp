@@ -251,6 +251,9 @@ void leave_result(Machine& m, const Operation& op, const FunctionResult& result)
     m.vector[i] = result.registers.at(i);
     m.vector[i].origin = called_at(op);
   }
+  if (result.integer) {
+    m.general[kRax] = {*result.integer, 0, {}};
+  }
   if (result.output_bytes != 0 && m.memory.holds(result.output_at, result.output_bytes)) {
     m.memory.store(result.output_at, result.output.bytes.data(), result.output_bytes,
                    result.output.unknown & low_bits(result.output_bytes));

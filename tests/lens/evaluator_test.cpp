@@ -233,6 +233,28 @@ TEST(Evaluator, WhatABufferIsSaidToHoldIsKnown) {
   EXPECT_THROW((void)rounds_of("-8"), Refusal);  // outside of it nothing is known
 }
 
+TEST(Evaluator, ReadsAgainWhatTheGroupStoredIntoABuffer) {
+  EvaluatedArgument known = buffer(0);
+  known.content = std::string("\5\0\0\0\7\0\0\0", 8);
+  const std::string buffers = "  movq (%rdi), %rcx\n  movq (%rcx), %rax\n";
+  const std::string count = "1: decl %ecx\n  jnz 1b\n  ret\n";
+  const auto rounds_of = [&](const std::string& body) {
+    Evaluator evaluator(pocl(buffers + body + count), "k", launch_of({known, scalar(5)}));
+    (void)evaluator.evaluate({0, 0, 0});  // of which the next group sees nothing
+    return evaluator.evaluate({1, 0, 0}).block_counts.at(1);
+  };
+  EXPECT_EQ(rounds_of("  movl 8(%rax), %ecx\n  movl $3, 8(%rax)\n"), 5U);
+  EXPECT_EQ(rounds_of("  movl $3, 8(%rax)\n  movl 8(%rax), %ecx\n"), 3U);
+  EXPECT_EQ(rounds_of("  movb $1, 9(%rax)\n  movl 8(%rax), %ecx\n"), 0x105U);  // in a part
+  EXPECT_EQ(rounds_of("  movl $2, %edx\n  vmovd %edx, %xmm1\n  vmovups %zmm1, 4(%rax)\n"
+                      "  movl 4(%rax), %ecx\n"),
+            2U);
+  // What is stored without being known is not known afterwards.
+  EXPECT_THROW((void)rounds_of("  movl -8(%rax), %edx\n  movl %edx, 8(%rax)\n"
+                               "  movl 8(%rax), %ecx\n"),
+               Refusal);
+}
+
 TEST(Evaluator, MasksOfConstantsMayDependOnData) {
   const std::string compare = R"(
   movq (%rdi), %rax

@@ -184,6 +184,8 @@ TEST(Evaluator, WhatMathematicsMakesOfKnownArgumentsIsKnown) {
       // The whole part is stored.
       {"__ocl_svml_z0_modff16", "  cmpl $0x40000000, 60(%rsp)"},
       {"__ocl_svml_z0_cvtfptoi32rtznosatf16", first_is("2")},
+      // A single integer is in a general register.
+      {"__ocl_svml_z0_cvtfptoi32rtznosatf1", "  cmpl $2, %eax"},
       // Eight integers of 64 bits, a bit more than 2^62.
       {"__ocl_svml_z0_cvtu64tofprtef8", first_is("0x5e800000")},
   };
