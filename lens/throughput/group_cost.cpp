@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <map>
 #include <numeric>
 #include <span>
 #include <utility>
 
 #include "base/error.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/ways_round.h"
 
 namespace clgauge::lens {
 namespace {
@@ -27,6 +28,11 @@ double fused_spill_cycles(const std::string& cpu) { return cpu == kGoldenCove ? 
 // A loop within another one goes round if it does so again in more of its entries than these; else
 // it is straight code of that one, such as the way out of a loop with several ways in.
 constexpr double kSeldomAgain = 0.5;
+// Ways round a loop that are simulated, and the part of its rounds below which none is.
+constexpr std::size_t kMostWays = 4;
+constexpr double kSeldomGone = 0.04;
+// A jump that is not foreseen more often than this starts anew what comes behind it.
+constexpr double kSeldomForeseen = 0.25;
 // Rounds of a loop within another one are spelled out where they are so many instructions or fewer.
 constexpr double kSpelledOut = 200;
 
@@ -96,6 +102,7 @@ class GroupCounter {
         add_chain_around(l, cost);
       }
     }
+    add_waits_for_unforeseen_jumps(cost);
     cost.cycles = std::accumulate(block_cycles_.begin(), block_cycles_.end(), 0.0);
     for (const ByClass& of_block : port_cycles_) {
       add_to(cost.port_cycles, of_block, 1);
@@ -141,28 +148,12 @@ class GroupCounter {
 
   // The most frequent way from the header back to it, and how often it was gone at least.
   double find_path(const Loop& loop, std::vector<std::uint32_t>& path) const {
-    double passes = std::numeric_limits<double>::infinity();
-    std::uint32_t at = loop.header;
-    do {
-      path.push_back(at);
-      const BasicBlock& block = code_.blocks[at];
-      double most = 0;
-      std::uint32_t next = at;
-      for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
-        const double taken = counts_.edges[block.first_edge + s];
-        const std::uint32_t to = block.successors[s];
-        const bool stays = std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
-        const bool is_new =
-            to == loop.header || std::find(path.begin(), path.end(), to) == path.end();
-        if (stays && is_new && taken > most) {
-          most = taken;
-          next = to;
-        }
-      }
-      passes = std::min(passes, most);
-      at = next;
-    } while (at != loop.header && passes > 0);
-    return passes;
+    std::vector<WayRound> ways = ways_round(code_, loop, counts_.edges, 1, 0);
+    if (ways.empty()) {
+      return 0;
+    }
+    path = std::move(ways.front().path);
+    return ways.front().passes;
   }
 
   // What a loop adds up, from its first round until something else is made of it.
@@ -253,10 +244,13 @@ class GroupCounter {
     for (const std::uint32_t b : loop.blocks) {
       straight_cycles += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
     }
-    const double passes = find_path(loop, of_loop.path);
-    if (passes <= 0 || straight_cycles < kNegligibleShare * cost.throughput_cycles) {
+    std::vector<WayRound> ways =
+        ways_round(code_, loop, counts_.edges, kMostWays, kSeldomGone * of_loop.iterations);
+    if (ways.empty() || straight_cycles < kNegligibleShare * cost.throughput_cycles) {
       return;
     }
+    const double passes = ways.front().passes;
+    of_loop.path = std::move(ways.front().path);
     double path_straight_cycles = 0;
     for (const std::uint32_t b : of_loop.path) {
       path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
@@ -286,12 +280,28 @@ class GroupCounter {
     const double rounds = std::min(passes + of_loop.entries, of_loop.iterations);
     of_loop.cycles =
         straight_cycles + rounds * (of_loop.cycles_per_iteration - path_straight_cycles);
+    waits_in_loop_[loop.header] = chained > busy ? chained : 0;
+    for (const WayRound& other : std::span(ways).subspan(1)) {
+      of_loop.cycles += other.passes * waits_on(other.path, sum.rounds, foreseen);
+    }
     block_cycles_[loop.header] +=
         of_loop.cycles - straight_cycles -
         hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - busy));
     share_ports(loop, of_loop, rounds);
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
+  }
+
+  // How much longer a round on another way than the most frequent one takes than its blocks, one by
+  // one, would if nothing waited.
+  double waits_on(std::span<const std::uint32_t> path, double rounds, double foreseen) {
+    double apart = 0;
+    for (const std::uint32_t b : path) {
+      apart += costs_.of(std::array{b}, false).throughput_cycles;
+    }
+    const SequenceCost& round = costs_.of(path, true, counts_.forwarded);
+    const double ended = foreseen * (1 - round.lookahead.share_of_wait(rounds));
+    return std::max(round.chained_cycles - ended * round.carried_cycles - apart, 0.0);
   }
 
   // Jumps of a round that are taken: a core goes on fetching behind one of them a cycle.
@@ -479,10 +489,71 @@ class GroupCounter {
     }
   }
 
+  // The blocks that lead to the jump at the end of this one since something else was decided: back
+  // to the last jump that is seldom foreseen, the head of an innermost loop, or the end of one.
+  [[nodiscard]] std::vector<std::uint32_t> way_to_jump(std::uint32_t block) const {
+    std::vector<std::uint32_t> way = {block};
+    const auto is_header = [&](std::uint32_t b) {
+      return std::ranges::any_of(code_.loops, [&](const Loop& loop) { return loop.header == b; });
+    };
+    double instructions = 0;
+    for (std::uint32_t at = block; !is_header(at) && instructions < kSpelledOut;) {
+      const IncomingEdge* usual = nullptr;
+      for (const IncomingEdge& edge : incoming_[at]) {
+        if (usual == nullptr || counts_.edges[edge.edge] > counts_.edges[usual->edge]) {
+          usual = &edge;
+        }
+      }
+      if (usual == nullptr || counts_.edges[usual->edge] <= 0 ||
+          is_looping_[usual->from] != is_looping_[block] ||
+          unforeseen_at(usual->from) > kSeldomForeseen ||
+          std::ranges::find(way, usual->from) != way.end()) {
+        break;
+      }
+      at = usual->from;
+      instructions += code_.blocks[at].instruction_count;
+      way.insert(way.begin(), at);
+    }
+    return way;
+  }
+
+  // How often the jump at the end of a block is not foreseen, as a part of its passes.
+  [[nodiscard]] double unforeseen_at(std::uint32_t block) const {
+    const std::uint32_t end =
+        code_.blocks[block].first_instruction + code_.blocks[block].instruction_count;
+    return end > 0 && end - 1 < counts_.unforeseen.size() ? counts_.unforeseen[end - 1] : 0;
+  }
+
+  // Behind a jump that was not foreseen a core has nothing to do until it is decided: it waits for
+  // what the jump waits for, beyond the time that the way to it takes anyway.
+  void add_waits_for_unforeseen_jumps(GroupCost& cost) {
+    for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
+      const double unforeseen = counts_.blocks[b] * unforeseen_at(b);
+      if (unforeseen <= 0) {
+        continue;
+      }
+      const std::vector<std::uint32_t> way = way_to_jump(b);
+      const auto chained = waits_in_loop_.find(way.front());
+      const double counted = std::max(costs_.of(way, false).throughput_cycles,
+                                      chained == waits_in_loop_.end() ? 0 : chained->second);
+      const double waits = std::max(costs_.cycles_until_decided(way) - counted, 0.0);
+      block_cycles_[b] += unforeseen * waits;
+      for (LoopCost& of_loop : cost.loops) {
+        const auto innermost = std::ranges::find(code_.loops, of_loop.header, &Loop::header);
+        if (std::ranges::binary_search(innermost->blocks, b)) {
+          of_loop.cycles += unforeseen * waits;
+          break;
+        }
+      }
+    }
+  }
+
   SequenceCosts& costs_;
   const MachineCode& code_;
   const PassCounts& counts_;
   std::vector<std::vector<IncomingEdge>> incoming_;
+  std::map<std::uint32_t, double>
+      waits_in_loop_;                 // by header: cycles a round that waits for others
   std::vector<bool> goes_round_;      // by loop
   std::vector<bool> holds_a_loop_;    // by loop: one that goes round
   std::vector<bool> is_looping_;      // by block: in an innermost loop

@@ -1,5 +1,6 @@
 #include "lens/throughput/recurrence.h"
 
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -78,6 +79,21 @@ double recurrence_cycles(std::size_t instructions, std::span<const Dependence> d
     longest = *longer;
   }
   return longest;
+}
+
+double cycles_until_last(std::size_t instructions, std::span<const Dependence> dependences) {
+  if (instructions == 0) {
+    return 0;
+  }
+  std::vector<Dependence> within;
+  std::ranges::copy_if(dependences, std::back_inserter(within),
+                       [](const Dependence& one) { return one.rounds == 0; });
+  std::ranges::sort(within, {}, &Dependence::to);
+  std::vector<double> start(instructions);
+  for (const Dependence& one : within) {
+    start[one.to] = std::max(start[one.to], start[one.from] + one.cycles);
+  }
+  return start.back();
 }
 
 std::vector<bool> in_circles(double cycles_per_round, std::size_t instructions,

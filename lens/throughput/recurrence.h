@@ -22,6 +22,12 @@ struct Dependence {
 [[nodiscard]] double recurrence_cycles(std::size_t instructions,
                                        std::span<const Dependence> dependences);
 
+// Of a sequence that is run once, all that it finds being there: in how many cycles from its start
+// the last instruction can start, on as many units as it likes. What waits for earlier rounds waits
+// for nothing. Thread-safe.
+[[nodiscard]] double cycles_until_last(std::size_t instructions,
+                                       std::span<const Dependence> dependences);
+
 // Which instructions are part of a circle of `cycles_per_round` or nearly as many. Thread-safe.
 [[nodiscard]] std::vector<bool> in_circles(double cycles_per_round, std::size_t instructions,
                                            std::span<const Dependence> dependences);

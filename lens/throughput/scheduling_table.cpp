@@ -198,6 +198,14 @@ std::vector<std::size_t> SchedulingTable::waiting_jumps(const std::vector<llvm::
   return jumps;
 }
 
+double SchedulingTable::cycles_until_decided(const std::vector<llvm::MCInst>& sequence) {
+  std::map<std::string, std::uint32_t> unknown;
+  const Round once = round_of(lower(sequence, unknown));
+  const auto& last = once.instructions.back();
+  return cycles_until_last(once.instructions.size(), once.dependences) +
+         (last ? latency_of(*last) : 0);
+}
+
 CarriedWait SchedulingTable::recurrence(const std::vector<llvm::MCInst>& sequence,
                                         const std::vector<Forwarding>& forwarded) {
   std::map<std::string, std::uint32_t> unknown;

@@ -49,6 +49,10 @@ class SchedulingTable {
   // The jumps of a loop, by their places in it, that wait for its longest circle.
   std::vector<std::size_t> waiting_jumps(const std::vector<llvm::MCInst>& round);
 
+  // From the first instruction's start, all that it waits for being there, until it is known where
+  // the jump at the end of the sequence goes.
+  double cycles_until_decided(const std::vector<llvm::MCInst>& sequence);
+
   // Of a loop whose instructions pass results on through memory: these, by their places in it.
   CarriedWait recurrence(const std::vector<llvm::MCInst>& sequence,
                          const std::vector<Forwarding>& forwarded);

@@ -37,6 +37,7 @@ struct SequenceCosts::Impl {
   Answers<CarriedWait> carried_waits;
   Answers<std::vector<std::uint32_t>> loads_in_chains;
   Answers<std::vector<std::uint32_t>> jumps_that_wait;
+  Answers<double> until_decided;
 
   // Only what loads in these blocks says anything of them.
   [[nodiscard]] bool loads_in(std::span<const std::uint32_t> blocks, const Forwarding& one) const {
@@ -340,6 +341,15 @@ std::vector<std::uint32_t> SequenceCosts::waiting_jumps(std::span<const std::uin
     const Impl::Sequence sequence = impl_->sequence_of(round);
     return Impl::instructions_at(impl_->tables.front()->waiting_jumps(sequence.instructions),
                                  sequence);
+  });
+}
+
+double SequenceCosts::cycles_until_decided(std::span<const std::uint32_t> blocks) {
+  return impl_->answer(impl_->until_decided, blocks, {}, [&] {
+    const Impl::Sequence sequence = impl_->sequence_of(blocks);
+    return sequence.instructions.empty()
+               ? 0.0
+               : impl_->tables.front()->cycles_until_decided(sequence.instructions);
   });
 }
 

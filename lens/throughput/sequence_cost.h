@@ -79,6 +79,11 @@ class SequenceCosts {
   // these blocks hands to the next one is there. A loop's counter runs ahead of its sums.
   [[nodiscard]] std::vector<std::uint32_t> waiting_jumps(std::span<const std::uint32_t> round);
 
+  // From the start of these blocks, run one after another, until it is known where the jump at
+  // their end goes, all else being there: what it costs not to have foreseen it, beside fetching
+  // anew.
+  [[nodiscard]] double cycles_until_decided(std::span<const std::uint32_t> blocks);
+
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.
   [[nodiscard]] double fused_spills(std::uint32_t block) const;
