@@ -25,6 +25,7 @@
 #include "lens/launch/sample_launch.h"
 #include "lens/object/kernel_object.h"
 #include "lens/throughput/group_cost.h"
+#include "lens/throughput/mispredictions.h"
 
 namespace clgauge::lens {
 namespace {
@@ -188,6 +189,17 @@ struct Lens::Impl {
     }
   }
 
+  void forget_remembered(const LensRequest& request, LaunchSample& sample) const {
+    const auto groups = request.launch.groups();
+    const auto count = static_cast<double>(groups[0] * groups[1] * groups[2]);
+    const double part =
+        forgotten_part(cpus.front(), count * sample.mispredictions / request.machine.cores);
+    sample.mispredictions *= part;
+    for (double& unforeseen : sample.passes.unforeseen) {
+      unforeseen *= part;
+    }
+  }
+
   void look_at_machine_code(const LensRequest& request, LensAnswer& answer) {
     const std::string hash = hash_of({request.object});
     const auto& image = image_of(hash, request.object);
@@ -201,6 +213,7 @@ struct Lens::Impl {
          MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},
         request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
+    forget_remembered(request, sample);
     answer.calls = sample.runtime_calls;
     answer.overruns = sample.overruns;
     const bool flushes = request.launch.flushes_denormals;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "lens/evaluate/trace.h"
@@ -18,5 +19,10 @@ struct Mispredictions {
 // a core remembers from launch to launch how each went.
 [[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups,
                                                double launch_branches);
+
+// Which part of so many mispredictions, all of a launch on a core, is left once the launch has been
+// repeated a few times: a Golden Cove remembers some thousands, in however many outcomes they lie.
+// 1 for other processors, of which mispredictions_of() knows how many outcomes they remember.
+[[nodiscard]] double forgotten_part(std::string_view cpu, double mispredictions);
 
 }  // namespace clgauge::lens

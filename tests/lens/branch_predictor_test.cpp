@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -123,6 +124,13 @@ TEST(Mispredictions, OfRepeatedPartsAreThoseOfAll) {
   const double all = mispredictions_of(std::vector<BranchTrace>(2, walked), 1e9).of_all;
   const double few = mispredictions_of(std::vector<BranchTrace>(2, folded), 1e9).of_all;
   EXPECT_NEAR(few, all, 0.1 * all + 0.0005);
+}
+
+TEST(Mispredictions, OfARepeatedLaunchAreForgottenWhereTheyAreMany) {
+  EXPECT_TRUE(forgotten_part("sapphirerapids", 500) <= 0.05);
+  EXPECT_TRUE(std::abs(forgotten_part("sapphirerapids", 4000) - 0.4) <= 0.05);
+  EXPECT_TRUE(forgotten_part("sapphirerapids", 1e5) >= 0.95);
+  EXPECT_EQ(forgotten_part("znver4", 500), 1);
 }
 
 TEST(Mispredictions, NoneWhereNothingVariesOrNothingIsCounted) {
