@@ -206,6 +206,9 @@ constexpr std::array kLines{
              "local_move dtype:float64 lstride:1,2,8 group_size:64,256 groups:{groups} trips:8,32"},
     PlanLine{Effort::quick, "barriers",
              "barrier_chain live:0,4,16 group_size:64,256 groups:{groups} trips:32"},
+    // Private arrays that no compiler keeps in registers.
+    PlanLine{Effort::quick, "barriers",
+             "private_queue live:4,16 group_size:64 groups:{groups} trips:32"},
     PlanLine{Effort::quick, "barriers", "atomic_update groups:{groups} trips:32"},
     PlanLine{Effort::standard, "barriers", "barrier_chain groups:{groups}"},
     PlanLine{Effort::standard, "barriers", "atomic_update groups:{groups}"},

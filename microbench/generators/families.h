@@ -19,6 +19,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator local_read();
 [[nodiscard]] Generator local_move();
 [[nodiscard]] Generator barrier_chain();
+[[nodiscard]] Generator private_queue();
 [[nodiscard]] Generator mountain();
 [[nodiscard]] Generator scattered_load();
 [[nodiscard]] Generator lone_load();

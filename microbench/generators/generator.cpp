@@ -32,7 +32,7 @@ const std::vector<Generator>& generators() {
       loop_load(),     loop_store(),    loop_dot(),       loop_work(),     plane_walk(),
       star_walk(),     local_read(),    local_move(),     local_dot(),     barrier_chain(),
       atomic_update(), random_branch(), random_loop(),    load_mix(),      record_load(),
-      lone_load(),     lane_work(),     stride_walk(),    denormal_work(),
+      lone_load(),     lane_work(),     stride_walk(),    denormal_work(), private_queue(),
   };
   return all;
 }

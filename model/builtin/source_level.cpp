@@ -50,6 +50,7 @@ ModelDefinition source_level() {
       "  + p_local * (f_barrier_local + f_loop_local + f_straight_local + f_vector_local)\n"
       "  + p_local_strided * (f_barrier_local_strided + f_loop_local_strided\n"
       "                       + f_straight_local_strided + f_vector_local_strided)\n"
+      "  + p_private * (f_straight_private + f_loop_private + f_vector_private + f_barrier_private)\n"
       "  + p_barrier * f_sync_barrier_local\n"
       "  + p_f16 * (f_straight_float16 + f_loop_float16)\n"
       "  + p_atomic * f_atomics\n"

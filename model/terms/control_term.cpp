@@ -13,6 +13,7 @@
 
 #include "model/features/kinds.h"
 #include "model/terms/arrangement.h"
+#include "model/terms/private_arrays.h"
 #include "model/terms/register_use.h"
 #include "model/terms/special_term.h"
 
@@ -67,6 +68,7 @@ enum Work : std::size_t {
   kPacked64,
   kNarrow,
   kNarrowStore,
+  kPrivate,
   kItems,
   kWorks
 };
@@ -78,7 +80,7 @@ constexpr std::array<std::string_view, kWorks> kWorkNames = {
     "store",        "scatter",        "local",          "local_strided", "iterations",
     "steps",        "carried",        "registers",      "spilled",       "lone_registers",
     "lone_spilled", "packed_float32", "packed_float64", "narrow",        "narrow_store",
-    "items"};
+    "private",      "items"};
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {
@@ -121,6 +123,11 @@ class BoundControl : public BoundTerm {
     for (const Access& access : model.accesses) {
       add_access(model, access, table);
     }
+    for (const Access& access : model.accesses) {
+      if (is_kept_in_memory(model, access)) {
+        private_.push_back(table.add(access.count));
+      }
+    }
     for (const auto& sync : model.sync) {
       barriers_.push_back(table.add(sync.count));
     }
@@ -146,6 +153,9 @@ class BoundControl : public BoundTerm {
       if (access.is_narrow && !access.local && what != kGather && what != kScatter) {
         work[access.store ? kNarrowStore : kNarrow] += times;
       }
+    }
+    for (const std::size_t slot : private_) {
+      work[kPrivate] += number(values, slot);
     }
     add_loops(values, work);
     if (kind == kVector) {
@@ -296,6 +306,7 @@ class BoundControl : public BoundTerm {
   Arrangement arrangement_;
   std::vector<Total> totals_;
   std::vector<Accesses> accesses_;
+  std::vector<std::size_t> private_;  // accesses to private arrays that are kept in memory
   std::vector<std::size_t> barriers_;
   std::vector<Loop> loops_;  // but those that are unrolled
 };
