@@ -209,6 +209,8 @@ constexpr std::array kLines{
     // Private arrays that no compiler keeps in registers.
     PlanLine{Effort::quick, "barriers",
              "private_queue live:4,16 group_size:64 groups:{groups} trips:32"},
+    PlanLine{Effort::quick, "barriers",
+             "delay_line taps:6,17 group_size:64 groups:{groups} trips:32"},
     PlanLine{Effort::quick, "barriers", "atomic_update groups:{groups} trips:32"},
     PlanLine{Effort::standard, "barriers", "barrier_chain groups:{groups}"},
     PlanLine{Effort::standard, "barriers", "atomic_update groups:{groups}"},

@@ -20,6 +20,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator local_move();
 [[nodiscard]] Generator barrier_chain();
 [[nodiscard]] Generator private_queue();
+[[nodiscard]] Generator delay_line();
 [[nodiscard]] Generator mountain();
 [[nodiscard]] Generator scattered_load();
 [[nodiscard]] Generator lone_load();

@@ -6,7 +6,7 @@
 namespace clgauge::microbench {
 namespace {
 
-constexpr double kValue = 7;
+constexpr double kStored = 7;
 
 // Neighbours store along neighbouring columns, as loops of `i += get_global_size(0)` do. Where a
 // line is loaded before it is stored to, the next load of a power of two away may have to wait for
@@ -35,13 +35,13 @@ std::optional<MicroKernel> make_loop_store(const Choice& choice) {
   draft.output("out", dtype, 1, elements, Fill::iota).access("out", "store", items * trips);
   draft.scalar("trips", "int32", static_cast<double>(trips));
   draft.scalar("n", "int32", static_cast<double>(width));
-  draft.scalar("v", dtype, kValue);
+  draft.scalar("v", dtype, kStored);
   if (source != "none") {
     draft.scalar("zero", dtype, 0).op("madd", dtype, items * trips);
   }
   draft.range(items, group_size).work("store", items * trips);
   for (const std::int64_t g : {std::int64_t{0}, items / 2 + 1, items - 1}) {
-    draft.expect("out", (trips - 1) * width + g, kValue, 0);
+    draft.expect("out", (trips - 1) * width + g, kStored, 0);
   }
   return draft.finish(
       fmt::format("  const {} g = get_global_id(0);\n"

@@ -37,6 +37,7 @@ inline constexpr const char* kTinyKernels[] = {
     "lane_work degree:2 group_size:8 items:16",
     "denormal_work group_size:8 items:16 trips:3",
     "barrier_chain live:0,4 group_size:16 groups:2 trips:5",
+    "delay_line taps:2,5 group_size:16 groups:2 trips:5",
     "private_queue live:2,5 group_size:16 groups:2 trips:5",
     "atomic_update group_size:16 groups:3 trips:5",
     "random_branch ways:3 items:12 trips:9",
