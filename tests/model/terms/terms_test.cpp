@@ -303,6 +303,21 @@ TEST(ControlTerm, LoopsWithBarriersCarryTheirValuesThroughMemory) {
   EXPECT_EQ(feature(model, "f_barrier_carried", 3, traits), 14 * steps);
 }
 
+TEST(ControlTerm, PrivateArraysThatLoopsMoveOnStayInMemory) {
+  const DeviceTraits traits;
+  KernelModel model = tiled_with_loops();
+  for (const char* direction : {"load", "store"}) {
+    auto access = access_of("queue", "private", direction, {"0", "0"}, {"0", "0"},
+                            count_of("16*t", "4096*t*t*t"));
+    access.line = 7;
+    access.loop_strides = {{"L7", Formula(1)}};
+    model.accesses.push_back(access);
+  }
+  EXPECT_EQ(feature(model, "f_barrier_private", 3, traits), 0);  // q[r] = 2 * q[r]
+  model.accesses[model.accesses.size() - 2].first_byte = Formula(4);
+  EXPECT_EQ(feature(model, "f_barrier_private", 3, traits), 2 * 4096 * 27);  // q[r] = q[r + 1]
+}
+
 TEST(ControlTerm, LoadsInLoopsBetweenBarriersAreInner) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   KernelModel model = tiled_with_loops();
