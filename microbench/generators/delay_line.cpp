@@ -32,8 +32,6 @@ std::optional<MicroKernel> make_delay_line(const Choice& choice) {
   draft.scalar("w", "int32", static_cast<double>(items)).scalar("c", "float32", 0.5);
   draft.range(items, group_size).work("step", items * trips);
   draft.access("in", "load", items * (trips + taps - 1)).access("out", "store", items * trips);
-  draft.access("q", "load", items * trips * (2 * taps - 1));
-  draft.access("q", "store", items * (taps - 1 + trips * taps));
   draft.op("madd", "float32", items * trips * taps);
   const double expected = 0.5 * static_cast<double>(taps);
   draft.expect("out", 0, expected, tolerance_of("float32"));

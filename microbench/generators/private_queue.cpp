@@ -33,8 +33,6 @@ std::optional<MicroKernel> make_private_queue(const Choice& choice) {
   draft.scalar("a", "float32", 1).scalar("b", "float32", 0);
   draft.range(items, group_size).work("move", items * trips * (live - 1));
   draft.access("in", "load", items * live).access("out", "store", items);
-  draft.access("q", "load", items * trips * (2 * live - 1));
-  draft.access("q", "store", items * (live + trips * live));
   draft.op("add", "float32", items * trips * (live + 1)).op("madd", "float32", items * trips);
   if (has_barrier) draft.barriers(items * trips);
   const auto expected = static_cast<double>(trips * live);
