@@ -66,7 +66,8 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       l1_queues_(l1_.sets(), lines_in_flight(window_accesses)),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
-      fills_(shape.l1, l1_.sets(), commits_within_) {}
+      fills_(shape.l1, l1_.sets()),
+      lost_stores_(shape.waits.queued_stores) {}
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
                                          bool is_seen_coming, bool is_chained, std::uint64_t now,
@@ -123,9 +124,10 @@ void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access
   bool is_lost = false;
   if (access.is_store && line != last_stored_line_) {
     last_stored_line_ = line;
-    is_lost = fills_.turned_over(set, time_) &&
-              (is_out || called_.was_called_lately(line, time_, commits_within_));
-    counts.l1_conflicts += is_lost ? lost_store_ : 0;
+    const std::uint64_t window = lost_stores_.window(time_, commits_within_);
+    is_lost = fills_.turned_over(set, time_, window) &&
+              (is_out || called_.was_called_lately(line, time_, window));
+    counts.l1_conflicts += lost_store_ * lost_stores_.add(set, is_lost, time_);
   }
   if (is_out && (!called_.was_called(line, time_, window_accesses_) || is_lost)) {
     fetch(line, access, goes_on, counts, beyond_l2);

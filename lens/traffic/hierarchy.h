@@ -14,6 +14,7 @@
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/followed_pages.h"
 #include "lens/traffic/followed_strides.h"
+#include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_fills.h"
 #include "lens/traffic/set_queues.h"
@@ -180,6 +181,7 @@ class HierarchySimulator {
   std::uint64_t commits_within_;
   double lost_store_;
   SetFills fills_;
+  LostStores lost_stores_;
   std::uint64_t last_stored_line_ = ~std::uint64_t{0};
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store
 };
