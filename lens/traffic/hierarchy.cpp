@@ -14,6 +14,8 @@ constexpr std::uint64_t kHalvesOfLane = 2;
 // after the other (Zen 4, loads from memory: 0.1 ns each in the orders 2031, 2130, 3210, 76543210).
 constexpr std::uint64_t kLinesAhead = 4;
 
+constexpr std::uint64_t kLanesOfGather = 16;
+
 constexpr unsigned kMostlyChained = 50;  // percent
 
 // What can be late while others go on: the lines of a core's window, of which buffers hold so many.
@@ -66,6 +68,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       l1_queues_(l1_.sets(), lines_in_flight(window_accesses)),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
+      replayed_lane_(shape.waits.replayed_lane),
       fills_(shape.l1, l1_.sets()),
       lost_stores_(shape.waits.queued_stores) {}
 
@@ -128,6 +131,10 @@ void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access
     is_lost = fills_.turned_over(set, time_, window) &&
               (is_out || called_.was_called_lately(line, time_, window));
     counts.l1_conflicts += lost_store_ * lost_stores_.add(set, is_lost, time_);
+  }
+  if (!is_out && access.is_gathered && !access.is_store &&
+      called_.was_called_lately(line, time_, kLanesOfGather)) {
+    counts.l1_conflicts += replayed_lane_;
   }
   if (is_out && (!called_.was_called(line, time_, window_accesses_) || is_lost)) {
     fetch(line, access, goes_on, counts, beyond_l2);

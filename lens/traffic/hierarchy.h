@@ -180,6 +180,7 @@ class HierarchySimulator {
   SetQueues l1_queues_;
   std::uint64_t commits_within_;
   double lost_store_;
+  double replayed_lane_;
   SetFills fills_;
   LostStores lost_stores_;
   std::uint64_t last_stored_line_ = ~std::uint64_t{0};

@@ -13,7 +13,8 @@ namespace clgauge::lens {
 // Stores on their way to the first cache of a core whose stores lose their lines
 // (CoreWaits::lost_store): how far the core runs ahead of them, and what a lost one costs.
 //
-// - The core runs ahead by what its window holds; but once stores wait, they fill their queue, which
+// - The core runs ahead by what its window holds; but once stores wait, they fill their queue,
+// which
 //   outlasts the window, and all that they let through comes before them. On an Emerald Rapids
 //   exchanges of two words, 10 micro-operations a round, in 16 sets take 3.5 cycles and in 8 sets,
 //   where 448 micro-operations bring 11 lines a set and 112 stores 14, 12 to 14.
@@ -31,8 +32,8 @@ class LostStores {
   // A store waits behind so many others.
   explicit LostStores(std::uint64_t queued_stores) : times_(queued_stores, 0) {}
 
-  // The window, in accesses, within which a store's line may go: `least`, or what has come since the
-  // store that entered as the last of a full queue.
+  // The window, in accesses, within which a store's line may go: `least`, or what has come since
+  // the store that entered as the last of a full queue.
   [[nodiscard]] std::uint64_t window(std::uint64_t now, std::uint64_t least) const {
     const bool is_queue_full = stores_ >= times_.size() && stores_ - last_lost_ < times_.size();
     return is_queue_full ? std::max(least, now - times_[stores_ % times_.size()]) : least;
@@ -54,13 +55,11 @@ class LostStores {
  private:
   static constexpr std::size_t kSetsSeen = 16;
   // By the number of sets of the last stores.
-  static constexpr std::array<double, kSetsSeen> kPart{1,    0.72, 0.6, 0.5,  0.475, 0.45,
-                                                       0.42, 0.4,  0.35, 0.3, 0.25,  0.2,
-                                                       0.15, 0.1,  0.05, 0};
+  static constexpr std::array<double, kSetsSeen> kPart{
+      1, 0.72, 0.6, 0.5, 0.475, 0.45, 0.42, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0};
 
   [[nodiscard]] std::size_t sets_seen() const {
-    const auto known =
-        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(stores_, kSetsSeen));
+    const auto known = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(stores_, kSetsSeen));
     std::array<std::uint64_t, kSetsSeen> sets = sets_;
     const auto end = sets.begin() + known;
     std::sort(sets.begin(), end);
