@@ -231,6 +231,7 @@ struct Lens::Impl {
     cost.cycles += longer_ways;
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
+    sample.groups.micro_ops_behind_loads = cost.micro_ops_behind_loads;
     tell_buffers(request.launch, sample.groups);
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());

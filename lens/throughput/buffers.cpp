@@ -45,7 +45,7 @@ struct Usable {
 // Golden Cove's scheduler holds what computes, vectors or not: the next entry overlaps with the
 // last 100 to 105.
 constexpr std::array<Usable, 3> kUsable = {
-    {{"Zn3FP", 57}, {"Zn3Int", 79}, {kGoldenCoveScheduler, 100}}};
+    {{"Zn3FP", 57}, {"Zn3Int", 79}, {kGoldenCoveScheduler, kGoldenCoveSchedulerEntries}}};
 
 constexpr std::size_t kMostUnits = 64;  // bits of a mask
 

@@ -16,6 +16,9 @@ inline constexpr std::uint64_t kGoldenCovePort11 = std::uint64_t{1} << 59U;
 // Where what computes waits for its operands, as Ice Lake's table calls it.
 inline constexpr std::string_view kGoldenCoveScheduler = "ICXPortAny";
 
+// Entries of that.
+inline constexpr unsigned kGoldenCoveSchedulerEntries = 100;
+
 // Entries of its reorder buffer.
 inline constexpr unsigned kGoldenCoveReorderBuffer = 512;
 

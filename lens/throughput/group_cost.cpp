@@ -271,6 +271,7 @@ class GroupCounter {
     for (const std::uint32_t load : costs_.chained_loads(of_loop.path)) {
       cost.chained_loads[load] = 1 - ended;
     }
+    cost.micro_ops_behind_loads.merge(costs_.micro_ops_behind_loads(of_loop.path));
     const double busy =
         std::max({round.throughput_cycles, spill_cycles(of_loop.path), taken_jumps(of_loop.path)});
     of_loop.cycles_per_iteration = std::max(busy, chained);

@@ -45,6 +45,8 @@ struct GroupCost {
   // Loads that say where the same load of the next round goes (lists, chains of indices), by
   // instruction: which share of a wait for them nothing overlaps with.
   std::map<std::uint32_t, double> chained_loads;
+  // What a core takes in behind a load that waits for memory (SequenceCosts).
+  std::map<std::uint32_t, double> micro_ops_behind_loads;
   std::vector<LoopCost> loops;  // dearest first
 
   // So many times another's, but for loops and their loads.

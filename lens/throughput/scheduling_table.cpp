@@ -19,6 +19,7 @@
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/register_dependences.h"
 #include "lens/throughput/simulation.h"
+#include "lens/throughput/waiting_behind_loads.h"
 #include "lens/throughput/wide_operations.h"
 
 namespace clgauge::lens {
@@ -183,6 +184,12 @@ std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::
     }
   }
   return loads;
+}
+
+std::vector<double> SchedulingTable::micro_ops_behind_loads(const std::vector<llvm::MCInst>& round,
+                                                            double scheduler_entries, double most) {
+  std::map<std::string, std::uint32_t> unknown;
+  return lens::micro_ops_behind_loads(lower(round, unknown), target_, scheduler_entries, most);
 }
 
 std::vector<std::size_t> SchedulingTable::waiting_jumps(const std::vector<llvm::MCInst>& round) {

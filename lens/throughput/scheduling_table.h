@@ -46,6 +46,11 @@ class SchedulingTable {
   // they are a part of.
   std::vector<std::size_t> chained_loads(const std::vector<llvm::MCInst>& round);
 
+  // By the places of a loop's loads: how much comes behind each until it fills the core
+  // (waiting_behind_loads.h).
+  std::vector<double> micro_ops_behind_loads(const std::vector<llvm::MCInst>& round,
+                                             double scheduler_entries, double most);
+
   // The jumps of a loop, by their places in it, that wait for its longest circle.
   std::vector<std::size_t> waiting_jumps(const std::vector<llvm::MCInst>& round);
 

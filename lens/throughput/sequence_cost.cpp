@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "lens/code/mc.h"
 #include "lens/throughput/accumulators.h"
+#include "lens/throughput/golden_cove.h"
 #include "lens/throughput/scheduling_table.h"
 #include "lens/throughput/sequence_key.h"
 #include "lens/throughput/zero_idiom.h"
@@ -36,6 +37,7 @@ struct SequenceCosts::Impl {
   Answers<CarriedWait> waits_through_memory;
   Answers<CarriedWait> carried_waits;
   Answers<std::vector<std::uint32_t>> loads_in_chains;
+  Answers<std::map<std::uint32_t, double>> behind_loads;
   Answers<std::vector<std::uint32_t>> jumps_that_wait;
   Answers<double> until_decided;
 
@@ -333,6 +335,26 @@ std::vector<std::uint32_t> SequenceCosts::chained_loads(std::span<const std::uin
     const Impl::Sequence sequence = impl_->sequence_of(round);
     return Impl::instructions_at(impl_->tables.front()->chained_loads(sequence.instructions),
                                  sequence);
+  });
+}
+
+std::map<std::uint32_t, double> SequenceCosts::micro_ops_behind_loads(
+    std::span<const std::uint32_t> round) {
+  if (cpu() != kGoldenCove) {
+    return {};
+  }
+  return impl_->answer(impl_->behind_loads, round, {}, [&] {
+    constexpr double kMost = 1024;  // more than any buffer holds
+    const Impl::Sequence sequence = impl_->sequence_of(round);
+    const std::vector<double> behind = impl_->tables.front()->micro_ops_behind_loads(
+        sequence.instructions, kGoldenCoveSchedulerEntries, kMost);
+    std::map<std::uint32_t, double> by_instruction;
+    for (std::size_t i = 0; i < behind.size(); ++i) {
+      if (behind[i] < kMost && sequence.places[i] != Impl::kElsewhere) {
+        by_instruction[sequence.places[i]] = behind[i];
+      }
+    }
+    return by_instruction;
   });
 }
 

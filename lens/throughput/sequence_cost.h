@@ -75,6 +75,12 @@ class SequenceCosts {
   // loop of these blocks waits for them longer than for its ports.
   [[nodiscard]] std::vector<std::uint32_t> chained_loads(std::span<const std::uint32_t> round);
 
+  // Of a loop of these blocks, by instruction: how many micro-operations a core takes in behind a
+  // load that waits for memory before its scheduler is full of what waits with it. Only of
+  // processors that were timed, and of loads that less comes behind than registers hold.
+  [[nodiscard]] std::map<std::uint32_t, double> micro_ops_behind_loads(
+      std::span<const std::uint32_t> round);
+
   // The conditional jumps, by instruction, that cannot be decided before what a round of a loop of
   // these blocks hands to the next one is there. A loop's counter runs ahead of its sums.
   [[nodiscard]] std::vector<std::uint32_t> waiting_jumps(std::span<const std::uint32_t> round);

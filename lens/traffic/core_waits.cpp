@@ -24,7 +24,48 @@ namespace {
 // Gathers of the 16 lanes of one line take 8.7 cycles from the first cache, 11 from the second in
 // order, 14 to 17 from there at other strides, with pages of 4 KiB or of 2 MiB (a load of all the
 // line 1.2 to 1.7; sixteen loads of a word 5.4, 9.2, 14 to 15): all its lanes are loaded again.
-constexpr CoreWaits kGoldenCove{256, 448, 112, 5, 0.25, 12, 55};
+//
+// Loads of lines from memory among k additions, ns a line beside those (pages of 2 MiB; of 4 KiB
+// the same and what their translations take):
+//
+//   k                               0    16    64   128   256   512  1024  2048
+//   side by side                    4     5     5     3     2     2     1     4
+//   128 bytes apart                 7     9     9     9     7     4     4    10
+//   1 KiB apart                    11     9    16    24    36    45    32    12
+//   6208 bytes, 21 KiB apart       14    12    20    30    47    56    42    22
+//   32704 bytes apart              12    11    20    46    60    62    49    45
+//   32768 bytes apart              15    12    21    40    65   131   120   138
+//   64000 bytes apart               8     9    20    33    59   101   102    98
+//   anywhere within 1 KiB           5     8    17    29    55    96    99    96
+//   anywhere within 6208 bytes     10    11    23    38    63   121   119   117
+//
+// So strides of less than 32 KiB are followed, one line ahead, from the third line on (runs of 2,
+// 3, 4, 8, 16, 32 lines 6208 bytes apart, each anywhere: 139, 96, 76, 70, 60, 60 ns a line with k =
+// 512). A stream that begins anywhere waits for memory three or four times. Up to 48 streams by
+// turns are followed (3 to 10 ns a line), not 64 (103 to 120).
+//
+// A store that misses, and as many that hit before the next one (16 additions each):
+//
+//   stores between     0     2     4     8    12    16    24    32    48    64    96   128
+//   ns a miss         12    17    20    38    43    50    55    62    70   105   100   180
+//
+// whatever the stride: few stores ahead of the one that waits call for their lines.
+constexpr CoreWaits kGoldenCove{.window = 384,
+                                .commit_window = 448,
+                                .queued_stores = 112,
+                                .neighbours_share_entries = false,
+                                .stores_called_ahead = 24,
+                                .lost_store = 5,
+                                 .replayed_lane = 0.25,
+                                .second_cache_cycles = 12,
+                                .suppressed_fault_cycles = 55,
+                                .followed = {.longest_stride = 32767,
+                                             .lines_to_show_stride = 1,
+                                             .only_next = true,
+                                             .pages = 48,
+                                             .lines_to_get_ahead = 4,
+                                             .streams_of_pairs = true,
+                                             .remembered_misses = 160}};
 
 }  // namespace
 

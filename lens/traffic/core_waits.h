@@ -1,9 +1,27 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace clgauge::lens {
+
+// What the prefetchers of a core follow. As it stands: a Zen 4's (followed_strides.h,
+// followed_pages.h).
+struct FollowedLines {
+  std::uint64_t longest_stride = std::numeric_limits<std::uint64_t>::max();  // bytes
+  // Lines that have gone on by their stride before the next one is fetched ahead.
+  std::uint32_t lines_to_show_stride = 7;
+  // No more than the next line of a stride is fetched ahead, with the one before it, and only for
+  // loads: of two lines each of which fills the core's window one is waited for. A stream of lines
+  // that no prefetcher is ahead of yet goes like any stride.
+  bool only_next = false;
+  std::size_t pages = 16;                // with a stream of lines in each
+  std::uint32_t lines_to_get_ahead = 8;  // of a stream, beyond the second cache
+  bool streams_of_pairs = false;         // every other line is followed like all of them
+  std::size_t remembered_misses = 64;    // that streams are seen by
+};
 
 // How a core waits for lines, beside the sizes of its caches. As it stands: a Zen 3's or Zen 4's.
 struct CoreWaits {
@@ -15,6 +33,10 @@ struct CoreWaits {
   std::uint64_t commit_window = 224;
   // Stores that wait for their lines, in order (Skylake: 56).
   std::uint64_t queued_stores = 64;
+  bool neighbours_share_entries = true;  // two by two
+  // Those of them that have called for their lines. Less than all: of two stores whose lines are
+  // missed so many entries apart, or more, one waits, for the other one's line comes with its own.
+  std::uint64_t stores_called_ahead = 64;
   // A store whose line is new in the first cache, in a set that took as many lines as it holds
   // within `commit_window`, has lost it again when its turn comes, and all younger ones wait: so
   // long, in times that a line takes to come from the second cache. Loads wait for no set. 0: sets
@@ -31,6 +53,7 @@ struct CoreWaits {
   // and all stores, 1040 for loads of 64; as long if the page was only never written, or is
   // read-only.
   double suppressed_fault_cycles = 480;
+  FollowedLines followed{};
 };
 
 // Of the processor that LLVM calls so; as it stands for those that were not timed.

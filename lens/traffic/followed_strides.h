@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "lens/traffic/core_waits.h"
+
 namespace clgauge::lens {
 
 // Instructions whose accesses a prefetcher follows, for each comes as far after the one before it
@@ -27,8 +29,14 @@ namespace clgauge::lens {
 // thread-safe.
 class FollowedStrides {
  public:
-  // The next access of this instruction, which begins in `line`: whether it goes on by the stride.
-  bool goes_on(std::uint32_t instruction, std::uint64_t address, std::uint64_t line) {
+  explicit FollowedStrides(const FollowedLines& followed)
+      : longest_stride_(followed.longest_stride),
+        lines_to_show_stride_(followed.lines_to_show_stride) {}
+
+  // The next access of this instruction, which begins in `line`, at this time: whether it goes on
+  // by the stride.
+  bool goes_on(std::uint32_t instruction, std::uint64_t address, std::uint64_t line,
+               std::uint64_t now) {
     if (instruction >= known_.size()) {
       known_.resize(instruction + std::size_t{1});
     }
@@ -42,14 +50,21 @@ class FollowedStrides {
     const bool is_next_line = known.lines.step_to(address) && known.in_line <= kMostInLine;
     known.line = line;
     known.in_line = 1;
+    known.line_before_at = known.line_at;
+    known.line_at = now;
     if (is_next || is_next_line || address == known.resumes_at) {
       ++known.lines_so_far;
       known.is_run = true;
     } else {
       begin_run(known, lines, address);
     }
-    known.goes_on = known.lines_so_far >= kLinesToGetAhead;
+    known.goes_on = known.lines_so_far >= lines_to_show_stride_ && is_short(known.lines.stride);
     return known.goes_on;
+  }
+
+  // When the line before came that this instruction, of which an access was seen, is in.
+  [[nodiscard]] std::uint64_t line_before_at(std::uint32_t instruction) const {
+    return known_[instruction].line_before_at;
   }
 
   // An instruction that misses, of which an access was seen: whether it was one of those that the
@@ -69,7 +84,6 @@ class FollowedStrides {
  private:
   static constexpr std::size_t kInstructions = 48;
   static constexpr std::uint32_t kMostInLine = 4;
-  static constexpr std::uint32_t kLinesToGetAhead = 7;
   static constexpr std::size_t kRuns = 8;
   static constexpr std::uint64_t kBeside = 2ULL * 64;  // bytes
   static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2;
@@ -101,14 +115,21 @@ class FollowedStrides {
     std::array<Run, kRuns> runs{};        // that ended
     std::size_t next_run = 0;
     std::uint64_t line = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t line_at = 0;
+    std::uint64_t line_before_at = 0;
     std::uint32_t in_line = 0;
     std::uint32_t lines_so_far = 0;
     bool goes_on = false;
     bool is_kept = false;
   };
 
+  // In either direction.
+  [[nodiscard]] bool is_short(std::uint64_t stride) const {
+    return std::min(stride, std::uint64_t{0} - stride) <= longest_stride_;
+  }
+
   // At this address, after lines that went by these steps.
-  static void begin_run(Known& known, const Steps& lines, std::uint64_t address) {
+  void begin_run(Known& known, const Steps& lines, std::uint64_t address) const {
     if (known.is_run) {
       known.runs[known.next_run] = {known.run_began_at, lines.address + lines.stride, lines.stride};
       known.next_run = (known.next_run + 1) % kRuns;
@@ -121,12 +142,14 @@ class FollowedStrides {
     for (const Run& run : known.runs) {
       const bool is_beside = &run == &last && address + kBeside - run.begin <= 2 * kBeside;
       if (is_beside || address == run.next) {
-        known.lines_so_far = kLinesToGetAhead;
+        known.lines_so_far = lines_to_show_stride_;
         known.resumes_at = address + run.stride;
       }
     }
   }
 
+  std::uint64_t longest_stride_;
+  std::uint32_t lines_to_show_stride_;
   std::vector<Known> known_;  // by instruction
   std::array<std::uint32_t, kInstructions> kept_{};
   std::size_t next_ = 0;

@@ -1,13 +1,14 @@
 #include "lens/traffic/hierarchy.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace clgauge::lens {
 namespace {
 
-// Neighbours share an entry of the store queue, two by two, lanes of a scatter do not: what a store
-// takes, in halves.
-constexpr std::uint64_t kHalvesOfStore = 1;
+// What stores take of the store queue, in halves of an entry: neighbours may share one, two by two,
+// lanes of a scatter do not.
+constexpr std::uint64_t kHalvesOfNeighbour = 1;
 constexpr std::uint64_t kHalvesOfLane = 2;
 
 // Lines of a stream that come in any order within so many are followed like those that come one
@@ -63,8 +64,18 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       tlb2_(shape.tlb2),
       in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses)),
       time_(window_accesses),
+      halves_of_store_(shape.waits.neighbours_share_entries ? kHalvesOfNeighbour : kHalvesOfLane),
       queue_halves_(2 * shape.waits.queued_stores),
+      called_ahead_halves_(2 * shape.waits.stores_called_ahead),
       window_accesses_(window_accesses),
+      l1_misses_{.recent = RecentMisses(shape.waits.followed.remembered_misses,
+                                        shape.waits.followed.streams_of_pairs)},
+      l2_misses_{.is_of_second_cache = true,
+                 .recent = RecentMisses(shape.waits.followed.remembered_misses,
+                                        shape.waits.followed.streams_of_pairs)},
+      follows_only_next_(shape.waits.followed.only_next),
+      followed_(shape.waits.followed),
+      strides_(shape.waits.followed),
       l1_queues_(l1_.sets(), lines_in_flight(window_accesses)),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
@@ -73,30 +84,33 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       lost_stores_(shape.waits.queued_stores) {}
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
-                                         bool is_seen_coming, bool is_chained, std::uint64_t now,
-                                         std::uint64_t window) {
+                                         const Foresight& foresight, bool is_chained,
+                                         std::uint64_t now, std::uint64_t window) {
   // What a gather calls for within a core's window it calls for at once: no prefetcher is ahead.
   const bool is_gather = access.is_gathered && !access.is_store;
   const std::uint64_t latest = is_gather ? now - std::min(now, window) : now;
-  const bool is_streaming = (!access.is_gathered || is_of_second_cache) &&
+  const bool is_streaming = foresight.may_stream && (!access.is_gathered || is_of_second_cache) &&
                             recent.continues_a_stream(line, latest, is_gather ? 1 : kLinesAhead);
   recent.add(line, now);
   if (access.is_store) {
-    return is_streaming ? store_streaming : is_seen_coming ? store_crowded : store_irregular;
+    return is_streaming               ? store_streaming
+           : foresight.is_seen_coming ? store_crowded
+                                      : store_irregular;
   }
   if (is_streaming) {
     return load_streaming;
   }
-  if (is_seen_coming) {
+  if (foresight.is_seen_coming) {
     return load_crowded;
   }
   if (is_gather && is_of_second_cache) {
     return load_gathered;
   }
-  if (!is_chained && now < waiting_since + window) {
+  if (!is_chained && foresight.called_at < waiting_until) {
+    waiting_until = std::min(waiting_until, now + window);
     return load_overlapped;
   }
-  waiting_since = now;
+  waiting_until = now + window;
   return load_leading;
 }
 
@@ -156,9 +170,10 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
                                HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
   const bool is_chained = access.chained_percent > kMostlyChained;
   counts.l1_chained_misses += access.chained_percent / 100.0;
-  const bool is_seen_coming = !access.is_gathered && strides_.keeps(access.instruction) && goes_on;
-  ++counts.l1_misses[l1_misses_.add(line, access, is_seen_coming, is_chained, time_,
-                                    window_accesses_)];
+  Foresight foresight =
+      foresight_of(access, !access.is_gathered && strides_.keeps(access.instruction) && goes_on);
+  const std::uint64_t window = window_of(access);
+  ++counts.l1_misses[l1_misses_.add(line, access, foresight, is_chained, time_, window)];
   if (lost_store_ == 0) {
     counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   }
@@ -167,7 +182,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     ++counts.tlb1_misses;
     if (!tlb2_.access(page)) {
       walk(page,
-           !access.is_store && !is_seen_coming &&
+           !access.is_store && !foresight.is_seen_coming &&
                (is_chained || time_ >= walking_since_ + window_accesses_),
            counts);
     }
@@ -177,19 +192,54 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   }
   // No prefetcher follows scatters; those that come line by line crowd.
   const bool is_followed = !access.is_gathered && followed_.follows(line);
-  MissKind kind = l2_misses_.add(line, access, is_seen_coming, is_chained, time_, window_accesses_);
-  if (!is_followed && kind == load_streaming) {
+  // Stores wait for no stream to be followed.
+  foresight.may_stream = is_followed || !follows_only_next_ || access.is_store;
+  MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, window);
+  const bool may_crowd = !is_followed && !follows_only_next_;
+  if (may_crowd && kind == load_streaming) {
     kind = load_crowded;
-  } else if (!is_followed && kind == store_streaming) {
+  } else if (may_crowd && kind == store_streaming) {
     kind = store_crowded;
-  } else if (kind == store_irregular && queued_halves_ >= queue_turned_over_) {
+  } else if (kind == store_irregular && store_waits()) {
     kind = store_leading;
-    queue_turned_over_ = queued_halves_ + queue_halves_;
   }
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind});
   }
+}
+
+void HierarchySimulator::shorten_window(std::uint32_t instruction, std::uint64_t window_accesses) {
+  if (instruction >= windows_.size()) {
+    windows_.resize(instruction + std::size_t{1}, window_accesses_);
+  }
+  windows_[instruction] = std::min(windows_[instruction], window_accesses);
+}
+
+std::uint64_t HierarchySimulator::window_of(const Access& access) const {
+  return access.instruction < windows_.size() ? windows_[access.instruction] : window_accesses_;
+}
+
+HierarchySimulator::Foresight HierarchySimulator::foresight_of(const Access& access,
+                                                               bool goes_by_stride) const {
+  if (!follows_only_next_) {
+    return {true, goes_by_stride, time_};
+  }
+  const bool comes_with_line_before = goes_by_stride && !access.is_store;
+  return {true, false,
+          comes_with_line_before ? strides_.line_before_at(access.instruction) : time_};
+}
+
+bool HierarchySimulator::store_waits() {
+  const bool comes_along =
+      std::exchange(next_comes_along_, false) && queued_halves_ < queue_turned_over_;
+  if (comes_along || queued_halves_ < called_ahead_until_) {
+    return false;
+  }
+  called_ahead_until_ = queued_halves_ + called_ahead_halves_;
+  queue_turned_over_ = queued_halves_ + queue_halves_;
+  next_comes_along_ = called_ahead_halves_ < queue_halves_;
+  return true;
 }
 
 void HierarchySimulator::walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {
@@ -232,12 +282,12 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     ++counts.accesses;
     ++time_;
     if (access.is_store) {
-      queued_halves_ += access.is_gathered ? kHalvesOfLane : kHalvesOfStore;
+      queued_halves_ += access.is_gathered ? kHalvesOfLane : halves_of_store_;
     }
     const bool is_split = last > first;
     counts.split_accesses += is_split ? 1U : 0U;
     const bool goes_on =
-        !access.is_gathered && strides_.goes_on(access.instruction, access.address, first);
+        !access.is_gathered && strides_.goes_on(access.instruction, access.address, first, time_);
     meet_stores(access, is_split, counts);
     finish_stores(counts);
     for (std::uint64_t line = first; line <= last; ++line) {

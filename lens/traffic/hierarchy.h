@@ -123,6 +123,9 @@ class HierarchySimulator {
   // A core looks ahead over so many accesses.
   HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses);
 
+  // While this instruction's loads wait it looks ahead over no more than so many.
+  void shorten_window(std::uint32_t instruction, std::uint64_t window_accesses);
+
   // Adds to `counts`, and appends what the second cache missed to `beyond_l2` unless it is null.
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
@@ -140,19 +143,30 @@ class HierarchySimulator {
   // Stores reach the first cache.
   void finish_stores(HierarchyCounts& counts);
   void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
+  // An irregular store that the second cache missed: whether it is waited for.
+  bool store_waits();
+
+  // What prefetchers may have done for a line that is missed.
+  struct Foresight {
+    bool may_stream = true;  // with its neighbours
+    bool is_seen_coming = false;
+    std::uint64_t called_at = 0;  // with the line before it, or now
+  };
+  // While the access waits the core looks ahead over so many.
+  [[nodiscard]] std::uint64_t window_of(const Access& access) const;
+  [[nodiscard]] Foresight foresight_of(const Access& access, bool goes_by_stride) const;
 
   // The lines that one level missed: they form its streams (what comes next to lines that the
   // second cache holds is no stream to what lies beyond it), and a core waits together for those
   // within its window.
   struct Misses {
     bool is_of_second_cache = false;
-    RecentMisses recent{};
-    std::uint64_t waiting_since = 0;
+    RecentMisses recent;
+    std::uint64_t waiting_until = 0;
 
-    // Adds one, at this time, which the prefetcher of strides may have seen coming; else a load of
-    // a chain leads.
-    MissKind add(std::uint64_t line, const Access& access, bool is_seen_coming, bool is_chained,
-                 std::uint64_t now, std::uint64_t window);
+    // Adds one, as foreseen; a load of a chain leads. `window`: if this one does.
+    MissKind add(std::uint64_t line, const Access& access, const Foresight& foresight,
+                 bool is_chained, std::uint64_t now, std::uint64_t window);
   };
 
   Divisor line_bytes_;
@@ -167,13 +181,20 @@ class HierarchySimulator {
   std::uint64_t walking_since_ = 0;
   StoreQueue stores_;
   StoresInFlight in_flight_;
-  std::uint64_t time_ = 0;               // in accesses
-  std::uint64_t queue_halves_;           // of all entries of the store queue
-  std::uint64_t queued_halves_ = 0;      // by all stores so far
-  std::uint64_t queue_turned_over_ = 0;  // at so many the last store that waited is through
+  std::uint64_t time_ = 0;  // in accesses
+  std::uint64_t halves_of_store_;
+  std::uint64_t queue_halves_;  // of all entries of the store queue
+  std::uint64_t called_ahead_halves_;
+  std::uint64_t queued_halves_ = 0;  // by all stores so far
+  // At so many the last store that waited is through, and those whose lines came with its own.
+  std::uint64_t queue_turned_over_ = 0;
+  std::uint64_t called_ahead_until_ = 0;
+  bool next_comes_along_ = false;  // the line of the next one that misses
   std::uint64_t window_accesses_;
+  std::vector<std::uint64_t> windows_;  // by instruction, as far as one is shorter
   Misses l1_misses_;
-  Misses l2_misses_{.is_of_second_cache = true};
+  Misses l2_misses_;
+  bool follows_only_next_;
   FollowedPages followed_;
   FollowedStrides strides_;
   CalledLines called_;

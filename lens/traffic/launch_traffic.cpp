@@ -180,9 +180,14 @@ void simulate_part(HierarchySimulator& simulator, std::span<const Access> access
 
 SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
                         const CodeParts& parts) {
-  HierarchySimulator simulator(
-      shape, static_cast<std::uint64_t>(static_cast<double>(shape.waits.window) /
-                                        std::max(1.0, sample.micro_ops_per_access)));
+  const double per_access = std::max(1.0, sample.micro_ops_per_access);
+  const auto window = static_cast<double>(shape.waits.window);
+  HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access));
+  for (const auto& [load, micro_ops] : sample.micro_ops_behind_loads) {
+    if (micro_ops < window) {
+      simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
+    }
+  }
   const std::size_t first = sample.first_counted();
   const std::size_t last_judged = sample.last_judged();
   SimulatedParts simulated;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct SampledGroups {
   std::vector<AccessTrace> row_before;
   std::vector<AccessTrace> plane_before;
   double micro_ops_per_access = 4;
+  // By instruction, of loads behind which a core takes in less than its window holds, for so much
+  // of that waits with them.
+  std::map<std::uint32_t, double> micro_ops_behind_loads{};
   // Accesses of the launch's average group as a multiple of those of the average counted one: 1
   // where all groups do the same. Counts are multiplied by it.
   double accesses_of_average = 1;

@@ -11,9 +11,9 @@ constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2
 
 }  // namespace
 
-RecentMisses::RecentMisses() {
-  lines_.fill(kNowhere);
-  in_bucket_.at(kNowhere % kBuckets) = kRemembered;
+RecentMisses::RecentMisses(std::size_t remembered, bool streams_of_pairs)
+    : lines_(remembered, kNowhere), times_(remembered, 0), streams_of_pairs_(streams_of_pairs) {
+  in_bucket_.at(kNowhere % kBuckets) = static_cast<std::uint8_t>(remembered);
 }
 
 bool RecentMisses::holds(std::uint64_t line, std::uint64_t latest) const {
@@ -33,7 +33,8 @@ bool RecentMisses::continues_a_stream(std::uint64_t line, std::uint64_t latest,
       return true;
     }
   }
-  return false;
+  return streams_of_pairs_ && ((holds(line - 2, latest) && holds(line - 4, latest)) ||
+                               (holds(line + 2, latest) && holds(line + 4, latest)));
 }
 
 void RecentMisses::add(std::uint64_t line, std::uint64_t now) {
@@ -41,7 +42,7 @@ void RecentMisses::add(std::uint64_t line, std::uint64_t now) {
   lines_[oldest_] = line;
   times_[oldest_] = now;
   ++in_bucket_[line % kBuckets];
-  oldest_ = (oldest_ + 1) % kRemembered;
+  oldest_ = (oldest_ + 1) % lines_.size();
 }
 
 }  // namespace clgauge::lens

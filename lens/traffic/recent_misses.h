@@ -3,30 +3,32 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace clgauge::lens {
 
 // The last lines that were missed, as a prefetcher keeps track of them. Not thread-safe.
 class RecentMisses {
  public:
-  RecentMisses();
+  explicit RecentMisses(std::size_t remembered = 64, bool streams_of_pairs = false);
 
-  // Whether two neighbours, so many lines before this one or after it at most, are among those that
-  // were missed until `latest`. The line itself, missed again, shows a conflict and no stream.
+  // Whether two neighbours (or, of streams of pairs, every other line of a stream), so many lines
+  // before this one or after it at most, are among those that were missed until `latest`. The line
+  // itself, missed again, shows a conflict and no stream.
   [[nodiscard]] bool continues_a_stream(std::uint64_t line, std::uint64_t latest,
                                         std::uint64_t lines_ahead) const;
   void add(std::uint64_t line, std::uint64_t now);
 
  private:
-  static constexpr std::size_t kRemembered = 64;
   static constexpr std::size_t kBuckets = 512;
 
   [[nodiscard]] bool holds(std::uint64_t line, std::uint64_t latest) const;
 
-  std::array<std::uint64_t, kRemembered> lines_{};
-  std::array<std::uint64_t, kRemembered> times_{};
+  std::vector<std::uint64_t> lines_;
+  std::vector<std::uint64_t> times_;
   std::array<std::uint8_t, kBuckets> in_bucket_{};  // how many of them, by their low bits
   std::size_t oldest_ = 0;
+  bool streams_of_pairs_;
 };
 
 }  // namespace clgauge::lens

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <string>
 
 #include "loop_costs.h"
@@ -82,6 +84,36 @@ TEST(GoldenCove, CountsOperationsAsTheyAreFused) {
   EXPECT_EQ(golden(nothing + " vaddps (%rsi), %ymm1, %ymm2\n").micro_ops, 8);
   EXPECT_EQ(golden(nothing + " vmovups %ymm1, (%rsi)\n").micro_ops, 8);
   EXPECT_EQ(golden(nothing + " cmp %r8, %r9\n jne 1b\n").micro_ops, 7);
+}
+
+// Loads of lines from memory with n sums of the loaded vector, or of others, behind each: of sums
+// that wait up to 96 let the next load start, 128 do not (by instruction: 0 is before the loop).
+TEST(GoldenCove, ALoadThatWaitsFillsTheSchedulerWithWhatWaitsForIt) {
+  constexpr std::uint32_t kLoad = 1;
+  const std::string load = " vmovdqu (%rsi), %ymm0\n";
+  const auto behind = [&](const std::string& body) {
+    SequenceCosts costs = loop_of(body, {std::string(kGoldenCove)});
+    return costs.micro_ops_behind_loads(std::array{1U});
+  };
+  std::string waiting;
+  std::string half;
+  std::string others;
+  for (int i = 0; i < 20; ++i) {
+    waiting += repeated("vpaddd %ymm0, %ymm1, %ymm#", 2, 12);
+    half += repeated("vpaddd %ymm0, %ymm1, %ymm#", 2, 6);
+    half += repeated("vpaddd %ymm1, %ymm1, %ymm#", 8, 6);
+    others += repeated("vpaddd %ymm1, %ymm1, %ymm#", 2, 12);
+  }
+  EXPECT_NEAR(behind(load + waiting).at(kLoad), 100, 3);
+  EXPECT_NEAR(behind(load + half).at(kLoad), 200, 6);
+  EXPECT_TRUE(behind(load + others).empty());
+  // Round after round, through what they hand on.
+  const double of_chain =
+      behind(load + " vpaddd %ymm0, %ymm2, %ymm2\n" + repeated("vpaddd %ymm1, %ymm1, %ymm#", 3, 5))
+          .at(kLoad);
+  EXPECT_NEAR(of_chain, 800, 150);
+  EXPECT_TRUE(loop_of(load + waiting).micro_ops_behind_loads(std::array{1U}).empty())
+      << "of a Zen it was not timed";
 }
 
 }  // namespace

@@ -1,0 +1,94 @@
+// Lines that an Emerald Rapids waits for, as timed (core_waits.cpp).
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+
+#include "accesses.h"
+#include "lens/traffic/core_waits.h"
+
+namespace clgauge::lens {
+namespace {
+
+HierarchyShape golden_cove() {
+  HierarchyShape shape;
+  shape.l1 = {49152, 64, 12, Replacement::half_random};
+  shape.l2 = {2097152, 64, 16, Replacement::half_random, true};
+  shape.waits = core_waits("sapphirerapids");
+  return shape;
+}
+
+HierarchyCounts run_on(const AccessTrace& trace, std::uint64_t window) {
+  HierarchySimulator simulator(golden_cove(), window);
+  HierarchyCounts counts;
+  simulator.run(trace, counts, nullptr);
+  return counts;
+}
+
+// Which part of the loads of a walk by this stride the core waits for, so many of them a window.
+double waits_of_walk(std::uint64_t stride, std::uint64_t window) {
+  constexpr std::uint64_t kLoads = 4000;
+  AccessTrace trace;
+  for (std::uint64_t i = 0; i < kLoads; ++i) {
+    trace.push_back(load(i * stride));
+  }
+  return static_cast<double>(run_on(trace, window).l2_misses[load_leading]) / kLoads;
+}
+
+TEST(GoldenCoveLines, OneLineOfAStrideIsFetchedAhead) {
+  constexpr std::uint64_t kAlone = 1;  // each load fills the window
+  EXPECT_LT(waits_of_walk(64, kAlone), 0.01) << "a stream";
+  EXPECT_LT(waits_of_walk(128, kAlone), 0.01) << "of every other line";
+  EXPECT_NEAR(waits_of_walk(6208, kAlone), 0.5, 0.01);
+  EXPECT_NEAR(waits_of_walk(32704, kAlone), 0.5, 0.01);
+  EXPECT_NEAR(waits_of_walk(32768, kAlone), 1, 0.01);
+  EXPECT_NEAR(waits_of_walk(64000, kAlone), 1, 0.01);
+  // Four of them wait together.
+  EXPECT_NEAR(waits_of_walk(64000, 4), 1.0 / 4, 0.01);
+  EXPECT_NEAR(waits_of_walk(6208, 4), 1.0 / 5, 0.01);
+}
+
+TEST(GoldenCoveLines, AnOverlappedLoadMayEndTheWindow) {
+  AccessTrace trace;
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    for (const std::uint32_t instruction : {0U, 1U}) {
+      trace.push_back(load(64 * (random() % (1U << 26U))));
+      trace.back().instruction = instruction;
+    }
+  }
+  const auto leading = [&](std::uint64_t window_of_second) {
+    HierarchySimulator simulator(golden_cove(), 40);
+    simulator.shorten_window(1, window_of_second);
+    HierarchyCounts counts;
+    simulator.run(trace, counts, nullptr);
+    return static_cast<double>(counts.l2_misses[load_leading]) / 2000;
+  };
+  EXPECT_NEAR(leading(40), 1.0 / 20, 0.01);
+  EXPECT_NEAR(leading(10), 1.0 / 5, 0.02);
+  EXPECT_NEAR(leading(1), 1, 0.01);
+}
+
+// A store that misses, so many that hit, and so on. 12 to 20 ns a miss with none to four between,
+// 38 to 62 with eight to 32, 100 and more from 96 on, where a line takes 100.
+TEST(GoldenCoveLines, FewStoresCallForTheirLinesAhead) {
+  const auto waits = [](int between) {
+    AccessTrace trace;
+    for (std::uint64_t i = 0; i < 2000; ++i) {
+      trace.push_back(store((i + 1) * 64000, 64));
+      for (int k = 0; k < between; ++k) {
+        trace.push_back(store(64 * static_cast<std::uint64_t>(k % 8), 64));
+      }
+    }
+    return static_cast<double>(run_on(trace, 64).l2_misses[store_leading]) / 2000;
+  };
+  EXPECT_LT(waits(0), 0.1);
+  EXPECT_NEAR(waits(4), 0.2, 0.05);
+  EXPECT_NEAR(waits(8), 0.33, 0.06);
+  EXPECT_NEAR(waits(16), 0.5, 0.05);
+  EXPECT_NEAR(waits(32), 0.5, 0.05);
+  EXPECT_NEAR(waits(128), 1, 0.05);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
