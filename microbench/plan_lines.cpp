@@ -81,6 +81,11 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "global loads", "lone_load dtype:float32 ops:1,4,16 table:524288"},
     PlanLine{Effort::quick, "global loads",
              "lone_load dtype:float32 ops:1,4,16 table:16777216 items:2048"},
+    // Beyond second caches of 2 MiB, and beyond last ones as large as that table.
+    PlanLine{Effort::quick, "global loads",
+             "lone_load dtype:float32 ops:4,16 table:2097152 items:256"},
+    PlanLine{Effort::quick, "global loads",
+             "lone_load dtype:float32 ops:4,16 table:67108864 items:8192 run:16"},
     PlanLine{Effort::quick, "global loads",
              "lone_load dtype:float32 ops:1,4,16 table:67108864 items:2048 run:16"},
     PlanLine{Effort::quick, "global loads", "stride_walk dtype:float32 ops:1"},
