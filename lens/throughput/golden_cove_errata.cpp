@@ -31,6 +31,7 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"MOV64rr", "", 0, kRenamed},
     {"MOV32rr", "", 0, kRenamed},
     {"ADD64ri", "", 0, kRenamed},
+    {"SUB64ri", "", 0, kRenamed},
     {"INC64r", "", 0, kRenamed},
     {"DEC64r", "", 0, kRenamed},
     // Of a register into itself (opcode_of_copy_into_itself), under a mask: not by renaming.
@@ -67,18 +68,18 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"ANDN", "15A", 1, 1},
     {"MOVSX*rr", "15A", 1, 1},
     {"RORX*ri", "0", 1, 1},
-    {"BZHI", "1", 1, 3},
-    // Sums: two cycles to one another (register_dependences.cpp), and in pipes of their own.
-    {"VADDP*Z256", "15", 1, 4},
-    {"VADDP*Z128", "15", 1, 4},
-    {"VSUBP*Z256", "15", 1, 4},
-    {"VSUBP*Z128", "15", 1, 4},
+    {"BZHI", "1", 1, 1},
+    // Sums: two cycles to one another (golden_cove_bypass.h), and in pipes of their own.
+    {"VADDP*Z256", "15", 1, 3},
+    {"VADDP*Z128", "15", 1, 3},
+    {"VSUBP*Z256", "15", 1, 3},
+    {"VSUBP*Z128", "15", 1, 3},
     {"VADDP*Z", "05", 1, 4},
     {"VSUBP*Z", "05", 1, 4},
-    {"VADDP", "15", 1, 4},
-    {"VSUBP", "15", 1, 4},
-    {"VADDS", "15", 1, 4},
-    {"VSUBS", "15", 1, 4},
+    {"VADDP", "15", 1, 3},
+    {"VSUBP", "15", 1, 3},
+    {"VADDS", "15", 1, 3},
+    {"VSUBS", "15", 1, 3},
     {"VCMPP*Z256rri", "5", 1, 3},
     {"VCMPP*Z128rri", "5", 1, 3},
     {"VCMPP*Zrri", "5", 1, 3},
@@ -91,7 +92,10 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VPBLENDWrm", "15", 1, 1},
     {"VPBLENDWYrm", "15", 1, 1},
     {"VPACK", "5", 1, 3},
-    {"VGF2P8AFFINE", "01", 1, 3},
+    {"VGF2P8*Z256", "01", 1, 5},
+    {"VGF2P8*Z128", "01", 1, 5},
+    {"VGF2P8*Z", "0", 1, 5},
+    {"VGF2P8", "01", 1, 5},
     {"VCVTDQ2PDrr", "5", 1, 5},
     {"VCVTDQ2PDZ128rr", "5", 1, 5},
     {"VCVTPS2PDrr", "5", 1, 5},
@@ -99,6 +103,56 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VPINSR*rr", "5", 1, 2},
     {"VPMOVDBZ128", "5", 1, 2},
     {"VPMOV*DBZ128", "5", 1, 2},
+    // Masks of comparisons and of signs.
+    {"VPCMP*Z", "5", 1, 3},
+    {"VPTESTM", "5", 1, 3},
+    {"VPTESTNM", "5", 1, 3},
+    {"VFPCLASS", "5", 1, 3},
+    {"VPMOV*2M", "0", 1, 3},
+    // Those that say how to round.
+    {"VCVTTPS2*DQZrrb", "05", 1, 4},
+    {"VCVTPS2*DQZrrb", "05", 1, 4},
+    {"VCVTTPD2*QQZrrb", "05", 1, 4},
+    {"VCVTPD2*QQZrrb", "05", 1, 4},
+    {"VCVTTPD2*DQZrrb", "5", 1, 7},
+    {"VCVTPD2*DQZrrb", "5", 1, 7},
+    {"VCVTPD2PSZrrb", "5", 1, 7},
+    {"VCVTPS2PDZrrb", "5", 1, 7},
+    {"VCVTTPS2DQYrr", "01", 1, 4},
+    // Parts of a number: one operation where the table has two.
+    {"VGETEXPP*Zr", "05", 1, 4},
+    {"VGETEXP", "01", 1, 4},
+    {"VGETMANTP*Zrr", "05", 1, 4},
+    {"VGETMANT", "01", 1, 4},
+    {"VREDUCEP*Zrr", "05", 1, 4},
+    {"VREDUCE", "01", 1, 4},
+    {"VRCP14P*Zr", "0", 2, 6},
+    {"VRSQRT14P*Zr", "0", 2, 6},
+    {"VPSHLD*Z256", "01", 1, 1},
+    {"VPSHRD*Z256", "01", 1, 1},
+    {"VPSHLD*Z128", "01", 1, 1},
+    {"VPSHRD*Z128", "01", 1, 1},
+    {"VPSHLD*Z", "0", 1, 1},
+    {"VPSHRD*Z", "0", 1, 1},
+    {"VPOPCNT", "5", 1, 3},
+    {"VPLZCNT*Zrr", "05", 1, 4},
+    {"VPLZCNT", "01", 1, 4},
+    {"VPERMT2B", "5", 2, 4},
+    {"VPERMI2B", "5", 2, 4},
+    {"VPERMW", "5", 1, 3},
+    {"VALIGN*Z128", "5", 1, 1},
+    {"VPCOMPRESS*Z*rr", "5", 2, 3},
+    {"VCOMPRESSP*Z*rr", "5", 2, 3},
+    {"VPEXPAND*Z*rr", "5", 2, 3},
+    {"VEXPANDP*Z*rr", "5", 2, 3},
+    // Products of integers, of 512 bits.
+    {"VPMULLDZrr", "05", 2, 11},
+    {"VPMULLWZrr", "05", 1, 6},
+    {"VPMULH*WZrr", "05", 1, 6},
+    {"VPMADDWDZrr", "05", 1, 6},
+    {"VPMADDUBSWZrr", "05", 1, 6},
+    {"VPDPBUSD*Zr", "05", 1, 6},
+    {"VPDPWSSD*Zr", "05", 1, 6},
     {"VDPPS", "015", 8, 14},
     {"VDPPD", "015", 3, 9},
 });
@@ -314,18 +368,6 @@ void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
     put_in_place(mask_of(units, one.group), ports_of(units, one.left), description);
     put_in_place(ports_of(units, one.ports), ports_of(units, one.left), description);
   }
-}
-
-unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer) {
-  constexpr unsigned kOfShort = 2;
-  constexpr unsigned kOf512Bits = 1;
-  const auto is_sum = [](std::string_view opcode) {
-    return opcode.starts_with("VADDP") || opcode.starts_with("VADDS") ||
-           opcode.starts_with("VSUBP") || opcode.starts_with("VSUBS");
-  };
-  return !is_sum(producer) || !is_sum(consumer) ? 0
-         : computes_512_bits(producer)          ? kOf512Bits
-                                                : kOfShort;
 }
 
 void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,

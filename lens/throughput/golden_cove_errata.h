@@ -25,9 +25,6 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
 // Takes port 1 from an instruction of vectors.
 void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
                                 llvm::mca::InstrDesc& description);
-// How many cycles before its latency the result of one instruction is there for another: of sums
-// for sums.
-[[nodiscard]] unsigned golden_cove_bypass(std::string_view producer, std::string_view consumer);
 void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,
                                    std::vector<std::string>& unused);
 

@@ -9,7 +9,7 @@
 
 #include "lens/code/mc.h"
 #include "lens/throughput/golden_cove.h"
-#include "lens/throughput/golden_cove_errata.h"
+#include "lens/throughput/golden_cove_bypass.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
@@ -57,15 +57,23 @@ std::vector<unsigned> merged_units(const llvm::mca::WriteState& write,
   return units;
 }
 
-// How much earlier than at its latency a result is there for this instruction.
-double bypass(const llvm::mca::Instruction& from, const llvm::mca::Instruction& to,
-              const McTarget& target) {
+RegisterFile file_of(unsigned register_id, const llvm::MCRegisterInfo& registers) {
+  const char first = registers.getName(register_id)[0];
+  return first == 'X' || first == 'Y' || first == 'Z' ? RegisterFile::vector
+         : first == 'K'                               ? RegisterFile::mask
+                                                      : RegisterFile::general;
+}
+
+// How much later than at its latency a result in this register is there for this instruction.
+double delay(const llvm::mca::Instruction& from, const llvm::mca::Instruction& to,
+             unsigned register_id, const McTarget& target) {
   if (target.cpu != kGoldenCove) {
     return 0;
   }
   const llvm::StringRef producer = target.instructions->getName(from.getOpcode());
   const llvm::StringRef consumer = target.instructions->getName(to.getOpcode());
-  return golden_cove_bypass({producer.data(), producer.size()}, {consumer.data(), consumer.size()});
+  return golden_cove_delay({producer.data(), producer.size()}, {consumer.data(), consumer.size()},
+                           file_of(register_id, *target.registers));
 }
 
 }  // namespace
@@ -91,8 +99,9 @@ std::vector<Dependence> register_dependences(
           const auto writer = writers.find(*unit);
           const bool is_new = writer != writers.end() && (pass == 0 || writer->second.round == 0);
           if (is_new) {
-            const double late = advance(*target.subtarget, read, writer->second) +
-                                bypass(*round[writer->second.instruction], *round[at], target);
+            const double late =
+                advance(*target.subtarget, read, writer->second) -
+                delay(*round[writer->second.instruction], *round[at], read.getRegisterID(), target);
             dependences.push_back({writer->second.instruction, at,
                                    std::max(writer->second.cycles - late, 0.0),
                                    pass - writer->second.round});

@@ -144,7 +144,8 @@ class Core {
         busy_[unit] += use.cycles;
       }
     }
-    start_[waiting.place] = now_;
+    // Parts of a cycle that it waits for an operand go on to what waits for it.
+    start_[waiting.place] = waiting.ready_at > now_ - 1 ? waiting.ready_at : now_;
     threes_ += one.reads_three > 0 ? 1 : 0;
     threes_next_ += one.reads_three > 1 ? 1 : 0;
     stores_ += one.reads_for_store ? 1 : 0;

@@ -1,0 +1,141 @@
+#include "lens/throughput/golden_cove_bypass.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "lens/throughput/golden_cove_errata.h"
+#include "lens/throughput/opcode_pattern.h"
+
+namespace clgauge::lens {
+namespace {
+
+// Operations of vectors by where they are done: what it takes from one to the next was timed in
+// circles of every two of these kinds, with a shuffle between them in one direction or the other.
+enum class Kind : std::uint8_t {
+  other,            // shuffles, moves: wait for nobody, and nobody waits for them
+  sum,              // of floats
+  product,          // all that is done where floats are multiplied: conversions and extremes, too
+  integer_product,  // done there as well
+  shift,            // integers of one cycle in ports 0 and 1 (0 alone of 512 bits)
+  integer,          // in any of the three
+  logic,            // of floats, and selections
+  galois,           // products of bits
+};
+constexpr std::size_t kKinds = 8;
+
+struct OfKind {
+  std::string_view opcode;
+  Kind kind = Kind::other;
+};
+constexpr auto kKindsOf = std::to_array<OfKind>({
+    {"VADDP", Kind::sum},
+    {"VADDS", Kind::sum},
+    {"VSUBP", Kind::sum},
+    {"VSUBS", Kind::sum},
+    {"VPMUL", Kind::integer_product},
+    {"VPMADD", Kind::integer_product},
+    {"VPDP", Kind::integer_product},
+    {"VPADDS", Kind::shift},
+    {"VPADDUS", Kind::shift},
+    {"VPSUBS", Kind::shift},
+    {"VPSUBUS", Kind::shift},
+    {"VPAVG", Kind::shift},
+    {"VPMAXSQ", Kind::other},
+    {"VPMAXUQ", Kind::other},
+    {"VPMINSQ", Kind::other},
+    {"VPMINUQ", Kind::other},
+    {"VPMAX", Kind::shift},
+    {"VPMIN", Kind::shift},
+    {"VPABS", Kind::shift},
+    {"VPSIGN", Kind::shift},
+    {"VPCMPEQ", Kind::shift},
+    {"VPCMPGT", Kind::shift},
+    {"VPSLLDQ", Kind::other},
+    {"VPSRLDQ", Kind::other},
+    {"VPSLL", Kind::shift},
+    {"VPSRL", Kind::shift},
+    {"VPSRA", Kind::shift},
+    {"VPSHLD", Kind::shift},
+    {"VPSHRD", Kind::shift},
+    {"VPROL", Kind::shift},
+    {"VPROR", Kind::shift},
+    {"VPADD", Kind::integer},
+    {"VPSUB", Kind::integer},
+    {"VPAND", Kind::integer},
+    {"VPOR", Kind::integer},
+    {"VPXOR", Kind::integer},
+    {"VPTERNLOG", Kind::integer},
+    {"VAND", Kind::logic},
+    {"VOR", Kind::logic},
+    {"VXOR", Kind::logic},
+    {"VBLEND", Kind::logic},
+    {"VPBLENDM", Kind::logic},
+    {"VPBLENDD", Kind::logic},
+    {"VGF2P8", Kind::galois},
+    {"VMUL", Kind::product},
+    {"VFM", Kind::product},
+    {"VFNM", Kind::product},
+    {"VCVT", Kind::product},
+    {"VMAX", Kind::product},
+    {"VMIN", Kind::product},
+    {"VRCP", Kind::product},
+    {"VRSQRT", Kind::product},
+    {"VDIV", Kind::product},
+    {"VSQRT", Kind::product},
+    {"VGETEXP", Kind::product},
+    {"VGETMANT", Kind::product},
+    {"VSCALEF", Kind::product},
+    {"VRNDSCALE", Kind::product},
+    {"VROUND", Kind::product},
+    {"VREDUCE", Kind::product},
+    {"VRANGE", Kind::product},
+    {"VFIXUPIMM", Kind::product},
+    {"VPLZCNT", Kind::product},
+    {"VCMP", Kind::product},
+});
+
+Kind kind_of(std::string_view opcode) {
+  const auto found =
+      std::ranges::find_if(kKindsOf, [&](const OfKind& one) { return fits(one.opcode, opcode); });
+  return found == kKindsOf.end() ? Kind::other : found->kind;
+}
+
+// Cycles from a row's kind to a column's. Parts of one: on some of its ports an integer operation
+// stands beside what multiplies, on others it does not.
+using Delays = std::array<std::array<double, kKinds>, kKinds>;
+// other, sum, product, integer product, shift, integer, logic, galois
+constexpr Delays kDelays = {{{0, 0, 0, 0, 0, 0, 0, 0},
+                             {0, -1, 0, 0, 0, 0, 0, 0},
+                             {0, 0, 0, 0, 1, 0.7, 0.6, 1},
+                             {0, 0, 0, 0, 1, 0.6, 0.5, 1},
+                             {0, 0, 1, 0, 0, 0, 0, 0},
+                             {0, 0, 1, 0, 0, 0, 0, 0},
+                             {0, 0, 0.6, 0, 0, 0, 0, 0},
+                             {0, 0, 0, 0, 0, 0, 0, -2}}};
+constexpr Delays kDelaysOf512Bits = {{{0, 0, 0, 0, 0, 0, 0, 0},
+                                      {0, -0.5, 0, 0, 0, 0, 0, 0},
+                                      {0, 0, 0, 0, 1.9, 1, 1, 1.3},
+                                      {0, 0, 0, 0, 0.9, 0.3, 0.3, 1},
+                                      {0, 0, 1.8, 0.5, 0, 0, 0, 0},
+                                      {0, 0, 1.5, 0.2, 0, 0, 0, 0},
+                                      {0, 0, 1.2, 0.2, 0, 0, 0, 0},
+                                      {0, 0, 0.7, 0, 0, 0, 0, -2}}};
+
+}  // namespace
+
+double golden_cove_delay(std::string_view producer, std::string_view consumer,
+                         RegisterFile through) {
+  if (through == RegisterFile::general) {
+    return 0;
+  }
+  const Kind to = kind_of(consumer);
+  if (through == RegisterFile::mask) {
+    return to == Kind::product ? 1 : 0;
+  }
+  const Delays& delays =
+      computes_512_bits(producer) || computes_512_bits(consumer) ? kDelaysOf512Bits : kDelays;
+  return delays.at(static_cast<std::size_t>(kind_of(producer))).at(static_cast<std::size_t>(to));
+}
+
+}  // namespace clgauge::lens
