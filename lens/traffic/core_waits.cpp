@@ -22,8 +22,8 @@ namespace {
 // the last vector of an array, 255 (stores) and 400, VMASKMOVPS 260 and 310 whatever the mask.
 //
 // Gathers of the 16 lanes of one line take 8.7 cycles from the first cache, 11 from the second in
-// order, 14 to 17 from there at other strides, with pages of 4 KiB or of 2 MiB (a load of all the
-// line 1.2 to 1.7; sixteen loads of a word 5.4, 9.2, 14 to 15): all its lanes are loaded again.
+// order, 14 to 17 from there at strides that the first TLB misses, too (a load of all the line 1.2
+// to 1.7; sixteen loads of a word 5.4, 9.2, 14 to 15): all its lanes are loaded again.
 //
 // Loads of lines from memory among k additions, ns a line beside those (pages of 2 MiB; of 4 KiB
 // the same and what their translations take):
