@@ -13,8 +13,7 @@ namespace clgauge::lens {
 // Stores on their way to the first cache of a core whose stores lose their lines
 // (CoreWaits::lost_store): how far the core runs ahead of them, and what a lost one costs.
 //
-// - The core runs ahead by what its window holds; but once stores wait, they fill their queue,
-// which
+// - The core runs ahead by what its window holds; but once stores wait, they fill their queue. That
 //   outlasts the window, and all that they let through comes before them. On an Emerald Rapids
 //   exchanges of two words, 10 micro-operations a round, in 16 sets take 3.5 cycles and in 8 sets,
 //   where 448 micro-operations bring 11 lines a set and 112 stores 14, 12 to 14.

@@ -7,8 +7,8 @@ namespace clgauge::microbench {
 namespace {
 
 // A queue of private values that every iteration moves on by one, as walks of stencils along an
-// axis do. LLVM makes a memmove of such a loop before it unrolls it, and what is moved so stays in
-// memory; arrays whose elements stay where they are become registers.
+// axis do. LLVM seems to make a memmove of such a loop before it unrolls it, and what is moved so
+// stays in memory; arrays whose elements stay where they are become registers.
 std::optional<MicroKernel> make_private_queue(const Choice& choice) {
   const std::int64_t live = choice.integer("live");
   const std::int64_t group_size = choice.integer("group_size");
