@@ -236,6 +236,7 @@ struct Lens::Impl {
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
     machine.core.waits = core_waits(cpus.front());
+    sample.contended *= contended_wait(machine.core.waits, sample.contended_lines);
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
     answer.features = lens_features(sample, cost, traffic, machine);
     if (likely) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -34,11 +35,16 @@ struct EvaluatedGroup {
   [[nodiscard]] std::uint64_t work() const { return record.counts.all + counts.instructions / 4; }
 };
 
-// Which part of the atomic updates is of lines that groups far away update, too: those run on other
-// cores meanwhile.
-double contended_part(std::span<const EvaluatedGroup> spread) {
+// Atomic updates of lines that groups far away update, too: those run on other cores meanwhile.
+struct Contention {
+  double part = 0;   // of all updates
+  double lines = 0;  // that they are to: as many, if each had as many as the others
+};
+
+Contention contention_of(std::span<const EvaluatedGroup> spread) {
   double all = 0;
   double contended = 0;
+  std::map<std::uint64_t, double> by_line;
   for (const EvaluatedGroup& group : spread) {
     all += group.record.counts.updates;
     for (const auto& [line, count] : group.record.counts.updates_by_line) {
@@ -46,10 +52,18 @@ double contended_part(std::span<const EvaluatedGroup> spread) {
           std::any_of(spread.begin(), spread.end(), [&, line = line](const EvaluatedGroup& other) {
             return other.id != group.id && other.record.counts.updates_by_line.contains(line);
           });
-      contended += is_shared ? count : 0;
+      if (is_shared) {
+        contended += count;
+        by_line[line] += count;
+      }
     }
   }
-  return all > 0 ? contended / all : 0;
+  double squares = 0;
+  for (const auto& [line, count] : by_line) {
+    squares += count * count;
+  }
+  return contended > 0 ? Contention{contended / all, contended * contended / squares}
+                       : Contention{};
 }
 
 std::uint64_t number_of(const GroupId& id, const GroupId& groups) {
@@ -382,7 +396,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   auto [surveyed, ends_with_head] =
       survey(groups, count, group_at(across.start, groups), run, budget);
   const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
-  const double contended = contended_part(surveyed);
+  const Contention contention = contention_of(surveyed);
 
   LaunchSample sample;
   sample.groups.groups = groups;
@@ -433,7 +447,8 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   sample.passes.forwarded = most.record.forwarded
                                 ? most.record.forwarded->regular()
                                 : run(most.id, kForwarding).record.forwarded->regular();
-  sample.contended = sample.locked * contended;
+  sample.contended = sample.locked * contention.part;
+  sample.contended_lines = contention.lines;
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   if (code.has_masked_accesses) {
     sample.suppressed_faults = mean_suppressed_faults(groups, count, run, budget);

@@ -53,8 +53,14 @@ struct CoreWaits {
   // and all stores, 1040 for loads of 64; as long if the page was only never written, or is
   // read-only.
   double suppressed_fault_cycles = 480;
+  // Lines that cores take from each other, over and over, without one's way hiding another's: with
+  // n times as many an atomic update waits for the square root of n-th part of the way.
+  double contended_lines = std::numeric_limits<double>::infinity();
   FollowedLines followed{};
 };
+
+// What of the way of a line from another core an atomic update of one of so many waits for.
+[[nodiscard]] double contended_wait(const CoreWaits& waits, double lines);
 
 // Of the processor that LLVM calls so; as it stands for those that were not timed.
 [[nodiscard]] CoreWaits core_waits(std::string_view cpu);

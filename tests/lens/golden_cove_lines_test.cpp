@@ -1,6 +1,7 @@
 // Lines that an Emerald Rapids waits for, as timed (core_waits.cpp).
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <random>
 
@@ -88,6 +89,14 @@ TEST(GoldenCoveLines, FewStoresCallForTheirLinesAhead) {
   EXPECT_NEAR(waits(16), 0.5, 0.05);
   EXPECT_NEAR(waits(32), 0.5, 0.05);
   EXPECT_NEAR(waits(128), 1, 0.05);
+}
+
+TEST(GoldenCove, LinesThatCoresTakeFromEachOtherComeTogetherWhereTheyAreMany) {
+  const CoreWaits waits = core_waits("sapphirerapids");
+  EXPECT_EQ(contended_wait(waits, 0), 1);
+  EXPECT_EQ(contended_wait(waits, 16), 1);
+  EXPECT_TRUE(std::abs(contended_wait(waits, 256) - 0.25) <= 1e-9);
+  EXPECT_EQ(contended_wait(core_waits("znver4"), 1e6), 1);
 }
 
 }  // namespace
