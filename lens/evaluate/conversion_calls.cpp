@@ -169,8 +169,11 @@ std::optional<FunctionResult> result_of_conversion(string_view symbol, const Mac
   FunctionResult result;
   if (is_one && how->to_integer) {
     const auto number = lane_bits(m.vector[0], 0, from_bytes);
-    result.integer = number ? std::optional(converted(*number, *how)) : std::nullopt;
-    return number ? std::optional(result) : std::nullopt;
+    if (!number) {
+      return std::nullopt;
+    }
+    result.integer = converted(*number, *how);
+    return result;
   }
   result.register_count = (vectors->lanes + to_each - 1) / to_each;
   if (result.register_count > FunctionResult::kMostRegisters) {

@@ -215,14 +215,14 @@ class GroupCounter {
       const bool is_exit = std::ranges::any_of(block.successors, [&](std::uint32_t to) {
         return !std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
       });
-      if (!is_exit || jump >= counts_.unforeseen.size() || counts_.unforeseen[jump] <= 0) {
+      if (!is_exit || unforeseen_at(b) <= 0) {
         continue;
       }
       if (waiting.empty()) {
         waiting = costs_.waiting_jumps(path);
       }
       if (std::ranges::find(waiting, jump) != waiting.end()) {
-        ends += counts_.blocks[b] * counts_.unforeseen[jump];
+        ends += counts_.blocks[b] * unforeseen_at(b);
       }
     }
     return std::min(ends / entries, 1.0);
@@ -251,10 +251,7 @@ class GroupCounter {
     }
     const double passes = ways.front().passes;
     of_loop.path = std::move(ways.front().path);
-    double path_straight_cycles = 0;
-    for (const std::uint32_t b : of_loop.path) {
-      path_straight_cycles += costs_.of(std::array{b}, false).throughput_cycles;
-    }
+    const double path_straight_cycles = cycles_apart(of_loop.path);
     const SequenceCost& round = costs_.of(of_loop.path, true, counts_.forwarded);
     const CarriedWait through_memory = costs_.wait_through_memory(of_loop.path, counts_.forwarded);
     Sum sum{loop.blocks, {}, trips};
@@ -293,16 +290,21 @@ class GroupCounter {
     cost.loops.push_back(std::move(of_loop));
   }
 
+  // What these blocks take one by one if nothing waits.
+  [[nodiscard]] double cycles_apart(std::span<const std::uint32_t> blocks) {
+    double cycles = 0;
+    for (const std::uint32_t b : blocks) {
+      cycles += costs_.of(std::array{b}, false).throughput_cycles;
+    }
+    return cycles;
+  }
+
   // How much longer a round on another way than the most frequent one takes than its blocks, one by
   // one, would if nothing waited.
   double waits_on(std::span<const std::uint32_t> path, double rounds, double foreseen) {
-    double apart = 0;
-    for (const std::uint32_t b : path) {
-      apart += costs_.of(std::array{b}, false).throughput_cycles;
-    }
     const SequenceCost& round = costs_.of(path, true, counts_.forwarded);
     const double ended = foreseen * (1 - round.lookahead.share_of_wait(rounds));
-    return std::max(round.chained_cycles - ended * round.carried_cycles - apart, 0.0);
+    return std::max(round.chained_cycles - ended * round.carried_cycles - cycles_apart(path), 0.0);
   }
 
   // Jumps of a round that are taken: a core goes on fetching behind one of them a cycle.
@@ -380,17 +382,15 @@ class GroupCounter {
     std::vector<std::uint32_t> path;
     const double passes = find_path(code_.loops[l], path);
     std::erase_if(path, [&](std::uint32_t b) { return is_looping_[b] || is_within(b, l); });
-    double apart = 0;
     double counted = 0;
     for (const std::uint32_t b : path) {
-      apart += costs_.of(std::array{b}, false).throughput_cycles;
       counted += block_cycles_[b];
     }
     if (passes <= 0 || counted <= 0) {
       return;
     }
     const double together = costs_.of(path, false).throughput_cycles;
-    const double overlapping = passes * std::max(apart - together, 0.0);
+    const double overlapping = passes * std::max(cycles_apart(path) - together, 0.0);
     const double part = 1 - overlapping / counted;
     cost.throughput_cycles -= overlapping;
     for (const std::uint32_t b : path) {

@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "lens/traffic/core_waits.h"
-
 namespace clgauge::lens {
 
 // Stores on their way to the first cache of a core whose stores lose their lines
