@@ -10,6 +10,8 @@ namespace clgauge::lens {
 namespace {
 
 constexpr std::uint64_t kLineBytes = 64;  // what cores take from one another
+// Other accesses between two updates of one visit of a line.
+constexpr std::size_t kVisitAccesses = 5;
 // A load of 64 bytes takes as long over a page that is not there as two of 32 (Zen 4).
 constexpr unsigned kLoadedTogether = 32;
 
@@ -44,6 +46,7 @@ void GroupRecorder::Counts::repeat(const Counts& before, double times) {
   add(stack_loads, before.stack_loads);
   add(suppressed_faults, before.suppressed_faults);
   add(updates, before.updates);
+  add(visits, before.visits);
   for (auto& [line, count] : updates_by_line) {
     const auto then = before.updates_by_line.find(line);
     add(count, then == before.updates_by_line.end() ? 0 : then->second);
@@ -125,25 +128,32 @@ void GroupRecorder::see_ends(std::span<const MemoryAccess> accesses) {
 
 void GroupRecorder::count(std::span<const MemoryAccess> accesses, std::uint64_t times) {
   std::uint64_t own_loads = 0;
+  std::size_t number = given;
   for (const MemoryAccess& access : accesses) {
     own_loads += is_own(access) && !access.is_store ? 1 : 0;
-    const InstructionKind kind = instructions_->kind(access.instruction);
-    if (kind != InstructionKind::plain) {
-      count_special(access, kind, static_cast<double>(times));
+    if (instructions_->kind(access.instruction) != InstructionKind::plain) {
+      count_special(access, number, static_cast<double>(times));
     }
+    ++number;
   }
   counts.stack_loads += static_cast<double>(times * own_loads);
   counts.all += times * accesses.size();
   given += times * accesses.size();
 }
 
-void GroupRecorder::count_special(const MemoryAccess& access, InstructionKind kind, double times) {
+void GroupRecorder::count_special(const MemoryAccess& access, std::size_t number, double times) {
+  const InstructionKind kind = instructions_->kind(access.instruction);
   counts.gather_lanes += kind == InstructionKind::gather ? times : 0;
   counts.scatter_lanes += kind == InstructionKind::scatter ? times : 0;
   if (kind == InstructionKind::locked && access.is_store) {
     counts.updates += times;
     if (!is_own(access)) {
-      counts.updates_by_line[access.address / kLineBytes] += times;
+      const std::uint64_t line = access.address / kLineBytes;
+      counts.updates_by_line[line] += times;
+      const bool stays = line == visited_line_ && number <= left_line_at_ + kVisitAccesses;
+      counts.visits += stays ? 0 : times;
+      visited_line_ = line;
+      left_line_at_ = number;
     }
   }
 }

@@ -48,6 +48,7 @@ class GroupRecorder : public AccessSink {
     double suppressed_faults = 0;
     double updates = 0;                                         // atomic ones
     std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
+    double visits = 0;  // of such a line, each of several updates with hardly anything between them
 
     // Adds `times` what has come since `before`.
     void repeat(const Counts& before, double times);
@@ -87,13 +88,16 @@ class GroupRecorder : public AccessSink {
   void see_forwarding(std::span<const MemoryAccess> accesses);
   // Each of these counts so many times.
   void count(std::span<const MemoryAccess> accesses, std::uint64_t times);
-  void count_special(const MemoryAccess& access, InstructionKind kind, double times);
+  // `number`: of the access among all that were not skipped.
+  void count_special(const MemoryAccess& access, std::size_t number, double times);
 
   const RecordedInstructions* instructions_;
   const MappedMemory* memory_;
   BufferEnds* ends_;
   Wanted wanted_;
   std::vector<Mark> marks_;
+  std::uint64_t visited_line_ = 0;
+  std::size_t left_line_at_ = 0;  // the number of an access
 };
 
 }  // namespace clgauge::lens

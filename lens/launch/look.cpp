@@ -236,7 +236,11 @@ struct Lens::Impl {
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
     machine.core.waits = core_waits(cpus.front());
-    sample.contended *= contended_wait(machine.core.waits, sample.contended_lines);
+    if (sample.contended > 0) {
+      sample.contended *= contended_wait(machine.core.waits, sample.contended_lines) *
+                          contended_part(machine.core.waits, sample.updates_of_visit,
+                                         cost.cycles / sample.contended);
+    }
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
     answer.features = lens_features(sample, cost, traffic, machine);
     if (likely) {

@@ -66,6 +66,18 @@ Contention contention_of(std::span<const EvaluatedGroup> spread) {
                        : Contention{};
 }
 
+double updates_of_visit(std::span<const EvaluatedGroup> groups) {
+  double updates = 0;
+  double visits = 0;
+  for (const EvaluatedGroup& group : groups) {
+    for (const auto& [line, count] : group.record.counts.updates_by_line) {
+      updates += group.weight * count;
+    }
+    visits += group.weight * group.record.counts.visits;
+  }
+  return visits > 0 ? updates / visits : 1;
+}
+
 std::uint64_t number_of(const GroupId& id, const GroupId& groups) {
   return (id[2] * groups[1] + id[1]) * groups[0] + id[0];
 }
@@ -448,6 +460,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
                                 ? most.record.forwarded->regular()
                                 : run(most.id, kForwarding).record.forwarded->regular();
   sample.contended = sample.locked * contention.part;
+  sample.updates_of_visit = updates_of_visit(standing_for_all);
   sample.contended_lines = contention.lines;
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   if (code.has_masked_accesses) {

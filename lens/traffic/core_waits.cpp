@@ -57,6 +57,11 @@ namespace {
 // Two cores that add to words at random, each in a line of its own, ns an addition beyond the 6 to
 // 9 of a core alone: of 1, 4, 16, 64, 256, 1024, 4096, 16384, 65536 lines 21, 32, 28, 13,
 // 7, 3.6, 2.5, 1.8, 0.
+//
+// Two cores that each add 16 times to one word, and then do other work for so long, ns an addition
+// beyond those of a core alone: of 0, 20, 40, 80, 160, 1000 ns 27, 22, 35, 30, 20, 2.7; 64 times,
+// of 100, 1000, 5000 ns: 19, 0.9, 0. The cores are seldom at it at once where each is for a third
+// of its time, and for as long as the line takes to come.
 constexpr CoreWaits kGoldenCove{.window = 384,
                                 .commit_window = 448,
                                 .queued_stores = 112,
@@ -67,6 +72,7 @@ constexpr CoreWaits kGoldenCove{.window = 384,
                                 .second_cache_cycles = 12,
                                 .suppressed_fault_cycles = 55,
                                 .contended_lines = 16,
+                                .lone_visit = 1.5,
                                 .followed = {.longest_stride = 32767,
                                              .lines_to_show_stride = 1,
                                              .only_next = true,
@@ -79,6 +85,20 @@ constexpr CoreWaits kGoldenCove{.window = 384,
 
 double contended_wait(const CoreWaits& waits, double lines) {
   return std::sqrt(std::min(1.0, waits.contended_lines / std::max(lines, 1.0)));
+}
+
+double contended_part(const CoreWaits& waits, double updates_of_visit, double other_cycles) {
+  constexpr double kUpdateCycles = 17;
+  constexpr double kContendedCycles = 85;
+  constexpr double kSeldom = 0.35;
+  constexpr double kAlways = 0.6;
+  const double lone = waits.lone_visit / updates_of_visit;
+  if (lone >= 1) {
+    return 1;
+  }
+  const double busy = (kUpdateCycles + kContendedCycles * lone) / (kUpdateCycles + other_cycles);
+  const double meeting = std::clamp((busy - kSeldom) / (kAlways - kSeldom), 0.0, 1.0);
+  return lone + (1 - lone) * meeting;
 }
 
 CoreWaits core_waits(std::string_view cpu) {

@@ -56,11 +56,18 @@ struct CoreWaits {
   // Lines that cores take from each other, over and over, without one's way hiding another's: with
   // n times as many an atomic update waits for the square root of n-th part of the way.
   double contended_lines = std::numeric_limits<double>::infinity();
+  // A core that updates a line several times waits for it once where others leave it alone
+  // meanwhile: so long, in times that an update waits where they do not.
+  double lone_visit = std::numeric_limits<double>::infinity();
   FollowedLines followed{};
 };
 
 // What of the way of a line from another core an atomic update of one of so many waits for.
 [[nodiscard]] double contended_wait(const CoreWaits& waits, double lines);
+// Of the updates of lines that other cores update, too, the part that waits for them: so many to a
+// visit of a line, and so many cycles of other work for each.
+[[nodiscard]] double contended_part(const CoreWaits& waits, double updates_of_visit,
+                                    double other_cycles);
 
 // Of the processor that LLVM calls so; as it stands for those that were not timed.
 [[nodiscard]] CoreWaits core_waits(std::string_view cpu);

@@ -99,5 +99,19 @@ TEST(GoldenCove, LinesThatCoresTakeFromEachOtherComeTogetherWhereTheyAreMany) {
   EXPECT_EQ(contended_wait(core_waits("znver4"), 1e6), 1);
 }
 
+// As two cores were timed (core_waits.cpp), 27 ns an update where they are at it all the time.
+TEST(GoldenCove, ALineIsWaitedForOnceAVisitWhereTheOtherCoreIsSeldomAtIt) {
+  const CoreWaits waits = core_waits("sapphirerapids");
+  const auto part = [&](double updates, double other_nanoseconds) {
+    return contended_part(waits, updates, 3.1 * other_nanoseconds / updates);
+  };
+  EXPECT_EQ(part(1, 1000), 1);
+  EXPECT_EQ(part(16, 20), 1);
+  EXPECT_NEAR(part(16, 1000), 0.1, 0.02);
+  EXPECT_NEAR(part(64, 1000), 0.03, 0.02);
+  EXPECT_GT(part(16, 160), 0.7);
+  EXPECT_EQ(contended_part(core_waits("znver4"), 64, 1e6), 1);
+}
+
 }  // namespace
 }  // namespace clgauge::lens

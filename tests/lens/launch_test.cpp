@@ -316,6 +316,7 @@ TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
   };
   EXPECT_EQ(updated(true, MemoryRegion::buffer).contended, 2);
   EXPECT_EQ(updated(true, MemoryRegion::buffer).contended_lines, 1);
+  EXPECT_EQ(updated(true, MemoryRegion::buffer).updates_of_visit, 2);
   EXPECT_EQ(updated(false, MemoryRegion::buffer).contended, 0);
   // Each group has local memory of its own, which lies at one place when groups are walked.
   EXPECT_EQ(updated(true, MemoryRegion::local).contended, 0);

@@ -1,0 +1,482 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+// What zen_errata.cpp mends: by table, what LLVM 15 has wrong about AMD's Zen 3 and Zen 4.
+namespace clgauge::lens::zen {
+
+// Every table names opcodes by patterns (opcode_pattern.h). What is said of znver3 is true of
+// znver4 as well, unless a line before says otherwise.
+
+// Instructions that keep a port busy for one cycle, where the table says longer. AMD 56665,
+// Software Optimization Guide for the AMD EPYC 7003: two fused operations a cycle.
+struct Pipelined {
+  std::string_view cpu;
+  std::string_view opcode;
+};
+inline constexpr std::array<Pipelined, 4> kPipelined = {
+    {{"znver3", "VFMADD"}, {"znver3", "VFMSUB"}, {"znver3", "VFNMADD"}, {"znver3", "VFNMSUB"}}};
+
+// Instructions that occupy another unit than the table says, or for another time. The rates are
+// those of unrolled loops of these instructions, alone and mixed with others, on an EPYC 7003.
+struct Moved {
+  std::string_view cpu;
+  std::string_view opcode;
+  std::string_view from;  // unit of the table
+  std::string_view to;
+  unsigned cycles;
+};
+inline constexpr std::string_view kLoadPorts = "Zn3FPP45";  // vector loads, two a cycle
+inline constexpr std::string_view kStorePort = "Zn3FPSt";
+inline constexpr std::string_view kLoadsAndStores = "Zn3LSU";
+inline constexpr std::string_view kLoads = "Zn3Load";
+inline constexpr std::string_view kStores = "Zn3Store";
+inline constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
+// Schedulers: the tables say how many operations wait in them, but of none that it does.
+inline constexpr std::string_view kVectorScheduler = "Zn3FP";
+inline constexpr std::string_view kIntegerScheduler = "Zn3Int";
+inline constexpr std::string_view kIntegerUnits = "Zn3ALU0123";
+inline constexpr std::string_view kSettingUnits = "Zn3ALU03";  // of bits from flags
+inline constexpr std::string_view kSums = "Zn3FPFAdd01";
+inline constexpr std::string_view kConversions = "Zn3FPFCvt01";
+inline constexpr std::string_view kMasks = "Zn3FPVAdd01";
+inline constexpr std::string_view kShuffles = "Zn3FPVShuf01";
+inline constexpr std::array<Moved, 55> kMoved = {{
+    // Stores take their turn among the three loads and stores of a cycle once.
+    {"znver4", "MOV*mr", kLoadsAndStores, kLoadsAndStores, 1},
+    {"znver4", "MOV*mi", kLoadsAndStores, kLoadsAndStores, 1},
+    // Two a cycle.
+    {"znver4", "SETCC", kSettingUnits, kSettingUnits, 1},
+    // Constants, and moves of bytes: four a cycle, as moves of other registers.
+    {"znver4", "MOV32ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV64ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV16ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV8ri", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "MOV8rr", kIntegerUnits, kIntegerUnits, 1},
+    // With a constant and the accumulator: four a cycle, as with any other register (beside six
+    // additions of 1 to others 2.0 cycles, by the table 2.75).
+    {"znver4", "ADD8i8", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "ADD16i16", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "ADD32i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "ADD64i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "SUB8i8", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "SUB16i16", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "SUB32i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "SUB64i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "AND8i8", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "AND16i16", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "AND32i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "AND64i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "OR8i8", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "OR16i16", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "OR32i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "OR64i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "XOR8i8", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "XOR16i16", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "XOR32i32", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "XOR64i32", kIntegerUnits, kIntegerUnits, 1},
+    // Two a cycle, as any load.
+    {"znver4", "VPINSR*rm", kLoadPorts, kShuffles, 1},
+    // With a move between the register files.
+    {"znver4", "VCVTSI2S*rr", kSums, kConversions, 1},
+    {"znver4", "VCVTSI642S*rr", kSums, kConversions, 1},
+    {"znver4", "VCVTUSI*rr", kSums, kConversions, 1},
+    {"znver4", "VCVT*2SI*rr", kSums, kSums, 1},
+    {"znver4", "VCVT*2USI*rr", kSums, kSums, 1},
+    // The dividends of indices are short: EPYC 9004.
+    {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
+    {"znver4", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 7},
+    // Products of integers share the units of products of floats, shifts and extremes those of
+    // sums.
+    {"znver4", "VPMUL", "Zn3FPVMul01", "Zn3FPFMul01", 1},
+    {"znver4", "VPMADD", "Zn3FPVMul01", "Zn3FPFMul01", 1},
+    // To general registers: one a cycle, together with stores, whatever is loaded meanwhile.
+    {"znver3", "VMOVPQIto64rr", kLoadPorts, kStorePort, 1},
+    {"znver3", "VMOVPDI2DIrr", kLoadPorts, kStorePort, 1},
+    {"znver3", "MOVPQIto64rr", kLoadPorts, kStorePort, 1},
+    {"znver3", "MOVPDI2DIrr", kLoadPorts, kStorePort, 1},
+    {"znver3", "VPEXTR", kLoadPorts, kStorePort, 1},
+    {"znver3", "PEXTR", kLoadPorts, kStorePort, 1},
+    // From general registers: one a cycle, beside stores and loads.
+    {"znver3", "VMOV64toPQIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "VMOVDI2PDIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "MOV64toPQIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "MOVDI2PDIrr", kLoadPorts, "Zn3FPP3", 1},
+    {"znver3", "VPINSR", kLoadPorts, "Zn3FPP3", 1},
+    // Extraction and insertion of halves together: one a cycle.
+    {"znver3", "VEXTRACTF128rr", "Zn3FPP0", kCrossing, 1},
+    {"znver3", "VEXTRACTI128rr", "Zn3FPP0", kCrossing, 1},
+    // Of numbers such as indices are.
+    {"znver3", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 9},
+    {"znver3", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 9},
+    {"znver3", "DIV32r", "Zn3ALU0", "Zn3ALU0", 6},
+    {"znver3", "DIV64r", "Zn3ALU0", "Zn3ALU0", 7},
+}};
+
+// What makes a general register of a vector, or of a number in one, takes all integer units of a
+// Zen 3 for a cycle. Loops of four of them and k additions, on an EPYC 7003, cycles a round: 6.0
+// for k = 8, 6.9 for 12, 7.8 for 16 (by the table 4.0, 4.0, 4.3); of eight and 16 additions 12.1,
+// 22.3 where those wait for each other (8.0, 16). What only sets flags (VCOMISS, VPTEST) takes
+// three of the four, and is left as it is.
+struct Blocking {
+  std::string_view cpu;  // alone: not true of its successors
+  std::string_view opcode;
+};
+inline constexpr std::array<Blocking, 11> kBlocking = {{{"znver3", "VMOVPQIto64rr"},
+                                                        {"znver3", "VMOVPDI2DIrr"},
+                                                        {"znver3", "MOVPQIto64rr"},
+                                                        {"znver3", "MOVPDI2DIrr"},
+                                                        {"znver3", "VPEXTR*rr"},
+                                                        {"znver3", "PEXTR*rr"},
+                                                        {"znver3", "VMOVMSKP"},
+                                                        {"znver3", "MOVMSKP"},
+                                                        {"znver3", "VPMOVMSKB"},
+                                                        {"znver3", "VCVT*2SI*rr"},
+                                                        {"znver3", "CVT*2SI*rr"}}};
+inline constexpr std::array<std::string_view, 4> kIntegerUnit = {"Zn3ALU0", "Zn3ALU1", "Zn3ALU2",
+                                                                 "Zn3ALU3"};
+
+// On an EPYC 9004, in cycles of any integer unit, by how much longer four of them and 16, 24, 32
+// independent operations take than these alone, spread and side by side: to general registers
+// and to flags 3.2 to 3.7 units each, where they are two operations up to 4, from general registers
+// 1.0 to 2.7, for two of them are not dispatched together.
+struct Crossing {
+  std::string_view cpu;
+  std::string_view opcode;
+  unsigned cycles;
+};
+inline constexpr unsigned kFromRegisters = 2;
+inline constexpr std::array<Crossing, 24> kCrossings = {
+    {{"znver4", "VMOVPQIto64", 3},
+     {"znver4", "VMOVPDI2DI", 3},
+     {"znver4", "VPMOVMSKB", 3},
+     {"znver4", "KMOV*rk", 3},
+     {"znver4", "KORTEST", 3},
+     {"znver4", "KTEST", 3},
+     {"znver4", "VUCOMIS", 3},
+     {"znver4", "VCOMIS", 3},
+     {"znver4", "VTESTP", 3},
+     {"znver4", "VPTESTr", 3},
+     {"znver4", "VPTESTY", 3},
+     {"znver4", "VMOVMSKP", 4},
+     {"znver4", "VPEXTR*rr", 4},
+     {"znver4", "VEXTRACTPS*rr", 4},
+     {"znver4", "VCVT*2SI", 4},
+     {"znver4", "VCVT*2USI", 4},
+     {"znver4", "VMOV64toPQI", kFromRegisters},
+     {"znver4", "VMOVDI2PDI", kFromRegisters},
+     {"znver4", "VPINSR*rr", kFromRegisters},
+     {"znver4", "VCVTSI2S*rr", kFromRegisters},
+     {"znver4", "VCVTSI642S*rr", kFromRegisters},
+     {"znver4", "VCVTUSI*rr", kFromRegisters},
+     {"znver4", "KMOV*kr", kFromRegisters},
+     {"znver4", "VPBROADCAST*rZ", kFromRegisters}}};
+
+// Results that come later than the table says: there and back between the register files takes 6
+// cycles in a chain of such moves on an EPYC 7003, 8 by VPEXTRQ and VPINSRQ; the table says 2.
+struct Late {
+  std::string_view cpu;
+  std::string_view opcode;
+  unsigned latency;
+};
+inline constexpr std::array<Late, 38> kLate = {{
+    // To flags and to general registers, in chains with moves back; from vectors of 256 bits later.
+    {"znver4", "VPTESTrr", 5},
+    {"znver4", "VPTESTYrr", 7},
+    {"znver4", "VTESTP*Yrr", 7},
+    {"znver4", "VTESTP*rr", 5},
+    {"znver4", "VMOVMSKP*Yrr", 5},
+    {"znver4", "VMOVMSKP*rr", 3},
+    {"znver4", "VPMOVMSKBYrr", 5},
+    {"znver4", "VPMOVMSKBrr", 3},
+    {"znver4", "VCVT*2SI*rr", 6},
+    {"znver4", "VCVT*2USI*rr", 6},
+    {"znver4", "VPEXTRB*rr", 5},
+    {"znver4", "VPEXTRW*rr", 4},
+    {"znver4", "VEXTRACTPS*rr", 4},
+    // Of the vector that the register goes into: kSources has the register.
+    {"znver4", "VPINSR*rr", 1},
+    {"znver4", "VCVTSI2S*rr", 3},
+    {"znver4", "VCVTSI642S*rr", 3},
+    {"znver4", "VCVTUSI*rr", 3},
+    // Of the mask, and of the lanes that stay: memory is there by then.
+    {"znver4", "VMOV*rmk", 1},
+    {"znver4", "VMASKMOVP*rm", 1},
+    {"znver4", "VPMASKMOV*rm", 1},
+    {"znver4", "VPROL*ri", 2},
+    {"znver4", "VPROR*ri", 2},
+    // Of the operand in a register.
+    {"znver4", "VMAX*rm", 2},
+    {"znver4", "VMIN*rm", 2},
+    {"znver3", "VMOVPQIto64rr", 3},
+    {"znver3", "VMOVPDI2DIrr", 3},
+    {"znver3", "MOVPQIto64rr", 3},
+    {"znver3", "MOVPDI2DIrr", 3},
+    {"znver3", "VMOV64toPQIrr", 3},
+    {"znver3", "VMOVDI2PDIrr", 3},
+    {"znver3", "MOV64toPQIrr", 3},
+    {"znver3", "MOVDI2PDIrr", 3},
+    // With a shuffle before; the table adds the one after.
+    {"znver3", "VPEXTRDrr", 4},
+    {"znver3", "VPEXTRQrr", 4},
+    {"znver3", "PEXTRQrr", 4},
+    {"znver3", "VPINSRDrr", 3},
+    {"znver3", "VPINSRQrr", 3},
+    {"znver3", "PINSRQrr", 3},
+}};
+
+// Sources that are needed before the others: results come so many cycles later of them. Chains of
+// VPINSRD, of VCVTSI2SS, take 1 and 3 cycles each through the vector, 4 and 6 through the register.
+struct Source {
+  std::string_view cpu;
+  std::string_view opcode;
+  unsigned place;  // among the sources
+  unsigned cycles;
+};
+inline constexpr std::array<Source, 9> kSources = {{// The mask.
+                                                    {"znver4", "V*COMPRESS*rrkz", 0, 4},
+                                                    {"znver4", "V*EXPAND*rrkz", 0, 4},
+                                                    {"znver4", "V*COMPRESS*rrk", 1, 4},
+                                                    {"znver4", "V*EXPAND*rrk", 1, 4},
+                                                    // The general register.
+                                                    {"znver4", "VPINSRB*rr", 1, 4},
+                                                    {"znver4", "VPINSR*rr", 1, 3},
+                                                    {"znver4", "VCVTSI2S*rr", 1, 3},
+                                                    {"znver4", "VCVTSI642S*rr", 1, 3},
+                                                    {"znver4", "VCVTUSI*rr", 1, 3}}};
+
+// Instructions of two operations, where the table, or what is timed below, has one. Eight of them
+// and 176 moves that only take their places among the six of a cycle, on an EPYC 9004.
+struct Split {
+  std::string_view cpu;
+  std::string_view opcode;
+};
+inline constexpr std::array<Split, 23> kSplit = {
+    {{"znver4", "VUCOMIS"},          {"znver4", "VCOMIS"},       {"znver4", "KMOV*kr"},
+     {"znver4", "KORTEST"},          {"znver4", "KTEST"},        {"znver4", "VPBROADCAST*rZ"},
+     {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},     {"znver4", "VMOVUP*Zmr"},
+     {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},   {"znver4", "VCVTPS2PDY"},
+     {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"}, {"znver4", "VCVTPD2PSY"},
+     {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"}, {"znver4", "VCVTDQ2PDY"},
+     {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"}, {"znver4", "VCVTTPD2DQY"},
+     {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
+
+// Instructions that are programs of their own, where the table has one operation. Cycles and
+// latencies are those of loops and of chains of them, as above; operations four a cycle, which is
+// how their programs are read. Of AVX-512's gathers and scatters they are as many as entries of the
+// reorder buffer (320): rounds of 15 divisions in a chain, 195 cycles, and four gathers of 8 lanes
+// begin every 120 cycles, of 16 lanes every 229.
+struct Microcoded {
+  std::string_view cpu;
+  std::string_view opcode;
+  unsigned cycles;  // between halves of vectors
+  unsigned latency;
+  unsigned micro_ops;
+};
+inline constexpr std::array<Microcoded, 35> kMicrocoded = {{
+    // What was before them ends, and nothing after begins: mem_fence() and
+    // atomic_work_item_fence().
+    {"znver4", "MFENCE", 57, 57, 228},
+    {"znver4", "LFENCE", 20, 20, 80},
+    // AVX-512's, on an EPYC 9004; however few lanes are active.
+    {"znver4", "VGATHERDPSZrm", 17, 30, 84},
+    {"znver4", "VPGATHERDDZrm", 17, 30, 84},
+    {"znver4", "VGATHERDPSZ256rm", 9, 20, 40},
+    {"znver4", "VPGATHERDDZ256rm", 9, 20, 40},
+    {"znver4", "V*GATHER*Z128rm", 4, 12, 16},
+    {"znver4", "V*GATHER*Z256rm", 5, 16, 24},
+    {"znver4", "V*GATHER*Zrm", 9, 22, 44},
+    {"znver4", "VSCATTERDPSZmr", 22, 22, 88},
+    {"znver4", "VPSCATTERDDZmr", 22, 22, 88},
+    {"znver4", "VSCATTERDPSZ256mr", 13, 13, 44},
+    {"znver4", "VPSCATTERDDZ256mr", 13, 13, 44},
+    {"znver4", "V*SCATTER*Z128mr", 6, 6, 24},
+    {"znver4", "V*SCATTER*Z256mr", 6, 6, 24},
+    {"znver4", "V*SCATTER*Zmr", 11, 11, 44},
+    {"znver4", "VCOMPRESS*Z128mr", 30, 30, 180},
+    {"znver4", "V*COMPRESS*Z256mr", 57, 57, 228},
+    {"znver4", "V*COMPRESS*Zmr", 74, 74, 296},
+    {"znver4", "V*COMPRESS*Z128rr", 2, 2, 2},
+    {"znver4", "V*EXPAND*Z128rr", 2, 2, 2},
+    {"znver4", "V*COMPRESS*Z256rr", 4, 4, 2},
+    {"znver4", "V*EXPAND*Z256rr", 4, 4, 2},
+    {"znver4", "V*COMPRESS*Zrr", 5, 5, 8},
+    {"znver4", "V*EXPAND*Zr", 5, 5, 8},
+    {"znver3", "VGATHERDPSY", 9, 22, 36},
+    {"znver3", "VPGATHERDDY", 9, 22, 36},
+    {"znver3", "VGATHERDPDrm", 4, 13, 16},
+    {"znver3", "VGATHERQPDrm", 4, 13, 16},
+    {"znver3", "VGATHERQPSrm", 4, 13, 16},
+    {"znver3", "VPGATHERDQrm", 4, 13, 16},
+    {"znver3", "VPGATHERQQrm", 4, 13, 16},
+    {"znver3", "VPGATHERQDrm", 4, 13, 16},
+    {"znver3", "VGATHER", 5, 16, 20},
+    {"znver3", "VPGATHER", 5, 16, 20},
+}};
+
+// Zen 4's vector instructions that Zen 3's table puts elsewhere, as timed in loops and in chains on
+// an EPYC 9004; of 256 bits or less, whose halves others are (wide_operations.h). One
+// micro-operation each.
+struct Timed {
+  std::string_view cpu;
+  std::string_view opcode;
+  std::string_view units;  // in place of all others that compute; none
+  unsigned cycles;
+  unsigned latency;
+};
+inline constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
+// What stays within 128 bits and asks no register where: six of them and six permutations, or six
+// sums, take 4 cycles, beside six products 3.
+inline constexpr std::string_view kSimpleShuffles = "Zn3FPP1|Zn3FPP2|Zn3FPP3";
+inline constexpr std::array<Timed, 106> kTimed = {{
+    // Their results go to flags and general registers as vectors go to memory (kBeside).
+    {"znver4", "VUCOMIS", kSums, 1, 4},
+    {"znver4", "VCOMIS", kSums, 1, 4},
+    {"znver4", "VMOVMSKP", "", 0, 3},
+    {"znver4", "VPMOVMSKB", "", 0, 3},
+    // One element of memory for all lanes is a load, and no more.
+    {"znver4", "VPBROADCAST*rm", "", 0, 1},
+    {"znver4", "VBROADCASTS*rm", "", 0, 1},
+    {"znver4", "VSHUFP", kSimpleShuffles, 1, 1},
+    {"znver4", "VUNPCK", kSimpleShuffles, 1, 1},
+    {"znver4", "VPUNPCK", kSimpleShuffles, 1, 1},
+    {"znver4", "VPSHUFD*ri", kSimpleShuffles, 1, 1},
+    {"znver4", "VMOVSHDUP*rr", kSimpleShuffles, 1, 1},
+    {"znver4", "VMOVDDUP*rr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPERMILP*ri", kSimpleShuffles, 1, 1},
+    {"znver4", "VINSERTPS*rr", kSimpleShuffles, 1, 1},
+    {"znver4", "VMOVLHPS", kSimpleShuffles, 1, 1},
+    {"znver4", "VBROADCASTSSrr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPBROADCASTDrr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPBROADCASTQrr", kSimpleShuffles, 1, 1},
+    {"znver4", "VPSHUFB", kShuffles, 1, 2},
+    {"znver4", "VPACK", kShuffles, 1, 2},
+    {"znver4", "VALIGN", kShuffles, 1, 4},
+    {"znver4", "VPERM2F128", kShuffles, 1, 3},
+    {"znver4", "VPERM2I128", kShuffles, 1, 3},
+    {"znver4", "VPMOVZX", kShuffles, 1, 2},
+    {"znver4", "VPMOVSX", kShuffles, 1, 2},
+    {"znver4", "VBLENDP", kAnyUnit, 1, 1},
+    {"znver4", "VPERMT2", kShuffles, 1, 4},
+    {"znver4", "VPERMI2", kShuffles, 1, 4},
+    {"znver4", "VPERMPS", kShuffles, 1, 4},
+    {"znver4", "VPERMPD", kShuffles, 1, 4},
+    {"znver4", "VPERMD", kShuffles, 1, 4},
+    {"znver4", "VPERMQ", kShuffles, 1, 4},
+    {"znver4", "VSHUFF", kShuffles, 1, 3},
+    {"znver4", "VSHUFI", kShuffles, 1, 3},
+    {"znver4", "VEXTRACT*64x4Z", kShuffles, 2, 4},
+    {"znver4", "VEXTRACT*32x8Z", kShuffles, 2, 4},
+    {"znver4", "VEXTRACTF", kShuffles, 1, 3},
+    {"znver4", "VEXTRACTI", kShuffles, 1, 3},
+    {"znver4", "VINSERT*64x4Z", kShuffles, 2, 1},
+    {"znver4", "VINSERT*32x8Z", kShuffles, 2, 1},
+    {"znver4", "VINSERTF", kShuffles, 1, 1},
+    {"znver4", "VINSERTI", kShuffles, 1, 1},
+    {"znver4", "VPMOVM2", kAnyUnit, 1, 1},
+    // Into a mask: a cycle later for each half that comes together there (wide_operations.h).
+    {"znver4", "VPMOV*2MZ128", kMasks, 1, 3},
+    {"znver4", "VPMOV*2M", kMasks, 1, 4},
+    {"znver4", "VPMOV*QD", kShuffles, 1, 4},
+    {"znver4", "VPMOV*QW", kShuffles, 1, 4},
+    {"znver4", "VPMOV*QB", kShuffles, 1, 4},
+    {"znver4", "VPMOV*DW", kShuffles, 1, 4},
+    {"znver4", "VPMOV*DB", kShuffles, 1, 4},
+    {"znver4", "VPMOV*WB", kShuffles, 1, 4},
+    {"znver4", "VPCMP*Z128", kMasks, 1, 3},
+    {"znver4", "VPCMP*Z", kMasks, 1, 4},
+    {"znver4", "VPTESTM*Z128", kMasks, 1, 3},
+    {"znver4", "VPTESTM", kMasks, 1, 4},
+    {"znver4", "VPTESTNM*Z128", kMasks, 1, 3},
+    {"znver4", "VPTESTNM", kMasks, 1, 4},
+    {"znver4", "VFPCLASSP*Z256", kMasks, 1, 4},
+    {"znver4", "VFPCLASSP*Zrr", kMasks, 1, 4},
+    {"znver4", "VFPCLASS", kMasks, 1, 3},
+    {"znver4", "VCMPP*Z128", kMasks, 1, 3},
+    {"znver4", "VCMPS*Z", kMasks, 1, 3},
+    {"znver4", "VCMP*Z", kMasks, 1, 4},
+    {"znver4", "VCMP", kSums, 1, 2},
+    {"znver4", "KAND", kMasks, 1, 1},
+    {"znver4", "KORTESTQ", "Zn3FPP1", 1, 5},
+    {"znver4", "KORTEST", "Zn3FPP1", 1, 4},
+    {"znver4", "KOR*rr", kMasks, 1, 1},
+    {"znver4", "KXOR", kMasks, 1, 1},
+    {"znver4", "KXNOR", kMasks, 1, 1},
+    {"znver4", "KNOT", kMasks, 1, 1},
+    {"znver4", "KTESTQ", "Zn3FPP1", 1, 5},
+    {"znver4", "KTEST", "Zn3FPP1", 1, 4},
+    // Alone two a cycle, in the pipes of sums; but most are copies for a gather, with which they
+    // overlap no better than this: two gathers of 8 lanes and their copies take 20.5 cycles.
+    {"znver4", "KMOV*kk", "Zn3FPP1", 1, 1},
+    {"znver4", "KMOV*kr", "Zn3FPP3", 1, 6},
+    {"znver4", "KMOVQrk", "Zn3FPSt", 1, 4},
+    {"znver4", "KMOV*rk", "Zn3FPSt", 1, 3},
+    {"znver4", "VPBROADCAST*rZ", "Zn3FPP3", 1, 4},
+    {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
+    {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
+    // Shifts and extremes share the units of sums.
+    {"znver4", "VPSLLDQ", kShuffles, 1, 1},
+    {"znver4", "VPSRLDQ", kShuffles, 1, 1},
+    {"znver4", "VPSLL", kSums, 1, 1},
+    {"znver4", "VPSRL", kSums, 1, 1},
+    {"znver4", "VPSRA", kSums, 1, 1},
+    {"znver4", "VMAX", kSums, 1, 2},
+    {"znver4", "VMIN", kSums, 1, 2},
+    {"znver4", "VBLENDM", kAnyUnit, 1, 1},
+    {"znver4", "VPBLENDM", kAnyUnit, 1, 1},
+    {"znver4", "VMOV*Z*rrk", kAnyUnit, 1, 1},
+    {"znver4", "VRSQRT14", "Zn3FPFMul01", 1, 5},
+    {"znver4", "VRCP14", "Zn3FPFMul01", 1, 5},
+    {"znver4", "VRSQRTPS", "Zn3FPFMul01", 1, 4},
+    {"znver4", "VCVTPS2PDrr", kConversions, 1, 3},
+    {"znver4", "VCVTPS2PDYrr", kConversions, 1, 4},
+    {"znver4", "VCVTDQ2PDrr", kConversions, 1, 3},
+    {"znver4", "VCVTTPD2DQrr", kConversions, 1, 3},
+    {"znver4", "VCVTPS2PD", kConversions, 1, 6},
+    {"znver4", "VCVTPD2PS", kConversions, 1, 6},
+    {"znver4", "VCVTDQ2PD", kConversions, 1, 6},
+    {"znver4", "VCVTUDQ2PD", kConversions, 1, 6},
+    {"znver4", "VCVTTPD2DQ", kConversions, 1, 6},
+    {"znver4", "VCVT*QQ", kConversions, 1, 3},
+    {"znver4", "VSCALEF", "Zn3FPFMul01", 2, 3},
+    {"znver4", "VREDUCE", "Zn3FPFMul01", 2, 4},
+    {"znver4", "VPABS", kMasks, 1, 1},
+}};
+
+// What is done by a second unit beside those of the tables above. Four of them and eight products,
+// sums or permutations, on an EPYC 9004.
+struct Beside {
+  std::string_view cpu;
+  std::string_view opcode;
+  std::string_view units;
+};
+inline constexpr std::array<Beside, 9> kBeside = {{{"znver4", "VUCOMIS", kStorePort},
+                                                   {"znver4", "VCOMIS", kStorePort},
+                                                   {"znver4", "VMOVMSKP", kStorePort},
+                                                   {"znver4", "VPMOVMSKB", kStorePort},
+                                                   {"znver4", "VCVT*2SI", kStorePort},
+                                                   {"znver4", "VCVT*2USI", kStorePort},
+                                                   {"znver4", "KMOV*kr", kMasks},
+                                                   {"znver4", "VCVTSI*rr", "Zn3FPP3"},
+                                                   {"znver4", "VCVTUSI*rr", "Zn3FPP3"}}};
+
+// Operations that read three vectors: beside a store, or what goes to general registers as stores
+// do, one of them a cycle. Eight of them and four stores take 6 to 7 cycles on an EPYC 9004,
+// without these 2 to 4; eight that read two vectors and four stores 4.
+struct ThreeVectors {
+  std::string_view cpu;
+  std::string_view opcode;
+};
+inline constexpr std::array<ThreeVectors, 9> kThreeVectors = {{{"znver4", "VFMADD"},
+                                                               {"znver4", "VFMSUB"},
+                                                               {"znver4", "VFNM"},
+                                                               {"znver4", "VPTERNLOG"},
+                                                               {"znver4", "VBLENDV"},
+                                                               {"znver4", "VPBLENDV"},
+                                                               {"znver4", "VPERMT2"},
+                                                               {"znver4", "VPERMI2"},
+                                                               {"znver4", "VMOVS*Zrrk"}}};
+
+}  // namespace clgauge::lens::zen
