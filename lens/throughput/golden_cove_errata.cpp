@@ -244,11 +244,27 @@ struct Groups {
   std::uint64_t divider = 0;
 };
 
+// Of single numbers, and what goes between the two halves of 128 bits, AVX-512 has forms with a Z
+// and no more, as it has of 512 bits: VADDSSZrr, VCVTTSS2USIZrr, VINSERTPSZrr.
+bool is_of_numbers(std::string_view name) {
+  static constexpr std::string_view kBetween[] = {
+      "VINSERTPS", "VEXTRACTPS", "VPINSR",     "VPEXTR",   "VMOVHLPS",   "VMOVLHPS", "VMOVDI",
+      "VMOVPDI",   "VMOVPQI",    "VMOVQI2PQI", "VMOV64to", "VMOVSDto64", "VMOVSS2DI"};
+  return name.ends_with("SS") || name.ends_with("SD") || name.ends_with("SH") ||
+         name.find("2SI") != std::string_view::npos ||
+         name.find("2USI") != std::string_view::npos ||
+         std::ranges::any_of(kBetween, [&](std::string_view one) { return name.starts_with(one); });
+}
+
 bool is_of_512_bits(std::string_view opcode) {
-  const std::size_t z = opcode.find('Z');
+  // Not the Z of a name: of what fills with zeros, and of fractions.
+  static constexpr std::string_view kNamed[] = {"VPMOVZ", "VZERO", "VFRCZ"};
+  const auto* const named =
+      std::ranges::find_if(kNamed, [&](std::string_view name) { return opcode.starts_with(name); });
+  const std::size_t z = opcode.find('Z', named == std::end(kNamed) ? 0 : named->size());
   return opcode.starts_with('V') && z != std::string_view::npos &&
          opcode.find("Z128") == std::string_view::npos &&
-         opcode.find("Z256") == std::string_view::npos;
+         opcode.find("Z256") == std::string_view::npos && !is_of_numbers(opcode.substr(0, z));
 }
 
 // One mask in the place of another, as long as before.
@@ -345,10 +361,7 @@ std::string_view opcode_of_copy_into_itself(std::string_view opcode) {
 }
 
 bool computes_512_bits(std::string_view opcode) {
-  // Scalars of AVX-512 have a Z, too: VADDSSZrr.
-  const std::string_view name = opcode.substr(0, opcode.find('Z'));
-  const bool is_scalar = name.ends_with("SS") || name.ends_with("SD") || name.ends_with("SH");
-  return is_of_512_bits(opcode) && !is_scalar && !opcode.starts_with("VMOV");
+  return is_of_512_bits(opcode) && !opcode.starts_with("VMOV");
 }
 
 // On an Emerald Rapids 12 fused multiply-adds of 512 bits and 12 additions of 256 take 12 cycles,

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "lens/code/mc.h"
+#include "lens/throughput/golden_cove_errata.h"
 #include "loop_costs.h"
 
 namespace clgauge::lens {
@@ -41,6 +43,36 @@ TEST(GoldenCove, ChainsWaitAsTimed) {
        }) {
     EXPECT_NEAR(golden(one.body).chained_cycles, one.cycles, one.tolerance) << one.body;
   }
+}
+
+// What LLVM says of the registers of all there are.
+TEST(GoldenCove, WhatComputesWith512BitsHasARegisterOfSoMany) {
+  const McTarget target("icelake-server");
+  const auto is_wide = [&](unsigned opcode) {
+    const llvm::MCInstrDesc& description = target.instructions->get(opcode);
+    for (const llvm::MCOperandInfo& operand : description.operands()) {
+      const int number = operand.RegClass;
+      if (number >= 0 &&
+          llvm::StringRef(target.registers->getRegClassName(
+                              &target.registers->getRegClass(static_cast<unsigned>(number))))
+              .startswith("VR512")) {
+        return true;
+      }
+    }
+    return false;
+  };
+  unsigned wide = 0;
+  for (unsigned opcode = 0; opcode < target.instructions->getNumOpcodes(); ++opcode) {
+    const llvm::StringRef name = target.instructions->getName(opcode);
+    // Of memory alone, registers do not tell; and LLVM's own, which are no instructions.
+    if (name.contains("rm") || name.contains("mb") || target.instructions->get(opcode).isPseudo()) {
+      continue;
+    }
+    const bool computes = computes_512_bits({name.data(), name.size()});
+    EXPECT_LE(computes, is_wide(opcode)) << name.str();
+    wide += computes ? 1 : 0;
+  }
+  EXPECT_GT(wide, 1000U);
 }
 
 // Circles of two operations: between what multiplies and what computes with integers lies a cycle
