@@ -9,6 +9,7 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "launch", "empty_launch group_size:64 groups:1,64,1024,16384"},
     PlanLine{Effort::quick, "launch", "empty_launch group_size:256 groups:256,4096"},
     PlanLine{Effort::quick, "launch", "empty_launch group_size:1 groups:4096"},
+    PlanLine{Effort::quick, "launch", "late_core"},
     PlanLine{Effort::standard, "launch", "empty_launch"},
     PlanLine{
         Effort::quick, "arithmetic",

@@ -36,5 +36,6 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator random_branch();
 [[nodiscard]] Generator denormal_work();
 [[nodiscard]] Generator random_loop();
+[[nodiscard]] Generator late_core();
 
 }  // namespace clgauge::microbench

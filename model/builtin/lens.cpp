@@ -68,11 +68,14 @@ ModelDefinition lens_model() {
                                                      kSamplesOfTables};
   }
   const std::string busiest_core = "pnorm(p_overlap,\n  " + corrected_cycles() + kBesideCycles;
-  // The other cores of those that share a launch join late: until then the first one works for two.
+  // The other cores of those that share a launch join late. What they would have done till then is
+  // left to all of them where groups are many; all of the delay is lost where the last group is
+  // begun by the core that was late.
+  const std::string late = "min(p_delay, (p_delay + " + busiest_core + " / f_lens_groups) / 2)";
   model.text =
       "p_launch * f_sync_kernel_launch + p_fork * f_lens_forks\n"
       "+ p_group * f_lens_groups\n+ " +
-      busiest_core + "\n+ f_lens_forks * min(p_delay, " + busiest_core + ")";
+      busiest_core + "\n+ f_lens_forks * min(" + busiest_core + ",\n" + late + ")";
   return model;
 }
 

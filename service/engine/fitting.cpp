@@ -19,6 +19,7 @@
 #include "service/engine/device_record.h"
 #include "service/engine/kernel_catalog.h"
 #include "service/engine/kernel_lens.h"
+#include "service/engine/late_core.h"
 #include "service/engine/measurement_job.h"
 #include "service/engine/sample_record.h"
 #include "service/store/sampled_kernels.h"
@@ -132,7 +133,7 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
   const bool counts_assists = std::ranges::find(wanted, kAssists) != wanted.end();
   std::vector<model::Sample> samples;
   for (const CountedSample& one : counted) {
-    if (one.generator == kFamilyOfAssists && !counts_assists) {
+    if ((one.generator == kFamilyOfAssists && !counts_assists) || one.generator == kFamilyOfDelay) {
       continue;
     }
     const model::BoundFeatures bound =
@@ -155,7 +156,7 @@ std::vector<model::FittedModel> fit_models(const std::vector<CountedSample>& cou
     if (samples.empty() && code_for(definition)) {
       continue;
     }
-    fitted.push_back(model::fit(definition, samples));
+    fitted.push_back(model::fit(with_measured_delay(definition, counted), samples));
   }
   return fitted;
 }

@@ -42,6 +42,7 @@ inline constexpr const char* kTinyKernels[] = {
     "atomic_update group_size:16 groups:3 trips:5",
     "random_branch ways:3 items:12 trips:9",
     "random_loop longest:5 items:12 trips:9",
+    "late_core groups:1,2 links:15,40",
     "load_mix dtype:float32 ops:0,4 group_size:16 items:32 trips:3",
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/fit/fit.h"
+#include "service/engine/late_core.h"
 
 namespace clgauge::service {
 namespace {
@@ -44,6 +45,40 @@ TEST(SamplesFor, DenormalNumbersAreFittedWhereTheyAreCounted) {
   }
   // Who does not count them would take them for something else.
   EXPECT_EQ(samples_for(definition_of("p_group * f_lens_groups"), counted, {}).size(), 2U);
+}
+
+// A launch takes 1 us, sharing it 2, a group 30, and the second core is 18 us late.
+std::vector<CountedSample> late_samples() {
+  std::vector<CountedSample> counted;
+  const auto add = [&](const std::string& generator, const std::string& choice, double seconds) {
+    counted.push_back(sample_of(generator, 0, 1));
+    counted.back().name = generator + " " + choice;
+    counted.back().median_seconds = seconds;
+    counted.back().pass_seconds = {seconds};
+  };
+  add("empty_launch", "group_size:64 groups:1", 1e-6);
+  add("empty_launch", "group_size:64 groups:64", 3e-6);
+  for (const int links : {16384, 24576, 32768}) {
+    add("late_core", "groups:1 links:" + std::to_string(links), 31e-6);
+    add("late_core", "groups:2 links:" + std::to_string(links), 51e-6);
+  }
+  return counted;
+}
+
+TEST(LateCore, IsWhatTwoGroupsTakeLongerThanOne) {
+  std::vector<CountedSample> counted = late_samples();
+  EXPECT_NEAR(*delay_seconds(counted), 18e-6, 1e-12);
+  const auto held = with_measured_delay(definition_of("p_delay * f_lens_forks"), counted);
+  EXPECT_NEAR(held.ranges.at("p_delay").initial, 18e-6, 1e-12);
+  EXPECT_TRUE(with_measured_delay(definition_of("p_fork * f_lens_forks"), counted).ranges.empty());
+  // Nobody is fitted to them.
+  EXPECT_EQ(samples_for(definition_of("p_group * f_lens_groups"), counted, {}).size(), 2U);
+  // One whose second core comes sooner than sharing takes is not late.
+  counted.front().median_seconds = 1e-9;
+  counted[1].median_seconds = 1;
+  EXPECT_EQ(*delay_seconds(counted), 0);
+  counted.erase(counted.begin());
+  EXPECT_FALSE(delay_seconds(counted));
 }
 
 }  // namespace
