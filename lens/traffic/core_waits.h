@@ -45,6 +45,8 @@ struct CoreWaits {
   // A lane of a gather whose line an earlier lane called for, and which has to be loaded again when
   // that has come: in the same times.
   double replayed_lane = 0;
+  // The same of a lane whose page an earlier lane asked the second TLB for, wherever its line is.
+  double replayed_translation = 0;
   // What a load takes longer from the second cache than from the first, in cycles: 14, not 4.
   // Loads of a chain wait for it one after the other.
   double second_cache_cycles = 10;

@@ -80,6 +80,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
       replayed_lane_(shape.waits.replayed_lane),
+      replayed_translation_(shape.waits.replayed_translation),
       fills_(shape.l1, l1_.sets()),
       lost_stores_(shape.waits.queued_stores) {}
 
@@ -146,12 +147,24 @@ void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access
               (is_out || called_.was_called_lately(line, time_, window));
     counts.l1_conflicts += lost_store_ * lost_stores_.add(set, is_lost, time_);
   }
-  if (!is_out && access.is_gathered && !access.is_store &&
-      called_.was_called_lately(line, time_, kLanesOfGather)) {
-    counts.l1_conflicts += replayed_lane_;
+  if (!is_out && access.is_gathered && !access.is_store) {
+    load_again(line, counts);
   }
   if (is_out && (!called_.was_called(line, time_, window_accesses_) || is_lost)) {
     fetch(line, access, goes_on, counts, beyond_l2);
+  }
+}
+
+void HierarchySimulator::load_again(std::uint64_t line, HierarchyCounts& counts) {
+  const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
+  if (called_.was_called_lately(line, time_, kLanesOfGather)) {
+    counts.l1_conflicts += replayed_lane_;
+  } else if (page != translated_page_) {
+    translate(page, false, counts);
+  }
+  translated_page_ = page;
+  if (page == late_page_ && time_ > late_page_at_ && time_ < late_page_at_ + kLanesOfGather) {
+    counts.l1_conflicts += replayed_translation_;
   }
 }
 
@@ -178,15 +191,10 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   }
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
-  if (!tlb1_.access(page)) {
-    ++counts.tlb1_misses;
-    if (!tlb2_.access(page)) {
-      walk(page,
-           !access.is_store && !foresight.is_seen_coming &&
-               (is_chained || time_ >= walking_since_ + window_accesses_),
-           counts);
-    }
-  }
+  translate(page,
+            !access.is_store && !foresight.is_seen_coming &&
+                (is_chained || time_ >= walking_since_ + window_accesses_),
+            counts);
   if (l2_.access(line)) {
     return;
   }
@@ -240,6 +248,18 @@ bool HierarchySimulator::store_waits() {
   queue_turned_over_ = queued_halves_ + queue_halves_;
   next_comes_along_ = called_ahead_halves_ < queue_halves_;
   return true;
+}
+
+void HierarchySimulator::translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {
+  if (tlb1_.access(page)) {
+    return;
+  }
+  ++counts.tlb1_misses;
+  late_page_ = page;
+  late_page_at_ = time_;
+  if (!tlb2_.access(page)) {
+    walk(page, may_lead, counts);
+  }
 }
 
 void HierarchySimulator::walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {

@@ -142,6 +142,10 @@ class HierarchySimulator {
              std::vector<Miss>* beyond_l2);
   // Stores reach the first cache.
   void finish_stores(HierarchyCounts& counts);
+  // A lane of a gather that finds its line in the first cache.
+  void load_again(std::uint64_t line, HierarchyCounts& counts);
+  // `may_lead`: whether the core may wait for a walk.
+  void translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
   void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
   // An irregular store that the second cache missed: whether it is waited for.
   bool store_waits();
@@ -202,6 +206,10 @@ class HierarchySimulator {
   std::uint64_t commits_within_;
   double lost_store_;
   double replayed_lane_;
+  double replayed_translation_;
+  std::uint64_t translated_page_ = ~std::uint64_t{0};  // of the last such lane
+  std::uint64_t late_page_ = ~std::uint64_t{0};        // the last one that the first TLB missed
+  std::uint64_t late_page_at_ = 0;
   SetFills fills_;
   LostStores lost_stores_;
   std::uint64_t last_stored_line_ = ~std::uint64_t{0};
