@@ -56,6 +56,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_cycles"] =
       rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
                 machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
+                traffic.replayed_lane_cycles +
                 machine.core.waits.suppressed_fault_cycles * sample.suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =

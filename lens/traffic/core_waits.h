@@ -42,11 +42,11 @@ struct CoreWaits {
   // long, in times that a line takes to come from the second cache. Loads wait for no set. 0: sets
   // keep loads and stores waiting as set_queues.h and stores_in_flight.h say.
   double lost_store = 0;
-  // A lane of a gather whose line an earlier lane called for, and which has to be loaded again when
-  // that has come: in the same times.
-  double replayed_lane = 0;
-  // The same of a lane whose page an earlier lane asked the second TLB for, wherever its line is.
-  double replayed_translation = 0;
+  // A lane of a gather whose line an earlier lane called for has to be loaded again when that has
+  // come; so has one whose page an earlier lane asked the second TLB for, wherever its line is: in
+  // cycles of the core, which nothing else can use.
+  double replayed_lane_cycles = 0;
+  double replayed_translation_cycles = 0;
   // What a load takes longer from the second cache than from the first, in cycles: 14, not 4.
   // Loads of a chain wait for it one after the other.
   double second_cache_cycles = 10;

@@ -40,7 +40,8 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
                            &HierarchyCounts::tlb1_misses}) {
     this->*count += times * (more.*count);
   }
-  for (const auto count : {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l1_conflicts}) {
+  for (const auto count : {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l1_conflicts,
+                           &HierarchyCounts::replayed_lane_cycles}) {
     this->*count += static_cast<double>(times) * (more.*count);
   }
   for (const auto misses : {&HierarchyCounts::l1_misses, &HierarchyCounts::l2_misses}) {
@@ -79,8 +80,8 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       l1_queues_(l1_.sets(), lines_in_flight(window_accesses)),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
-      replayed_lane_(shape.waits.replayed_lane),
-      replayed_translation_(shape.waits.replayed_translation),
+      replayed_lane_(shape.waits.replayed_lane_cycles),
+      replayed_translation_(shape.waits.replayed_translation_cycles),
       fills_(shape.l1, l1_.sets()),
       lost_stores_(shape.waits.queued_stores) {}
 
@@ -158,13 +159,13 @@ void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access
 void HierarchySimulator::load_again(std::uint64_t line, HierarchyCounts& counts) {
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (called_.was_called_lately(line, time_, kLanesOfGather)) {
-    counts.l1_conflicts += replayed_lane_;
+    counts.replayed_lane_cycles += replayed_lane_;
   } else if (page != translated_page_) {
     translate(page, false, counts);
   }
   translated_page_ = page;
   if (page == late_page_ && time_ > late_page_at_ && time_ < late_page_at_ + kLanesOfGather) {
-    counts.l1_conflicts += replayed_translation_;
+    counts.replayed_lane_cycles += replayed_translation_;
   }
 }
 

@@ -105,6 +105,7 @@ struct HierarchyCounts {
   // stores had lost (stores_in_flight.h), in times that a line takes to come from the second
   // (set_queues.h).
   double l1_conflicts = 0;
+  double replayed_lane_cycles = 0;       // for lanes of gathers that are loaded again
   std::uint64_t l1_write_backs = 0;      // dirty lines that left the first cache
   std::uint64_t non_temporal_lines = 0;  // written around the caches, without being read
   std::uint64_t tlb1_misses = 0;

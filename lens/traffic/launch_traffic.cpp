@@ -327,6 +327,7 @@ void add_counts(const HierarchyCounts& counts, double groups, LaunchTraffic& tra
     traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));
   }
   traffic.l1_conflicts = per_group(counts.l1_conflicts);
+  traffic.replayed_lane_cycles = per_group(counts.replayed_lane_cycles);
   traffic.l1_write_backs = per_group(counts.l1_write_backs);
   traffic.non_temporal_lines = per_group(counts.non_temporal_lines);
   traffic.tlb1_misses = per_group(counts.tlb1_misses);

@@ -83,6 +83,7 @@ struct LaunchTraffic {
   std::array<double, kMissKinds> l1_misses{};
   double l1_chained_misses = 0;
   double l1_conflicts = 0;
+  double replayed_lane_cycles = 0;
   double l1_write_backs = 0;
   double non_temporal_lines = 0;
   double tlb1_misses = 0;
