@@ -38,8 +38,10 @@ struct Lines {
     stored_irregular += share * (misses[store_irregular] + misses[store_leading]);
     (from_memory ? irregular : streaming) += share * misses[load_crowded];
     (from_memory ? stored_irregular : stored) += share * misses[store_crowded];
-    (from_memory ? irregular : streaming) += share * misses[load_gathered];
-    gathered += share * (misses[load_gathered] + misses[load_overlapped]);
+    const double lanes = misses[load_gathered] + misses[load_gathered_leading];
+    (from_memory ? irregular : streaming) += share * lanes;
+    gathered += share * (lanes + misses[load_overlapped]);
+    waits += from_memory ? 0 : share * misses[load_gathered_leading];
     crowded += share * (misses[load_crowded] + misses[store_crowded]);
   }
 };

@@ -47,6 +47,9 @@ struct CoreWaits {
   // cycles of the core, which nothing else can use.
   double replayed_lane_cycles = 0;
   double replayed_translation_cycles = 0;
+  // Whether a prefetcher of streams sees lines that gathers call for as it sees others; those that
+  // none does wait for the last cache, the first of a window.
+  bool gathers_lead = false;
   // What a load takes longer from the second cache than from the first, in cycles: 14, not 4.
   // Loads of a chain wait for it one after the other.
   double second_cache_cycles = 10;

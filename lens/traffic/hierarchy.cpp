@@ -73,7 +73,8 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
                                         shape.waits.followed.streams_of_pairs)},
       l2_misses_{.is_of_second_cache = true,
                  .recent = RecentMisses(shape.waits.followed.remembered_misses,
-                                        shape.waits.followed.streams_of_pairs)},
+                                        shape.waits.followed.streams_of_pairs),
+                 .gathers_lead = shape.waits.gathers_lead},
       follows_only_next_(shape.waits.followed.only_next),
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
@@ -90,7 +91,7 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
                                          std::uint64_t now, std::uint64_t window) {
   // What a gather calls for within a core's window it calls for at once: no prefetcher is ahead.
   const bool is_gather = access.is_gathered && !access.is_store;
-  const std::uint64_t latest = is_gather ? now - std::min(now, window) : now;
+  const std::uint64_t latest = is_gather && !gathers_lead ? now - std::min(now, window) : now;
   const bool is_streaming = foresight.may_stream && (!access.is_gathered || is_of_second_cache) &&
                             recent.continues_a_stream(line, latest, is_gather ? 1 : kLinesAhead);
   recent.add(line, now);
@@ -106,7 +107,11 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
     return load_crowded;
   }
   if (is_gather && is_of_second_cache) {
-    return load_gathered;
+    if (!gathers_lead || foresight.called_at < waiting_until) {
+      return load_gathered;
+    }
+    waiting_until = now + window;
+    return load_gathered_leading;
   }
   if (!is_chained && foresight.called_at < waiting_until) {
     waiting_until = std::min(waiting_until, now + window);
@@ -200,7 +205,8 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     return;
   }
   // No prefetcher follows scatters; those that come line by line crowd.
-  const bool is_followed = !access.is_gathered && followed_.follows(line);
+  const bool may_be_followed = !access.is_gathered || (l2_misses_.gathers_lead && !access.is_store);
+  const bool is_followed = may_be_followed && followed_.follows(line);
   // Stores wait for no stream to be followed.
   foresight.may_stream = is_followed || !follows_only_next_ || access.is_store;
   MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, window);

@@ -74,8 +74,10 @@ enum MissKind : std::uint8_t {
   // it coming: lines side by side are called for at once. What each takes is the same in whatever
   // order and number they come.
   load_gathered,
+  // The same by the first one of a core's window.
+  load_gathered_leading,
 };
-inline constexpr std::size_t kMissKinds = 9;
+inline constexpr std::size_t kMissKinds = 10;
 using MissCounts = std::array<std::uint64_t, kMissKinds>;
 
 struct Miss {
@@ -167,6 +169,7 @@ class HierarchySimulator {
   struct Misses {
     bool is_of_second_cache = false;
     RecentMisses recent;
+    bool gathers_lead = false;
     std::uint64_t waiting_until = 0;
 
     // Adds one, as foreseen; a load of a chain leads. `window`: if this one does.

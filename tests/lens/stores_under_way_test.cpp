@@ -156,25 +156,6 @@ TEST(HierarchySimulator, SomeCoresLoseTheNewLinesOfStoresAndNoLoadWaitsForASet) 
   EXPECT_EQ(core_waits("znver4").lost_store, 0);
 }
 
-TEST(HierarchySimulator, LanesOfAGatherWaitTogetherForALineAndAreLoadedAgain) {
-  HierarchyShape shape;
-  shape.l1 = {49152, 64, 12, Replacement::half_random};
-  shape.waits = core_waits("sapphirerapids");
-  AccessTrace trace;
-  for (std::uint64_t lane = 0; lane < 16; ++lane) {
-    trace.push_back(load((1U << 20U) + 4 * lane));
-    trace.back().is_gathered = true;
-  }
-  HierarchySimulator simulator(shape, 40);
-  HierarchyCounts missed;
-  simulator.run(trace, missed, nullptr);
-  EXPECT_DOUBLE_EQ(missed.l1_conflicts, 15 * shape.waits.replayed_lane);
-  HierarchyCounts hit;
-  simulator.run(trace, hit, nullptr);
-  simulator.run(trace, hit, nullptr);
-  EXPECT_LE(hit.l1_conflicts, shape.waits.replayed_lane) << "the line has come";
-}
-
 // How many of its own others a lost line is worth, where stores go to so many sets by turns.
 TEST(LostStores, WaitLessWhereOthersOfOtherSetsWait) {
   const auto part = [](std::uint64_t sets) {
