@@ -21,8 +21,9 @@ enum class Kind : std::uint8_t {
   integer,          // in any of the three
   logic,            // of floats, and selections
   galois,           // products of bits
+  half,             // halves that become floats
 };
-constexpr std::size_t kKinds = 8;
+constexpr std::size_t kKinds = 9;
 
 struct OfKind {
   std::string_view opcode;
@@ -76,6 +77,7 @@ constexpr auto kKindsOf = std::to_array<OfKind>({
     {"VMUL", Kind::product},
     {"VFM", Kind::product},
     {"VFNM", Kind::product},
+    {"VCVTPH2PS", Kind::half},
     {"VCVT", Kind::product},
     {"VMAX", Kind::product},
     {"VMIN", Kind::product},
@@ -104,23 +106,55 @@ Kind kind_of(std::string_view opcode) {
 // Cycles from a row's kind to a column's. Parts of one: on some of its ports an integer operation
 // stands beside what multiplies, on others it does not.
 using Delays = std::array<std::array<double, kKinds>, kKinds>;
-// other, sum, product, integer product, shift, integer, logic, galois
-constexpr Delays kDelays = {{{0, 0, 0, 0, 0, 0, 0, 0},
-                             {0, -1, 0, 0, 0, 0, 0, 0},
-                             {0, 0, 0, 0, 1, 0.7, 0.6, 1},
-                             {0, 0, 0, 0, 1, 0.6, 0.5, 1},
-                             {0, 0, 1, 0, 0, 0, 0, 0},
-                             {0, 0, 1, 0, 0, 0, 0, 0},
-                             {0, 0, 0.6, 0, 0, 0, 0, 0},
-                             {0, 0, 0, 0, 0, 0, 0, -2}}};
-constexpr Delays kDelaysOf512Bits = {{{0, 0, 0, 0, 0, 0, 0, 0},
-                                      {0, -0.5, 0, 0, 0, 0, 0, 0},
-                                      {0, 0, 0, 0, 1.9, 1, 1, 1.3},
-                                      {0, 0, 0, 0, 0.9, 0.3, 0.3, 1},
-                                      {0, 0, 1.8, 0.5, 0, 0, 0, 0},
-                                      {0, 0, 1.5, 0.2, 0, 0, 0, 0},
-                                      {0, 0, 1.2, 0.2, 0, 0, 0, 0},
-                                      {0, 0, 0.7, 0, 0, 0, 0, -2}}};
+// other, sum, product, integer product, shift, integer, logic, galois, half
+constexpr Delays kDelays = {{{0, 0, 0, 0, 0, 0, 0, 0, 0},
+                             {0, -1, 0, 0, 0, 0, 0, 0, 0},
+                             {0, 0, 0, 0, 1, 0.7, 0.6, 1, 0},
+                             {0, 0, 0, 0, 1, 0.6, 0.5, 1, 0},
+                             {0, 0, 1, 0, 0, 0, 0, 0, 1},
+                             {0, 0, 1, 0, 0, 0, 0, 0, 1},
+                             {0, 0, 0.6, 0, 0, 0, 0, 0, 0.6},
+                             {0, 0, 0, 0, 0, 0, 0, -2, 0},
+                             {0, 0, 0, 0, 1, 0.7, 0.6, 1, 0}}};
+constexpr Delays kDelaysOf512Bits = {{{0, 0, 0, 0, 0, 0, 0, 0, 0},
+                                      {0, -0.5, 0, 0, 0, 0, 0, 0, 0},
+                                      {0, 0, 0, 0, 1.9, 1, 1, 1.3, 0},
+                                      {0, 0, 0, 0, 0.9, 0.3, 0.3, 1, 0},
+                                      {0, 0, 1.8, 0.5, 0, 0, 0, 0, 1.8},
+                                      {0, 0, 1.5, 0.2, 0, 0, 0, 0, 1.5},
+                                      {0, 0, 1.2, 0.2, 0, 0, 0, 0, 1.2},
+                                      {0, 0, 0.7, 0, 0, 0, 0, -2, 0.7},
+                                      {0, 0, 0, 0, 1.9, 1, 1, 1.3, 0}}};
+
+// Of an operand that was there long before: chains of four operations of a kind through one
+// operand, by another that each round makes anew.
+constexpr Delays kLasting = {{{0, 0, 0, 0, 0, 0, 0, 0, 0},
+                              {1, 0, 1, 1, 1, 1, 1, 1, 1},
+                              {0, 0, 0, 0, 1, 0.7, 0.7, 1, 0},
+                              {0, 0, 0, 0, 1, 0.7, 0.7, 1, 0},
+                              {0, 0, 1, 0, 0, 0, 0, 0, 0},
+                              {0, 0, 1, 0, 0, 0, 0, 0, 0},
+                              {0, 0, 0, 0, 0, 0, 0, 0, 0},
+                              {2, 2, 2, 2, 2, 2, 2, 0, 2},
+                              {1, 1, 1, 1, 1, 1, 1, 1, 0}}};
+constexpr Delays kLastingOf512Bits = {{{0, 0, 0, 0, 0, 0, 0, 0, 0},
+                                       {1, 0, 0.3, 0.1, 1.1, 1.2, 1.5, 1, 0.3},
+                                       {1.1, 0.4, 0, 0.2, 3, 2.1, 2.1, 2, 0},
+                                       {1.2, 0.4, 0, 0.2, 3, 2.1, 2.1, 2, 0},
+                                       {0, 0, 0.5, 0, 0, 0, 0, 0, 0.5},
+                                       {0, 0, 0.5, 0, 0, 0, 0, 0, 0.5},
+                                       {0, 0.2, 0.3, 0, 0, 0, 0, 0, 0.3},
+                                       {2, 2, 2, 2, 2, 2, 2, 0, 2},
+                                       {0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0}}};
+
+double entry_of(const Delays& delays, std::string_view producer, std::string_view consumer) {
+  return delays.at(static_cast<std::size_t>(kind_of(producer)))
+      .at(static_cast<std::size_t>(kind_of(consumer)));
+}
+
+bool are_of_512_bits(std::string_view producer, std::string_view consumer) {
+  return computes_512_bits(producer) || computes_512_bits(consumer);
+}
 
 }  // namespace
 
@@ -129,13 +163,16 @@ double golden_cove_delay(std::string_view producer, std::string_view consumer,
   if (through == RegisterFile::general) {
     return 0;
   }
-  const Kind to = kind_of(consumer);
   if (through == RegisterFile::mask) {
-    return to == Kind::product ? 1 : 0;
+    return kind_of(consumer) == Kind::product ? 1 : 0;
   }
-  const Delays& delays =
-      computes_512_bits(producer) || computes_512_bits(consumer) ? kDelaysOf512Bits : kDelays;
-  return delays.at(static_cast<std::size_t>(kind_of(producer))).at(static_cast<std::size_t>(to));
+  return entry_of(are_of_512_bits(producer, consumer) ? kDelaysOf512Bits : kDelays, producer,
+                  consumer);
+}
+
+double golden_cove_lasting_delay(std::string_view producer, std::string_view consumer) {
+  return entry_of(are_of_512_bits(producer, consumer) ? kLastingOf512Bits : kLasting, producer,
+                  consumer);
 }
 
 }  // namespace clgauge::lens

@@ -14,4 +14,10 @@ enum class RegisterFile : std::uint8_t { general, vector, mask };
 [[nodiscard]] double golden_cove_delay(std::string_view producer, std::string_view consumer,
                                        RegisterFile through);
 
+// How many cycles later all that an instruction makes of vectors is there because this producer,
+// however long ago, made one of them: a chain of fused multiply-adds by a factor that was added up
+// takes 5 cycles each, whichever of its operands comes last.
+[[nodiscard]] double golden_cove_lasting_delay(std::string_view producer,
+                                               std::string_view consumer);
+
 }  // namespace clgauge::lens

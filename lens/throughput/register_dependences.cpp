@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "lens/code/mc.h"
 #include "lens/throughput/golden_cove.h"
@@ -20,6 +22,7 @@ struct Writer {
   double cycles = 0;
   unsigned resource = 0;  // the table's
   std::uint32_t round = 0;
+  std::uint32_t made_by = 0;  // the instruction itself, or what made what it copies
 };
 
 // How much later than its others an instruction needs this operand of that writer: beside a load
@@ -64,16 +67,54 @@ RegisterFile file_of(unsigned register_id, const llvm::MCRegisterInfo& registers
                                                       : RegisterFile::general;
 }
 
+std::string_view name_of(const llvm::mca::Instruction& instruction, const McTarget& target) {
+  const llvm::StringRef name = target.instructions->getName(instruction.getOpcode());
+  return {name.data(), name.size()};
+}
+
 // How much later than at its latency a result in this register is there for this instruction.
 double delay(const llvm::mca::Instruction& from, const llvm::mca::Instruction& to,
              unsigned register_id, const McTarget& target) {
-  if (target.cpu != kGoldenCove) {
-    return 0;
+  return target.cpu == kGoldenCove
+             ? golden_cove_delay(name_of(from, target), name_of(to, target),
+                                 file_of(register_id, *target.registers))
+             : 0;
+}
+
+// The vectors that the instructions of a loop read. Each is as late for an instruction as the latest
+// kind among its others makes it, however long they have been there.
+class VectorOperands {
+ public:
+  VectorOperands(std::size_t instructions, const McTarget& target)
+      : target_(target), longest_(instructions, 0.0) {}
+
+  // One whose dependence is the next one of those, if any is to be `added`.
+  void see(const llvm::mca::Instruction& made_by, const llvm::mca::Instruction& reader,
+           std::uint32_t at, std::optional<std::size_t> added) {
+    const double lasting =
+        golden_cove_lasting_delay(name_of(made_by, target_), name_of(reader, target_));
+    longest_[at] = std::max(longest_[at], lasting);
+    if (added) {
+      own_.emplace_back(*added, lasting);
+    }
   }
-  const llvm::StringRef producer = target.instructions->getName(from.getOpcode());
-  const llvm::StringRef consumer = target.instructions->getName(to.getOpcode());
-  return golden_cove_delay({producer.data(), producer.size()}, {consumer.data(), consumer.size()},
-                           file_of(register_id, *target.registers));
+
+  void delay(std::vector<Dependence>& dependences) const {
+    for (const auto& [place, lasting] : own_) {
+      Dependence& one = dependences[place];
+      one.cycles += longest_[one.to] - lasting;
+    }
+  }
+
+ private:
+  const McTarget& target_;
+  std::vector<double> longest_;                      // by instruction
+  std::vector<std::pair<std::size_t, double>> own_;  // by dependence
+};
+
+// Copies that renaming does leave a vector as whatever made it left it.
+bool is_renamed(const llvm::mca::Instruction& instruction, const McTarget& target) {
+  return target.cpu == kGoldenCove && latency_of(instruction) == 0;
 }
 
 }  // namespace
@@ -87,21 +128,32 @@ std::vector<Dependence> register_dependences(
   const llvm::MCRegisterInfo& registers = *target.registers;
   std::vector<Dependence> dependences;
   std::map<unsigned, Writer> writers;  // by the smallest parts of registers
+  VectorOperands vectors(round.size(), target);
   // What the first round leaves is what the second one finds.
   for (const std::uint32_t pass : {0U, 1U}) {
     for (std::uint32_t at = 0; at < round.size(); ++at) {
       if (round[at] == nullptr) {
         continue;
       }
+      std::uint32_t made_by = at;
       for (const llvm::mca::ReadState& read : round[at]->getUses()) {
         for (llvm::MCRegUnitIterator unit(read.getRegisterID(), &registers); unit.isValid();
              ++unit) {
           const auto writer = writers.find(*unit);
-          const bool is_new = writer != writers.end() && (pass == 0 || writer->second.round == 0);
+          if (writer == writers.end()) {
+            continue;
+          }
+          made_by = is_renamed(*round[at], target) ? writer->second.made_by : made_by;
+          const llvm::mca::Instruction& maker = *round[writer->second.made_by];
+          const bool is_new = pass == 0 || writer->second.round == 0;
+          if (target.cpu == kGoldenCove &&
+              file_of(read.getRegisterID(), registers) == RegisterFile::vector) {
+            vectors.see(maker, *round[at], at,
+                        is_new ? std::optional(dependences.size()) : std::nullopt);
+          }
           if (is_new) {
-            const double late =
-                advance(*target.subtarget, read, writer->second) -
-                delay(*round[writer->second.instruction], *round[at], read.getRegisterID(), target);
+            const double late = advance(*target.subtarget, read, writer->second) -
+                                delay(maker, *round[at], read.getRegisterID(), target);
             dependences.push_back({writer->second.instruction, at,
                                    std::max(writer->second.cycles - late, 0.0),
                                    pass - writer->second.round});
@@ -121,11 +173,12 @@ std::vector<Dependence> register_dependences(
         for (llvm::MCRegUnitIterator unit(write.getRegisterID(), &registers); unit.isValid();
              ++unit) {
           writers[*unit] = {at, static_cast<double>(write.getLatency()), write.getWriteResourceID(),
-                            pass};
+                            pass, made_by};
         }
       }
     }
   }
+  vectors.delay(dependences);
   return dependences;
 }
 
