@@ -22,7 +22,6 @@ struct Writer {
   double cycles = 0;
   unsigned resource = 0;  // the table's
   std::uint32_t round = 0;
-  std::uint32_t made_by = 0;  // the instruction itself, or what made what it copies
 };
 
 // How much later than its others an instruction needs this operand of that writer: beside a load
@@ -112,9 +111,10 @@ class VectorOperands {
   std::vector<std::pair<std::size_t, double>> own_;  // by dependence
 };
 
-// Copies that renaming does leave a vector as whatever made it left it.
-bool is_renamed(const llvm::mca::Instruction& instruction, const McTarget& target) {
-  return target.cpu == kGoldenCove && latency_of(instruction) == 0;
+// Copies that renaming does: whoever reads one reads what it copies.
+bool is_renamed_copy(const llvm::mca::Instruction& instruction, const McTarget& target) {
+  return target.cpu == kGoldenCove && latency_of(instruction) == 0 &&
+         name_of(instruction, target).starts_with("VMOV");
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ std::vector<Dependence> register_dependences(
       if (round[at] == nullptr) {
         continue;
       }
-      std::uint32_t made_by = at;
+      std::optional<Writer> copied;
       for (const llvm::mca::ReadState& read : round[at]->getUses()) {
         for (llvm::MCRegUnitIterator unit(read.getRegisterID(), &registers); unit.isValid();
              ++unit) {
@@ -143,8 +143,10 @@ std::vector<Dependence> register_dependences(
           if (writer == writers.end()) {
             continue;
           }
-          made_by = is_renamed(*round[at], target) ? writer->second.made_by : made_by;
-          const llvm::mca::Instruction& maker = *round[writer->second.made_by];
+          if (is_renamed_copy(*round[at], target)) {
+            copied = writer->second;
+          }
+          const llvm::mca::Instruction& maker = *round[writer->second.instruction];
           const bool is_new = pass == 0 || writer->second.round == 0;
           if (target.cpu == kGoldenCove &&
               file_of(read.getRegisterID(), registers) == RegisterFile::vector) {
@@ -172,8 +174,8 @@ std::vector<Dependence> register_dependences(
         }
         for (llvm::MCRegUnitIterator unit(write.getRegisterID(), &registers); unit.isValid();
              ++unit) {
-          writers[*unit] = {at, static_cast<double>(write.getLatency()), write.getWriteResourceID(),
-                            pass, made_by};
+          writers[*unit] = copied.value_or(Writer{at, static_cast<double>(write.getLatency()),
+                                                  write.getWriteResourceID(), pass});
         }
       }
     }
