@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -35,6 +38,12 @@ constexpr double kSeldomGone = 0.04;
 constexpr double kSeldomForeseen = 0.25;
 // Rounds of a loop within another one are spelled out where they are so many instructions or fewer.
 constexpr double kSpelledOut = 200;
+// So many instructions of a round around loops are simulated as they come.
+constexpr double kSimulatedWhole = 800;
+// Of a loop of more trips so many instructions at least: a core sees no further ahead.
+constexpr double kSeenAhead = 320;
+// A way round a loop that is gone this often stands for all of them.
+constexpr double kNearlyAlways = 0.9;
 
 // Which part of what its ports take binds code that takes `cycles` in all, `ports` of them if
 // nothing waited: where both are about as long, slower ports would tell, where it waits several
@@ -100,6 +109,11 @@ class GroupCounter {
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
       if (goes_round_[l] && holds_a_loop_[l]) {
         add_chain_around(l, cost);
+      }
+    }
+    for (std::size_t l = 0; l < code_.loops.size(); ++l) {
+      if (goes_round_[l] && holds_a_loop_[l]) {
+        add_waits_between_entries(l, cost);
       }
     }
     add_waits_for_unforeseen_jumps(cost);
@@ -488,6 +502,115 @@ class GroupCounter {
       block_cycles_[loop.header] += waiting - hidden_cycles(sum, waiting);
       cost.loops.push_back(std::move(of_loop));
     }
+  }
+
+  [[nodiscard]] double instructions_of(std::span<const std::uint32_t> blocks) const {
+    double instructions = 0;
+    for (const std::uint32_t b : blocks) {
+      instructions += code_.blocks[b].instruction_count;
+    }
+    return instructions;
+  }
+
+  // A round of a loop that holds innermost ones, as it comes, but that only the first trips of these
+  // are spelled out.
+  struct WholeRound {
+    std::vector<std::uint32_t> blocks;
+    double cycles_left_out = 0;  // of the other trips
+  };
+
+  // Nothing where loops go round in several ways, hold loops themselves, or where too few of their
+  // trips can be.
+  [[nodiscard]] std::optional<WholeRound> whole_round(std::size_t l,
+                                                      std::vector<std::uint32_t> path) {
+    struct Inner {
+      std::vector<std::uint32_t> round;
+      double more_trips = 0;
+    };
+    std::vector<Inner> inner_loops;
+    for (std::size_t i = 0; i < l; ++i) {  // inner loops come first
+      const Loop& inner = code_.loops[i];
+      const double entries = inner.parent == l && goes_round_[i] ? entries_of(inner) : 0;
+      if (inner.parent == l && holds_a_loop_[i]) {
+        return std::nullopt;
+      }
+      Inner one;
+      if (entries > 0 && std::ranges::find(path, inner.header) != path.end()) {
+        const double again = counts_.blocks[inner.header] - entries;
+        if (find_path(inner, one.round) < kNearlyAlways * again) {
+          return std::nullopt;
+        }
+        one.more_trips = std::round(again / entries);
+        inner_loops.push_back(std::move(one));
+      }
+    }
+    // Short ones first: what they leave is for the others.
+    std::ranges::sort(inner_loops, {}, [&](const Inner& one) {
+      return one.more_trips * instructions_of(one.round);
+    });
+    WholeRound whole{std::move(path), 0};
+    double room = kSimulatedWhole - instructions_of(whole.blocks);
+    auto left = static_cast<double>(inner_loops.size());
+    for (const Inner& one : inner_loops) {
+      const double spelled_out = std::clamp(
+          std::floor(room / left / std::max(instructions_of(one.round), 1.0)), 0.0, one.more_trips);
+      if (spelled_out < one.more_trips &&
+          spelled_out * instructions_of(one.round) < kSeenAhead - instructions_of(one.round)) {
+        return std::nullopt;
+      }
+      const auto at = std::ranges::find(whole.blocks, one.round.front()) - whole.blocks.begin();
+      for (double trip = 0; trip < spelled_out; ++trip) {
+        whole.blocks.insert(whole.blocks.begin() + at, one.round.begin(), one.round.end());
+      }
+      whole.cycles_left_out += (one.more_trips - spelled_out) *
+                               costs_.of(one.round, true, counts_.forwarded).chained_cycles;
+      room -= spelled_out * instructions_of(one.round);
+      --left;
+    }
+    return whole;
+  }
+
+  // Before its first round an entry works out what this starts with, and waits for that, too: the
+  // next entry begins as late as its first instructions find room behind this one's rounds.
+  void add_waits_between_entries(std::size_t l, GroupCost& cost) {
+    const Loop& loop = code_.loops[l];
+    LoopCost of_loop;
+    of_loop.header = loop.header;
+    of_loop.entries = entries_of(loop);
+    of_loop.iterations = counts_.blocks[loop.header];
+    of_loop.waits_for_results = true;
+    const double passes = find_path(loop, of_loop.path);
+    double counted = 0;
+    double elsewhere = 0;
+    for (const std::uint32_t b : loop.blocks) {
+      counted += block_cycles_[b];
+      if (std::ranges::find(of_loop.path, b) == of_loop.path.end() && counts_.blocks[b] > 0) {
+        elsewhere += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
+      }
+    }
+    if (costs_.cpu() != kGoldenCove ||
+        passes < kNearlyAlways * (of_loop.iterations - of_loop.entries) || passes <= 0 ||
+        counted < kNegligibleShare * cost.throughput_cycles ||
+        instructions_of(of_loop.path) > kSimulatedWhole) {
+      return;
+    }
+    const std::optional<WholeRound> whole = whole_round(l, of_loop.path);
+    if (!whole) {
+      return;
+    }
+    of_loop.cycles_per_iteration =
+        costs_.of(whole->blocks, true, counts_.forwarded).chained_cycles + whole->cycles_left_out;
+    of_loop.cycles = of_loop.iterations * of_loop.cycles_per_iteration + elsewhere;
+    if (FILE* f = getenv("QDBG") ? fopen(getenv("QDBG"), "a") : nullptr) {  // QDBG
+      fprintf(f, "loop header %u passes %.1f counted/pass %.1f whole/pass %.1f left out %.1f elsewhere/pass %.1f blocks %zu instr %.0f thr %.1f pathinstr %.0f iter %.1f entries %.1f\n", code_.blocks[loop.header].first_instruction, passes, counted/passes, of_loop.cycles/passes, whole->cycles_left_out, elsewhere/passes, whole->blocks.size(), instructions_of(whole->blocks), costs_.of(whole->blocks, true, counts_.forwarded).throughput_cycles, instructions_of(of_loop.path), counts_.blocks[loop.header], entries_of(loop));
+      for (std::uint32_t b : of_loop.path) fprintf(f, " %u:%.1f(%u,cyc %.1f)", b, counts_.blocks[b]/passes, code_.blocks[b].instruction_count, block_cycles_[b]/passes);
+      fprintf(f, "\n"); fclose(f); }
+    if (of_loop.cycles <= counted) {
+      return;
+    }
+    scale_ports(loop.blocks, binding_part(counted, of_loop.cycles));
+    block_cycles_[loop.header] += of_loop.cycles - counted;
+    cost.loops.push_back(std::move(of_loop));
   }
 
   // The blocks that lead to the jump at the end of this one since something else was decided: back

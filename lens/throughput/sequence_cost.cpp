@@ -185,33 +185,52 @@ struct SequenceCosts::Impl {
     return tables.front()->recurrence(sequence.instructions, forwarded_within(sequence, forwarded));
   }
 
-  // Those between instructions of the sequence, by their places in it.
+  // Those between instructions of the sequence, by their places in it. Where rounds of a loop are
+  // spelled out, each pass has places of its own.
   [[nodiscard]] std::vector<Forwarding> forwarded_within(
       const Sequence& sequence, std::span<const Forwarding> forwarded) const {
     std::vector<Forwarding> within;
     for (const Forwarding& one : forwarded) {
-      const auto load = std::ranges::find(sequence.places, one.load);
-      if (load == sequence.places.end()) {
+      const std::vector<std::uint32_t> loads = places_of(one.load, sequence);
+      const std::vector<std::uint32_t> stores = stores_of(one.store, sequence);
+      if (loads.empty() || stores.empty()) {
         continue;
       }
-      const auto to = static_cast<std::uint32_t>(load - sequence.places.begin());
-      for (const std::uint32_t from : stores_of(one.store, sequence)) {
-        // A circle takes a round at least.
-        if (one.rounds > 0 || from < to) {
-          within.push_back({from, to, one.rounds, one.bytes});
+      // What is called may store at several places in one pass.
+      const std::size_t passes = stores.size() % loads.size() == 0 ? loads.size() : 1;
+      const std::size_t parts = stores.size() / passes;
+      for (std::size_t pass = 0; pass < passes; ++pass) {
+        const std::size_t back = one.rounds + passes - 1 - pass;  // from the last pass
+        const auto rounds = static_cast<std::uint32_t>(back / passes);
+        const std::size_t stored = passes - 1 - back % passes;
+        for (std::size_t part = 0; part < parts; ++part) {
+          const std::uint32_t from = stores[stored * parts + part];
+          // A circle takes a round at least.
+          if (rounds > 0 || from < loads[pass]) {
+            within.push_back({from, loads[pass], rounds, one.bytes});
+          }
         }
       }
     }
     return within;
   }
 
+  static std::vector<std::uint32_t> places_of(std::uint32_t instruction, const Sequence& sequence) {
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t place = 0; place < sequence.places.size(); ++place) {
+      if (sequence.places[place] == instruction) {
+        places.push_back(place);
+      }
+    }
+    return places;
+  }
+
   // Where an instruction of the code stores a vector in the sequence: a call within its body.
   [[nodiscard]] std::vector<std::uint32_t> stores_of(std::uint32_t instruction,
                                                      const Sequence& sequence) const {
     std::vector<std::uint32_t> stores;
-    const auto own = std::ranges::find(sequence.places, instruction);
-    if (own != sequence.places.end() && is_vector(instruction)) {
-      stores.push_back(static_cast<std::uint32_t>(own - sequence.places.begin()));
+    if (is_vector(instruction)) {
+      stores = places_of(instruction, sequence);
     }
     for (const auto& [call, place] : sequence.outputs) {
       if (call == instruction) {

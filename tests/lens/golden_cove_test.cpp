@@ -100,6 +100,36 @@ TEST(GoldenCove, IntegersStandApartFromProductsAsTimed) {
   }
 }
 
+// Chains through one operand by another one that each round makes anew, long before it is needed.
+TEST(GoldenCove, AnOperandOfAnotherUnitDelaysTheOthersAsTimed) {
+  const auto four_by = [](const std::string& maker, const std::string& chain) {
+    return " " + maker + " %ymm7, %ymm8, %ymm1\n" + repeated(chain, 0, 4);
+  };
+  for (const TimedLoop& one : {
+           TimedLoop{four_by("vaddps", "vfmadd231ps %ymm1, %ymm8, %ymm0"), 20},
+           TimedLoop{four_by("vpaddd", "vfmadd231ps %ymm1, %ymm8, %ymm0"), 20},
+           TimedLoop{four_by("vmulps", "vfmadd231ps %ymm1, %ymm8, %ymm0"), 16},
+           TimedLoop{four_by("vunpcklps", "vfmadd231ps %ymm1, %ymm8, %ymm0"), 16},
+           TimedLoop{four_by("vandps", "vfmadd231ps %ymm1, %ymm8, %ymm0"), 16},
+           TimedLoop{four_by("vgf2p8mulb", "vfmadd231ps %ymm1, %ymm8, %ymm0"), 24},
+           TimedLoop{four_by("vaddps", "vpaddd %ymm1, %ymm0, %ymm0"), 8},
+           TimedLoop{four_by("vmulps", "vpaddd %ymm1, %ymm0, %ymm0"), 6.8, 0.3},
+           TimedLoop{four_by("vaddps", "vunpcklps %ymm1, %ymm0, %ymm0"), 8},
+           TimedLoop{four_by("vmulps", "vaddps %ymm1, %ymm0, %ymm0"), 8},
+           TimedLoop{four_by("vaddps", "vpmuludq %ymm1, %ymm0, %ymm0"), 24},
+           TimedLoop{" vcvtph2ps (%rsi), %ymm1\n" +
+                         repeated("vfmadd231ps %ymm1, %ymm8, %ymm0", 0, 4),
+                     20},
+           // Through a copy that renaming does, too.
+           TimedLoop{repeated("vaddps %ymm0, %ymm8, %ymm2\n vmovaps %ymm2, %ymm0", 0, 4), 8},
+           TimedLoop{" vaddps %ymm7, %ymm8, %ymm2\n vmovaps %ymm2, %ymm1\n" +
+                         repeated("vfmadd231ps %ymm1, %ymm8, %ymm0", 0, 4),
+                     20},
+       }) {
+    EXPECT_NEAR(golden(one.body).chained_cycles, one.cycles, one.tolerance) << one.body;
+  }
+}
+
 TEST(GoldenCove, PortsAreOccupiedAsTimed) {
   for (const TimedLoop& one : {
            TimedLoop{repeated("vpaddd %zmm14, %zmm15, %zmm#", 0, 12), 6},
@@ -129,6 +159,22 @@ TEST(GoldenCove, PortsAreOccupiedAsTimed) {
            TimedLoop{repeated("vgatherdps (%rsi,%ymm15,4), %ymm#{%k1}", 0, 4), 16.7, 1.5},
            TimedLoop{repeated("vscatterdps %zmm#, (%rsi,%zmm15,4){%k1}", 0, 4), 64, 2},
            TimedLoop{" xor %edx, %edx\n mov $77, %eax\n div %r12d\n", 6.1, 0.5},
+           TimedLoop{" xor %edx, %edx\n mov $77, %eax\n divl (%rsi)\n", 6.1, 0.5},
+           TimedLoop{" cqto\n mov $77, %eax\n idivq (%rsi)\n", 10, 0.5},
+           TimedLoop{" xor %edx, %edx\n mov $77, %eax\n div %r12d\n" +
+                         repeated("imul $3, %r12d, %r8d", 0, 12),
+                     16.4, 0.5},
+           TimedLoop{" xor %edx, %edx\n mov $77, %eax\n div %r12d\n" +
+                         repeated("vfmadd213ps %xmm14, %xmm15, %xmm#", 0, 12) +
+                         repeated("vfmadd213ps %xmm14, %xmm15, %xmm#", 0, 12),
+                     13.5, 0.7},
+           // A Z in a name is not the width of 512 bits.
+           TimedLoop{repeated("vpaddd %ymm14, %ymm15, %ymm#", 0, 9) +
+                         repeated("vpmovzxdq %xmm14, %ymm#", 9, 3),
+                     4},
+           TimedLoop{repeated("vpaddd %ymm14, %ymm15, %ymm#", 0, 9) +
+                         repeated("vpinsrd $1, %r8d, %xmm16, %xmm#", 9, 3),
+                     4, 1},
        }) {
     EXPECT_NEAR(golden(one.body).throughput_cycles, one.cycles, one.tolerance) << one.body;
   }
