@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -42,6 +40,8 @@ constexpr double kSpelledOut = 200;
 constexpr double kSimulatedWhole = 800;
 // Of a loop of more trips so many instructions at least: a core sees no further ahead.
 constexpr double kSeenAhead = 320;
+// Rounds that wait this much for one another are a chain, of which a loop's entries overlap.
+constexpr double kChainOfRounds = 0.5;
 // A way round a loop that is gone this often stands for all of them.
 constexpr double kNearlyAlways = 0.9;
 
@@ -598,13 +598,12 @@ class GroupCounter {
     if (!whole) {
       return;
     }
-    of_loop.cycles_per_iteration =
-        costs_.of(whole->blocks, true, counts_.forwarded).chained_cycles + whole->cycles_left_out;
+    const SequenceCost& round = costs_.of(whole->blocks, true, counts_.forwarded);
+    if (round.carried_cycles > kChainOfRounds * round.chained_cycles) {
+      return;  // add_chain_around has it
+    }
+    of_loop.cycles_per_iteration = round.chained_cycles + whole->cycles_left_out;
     of_loop.cycles = of_loop.iterations * of_loop.cycles_per_iteration + elsewhere;
-    if (FILE* f = getenv("QDBG") ? fopen(getenv("QDBG"), "a") : nullptr) {  // QDBG
-      fprintf(f, "loop header %u passes %.1f counted/pass %.1f whole/pass %.1f left out %.1f elsewhere/pass %.1f blocks %zu instr %.0f thr %.1f pathinstr %.0f iter %.1f entries %.1f\n", code_.blocks[loop.header].first_instruction, passes, counted/passes, of_loop.cycles/passes, whole->cycles_left_out, elsewhere/passes, whole->blocks.size(), instructions_of(whole->blocks), costs_.of(whole->blocks, true, counts_.forwarded).throughput_cycles, instructions_of(of_loop.path), counts_.blocks[loop.header], entries_of(loop));
-      for (std::uint32_t b : of_loop.path) fprintf(f, " %u:%.1f(%u,cyc %.1f)", b, counts_.blocks[b]/passes, code_.blocks[b].instruction_count, block_cycles_[b]/passes);
-      fprintf(f, "\n"); fclose(f); }
     if (of_loop.cycles <= counted) {
       return;
     }
