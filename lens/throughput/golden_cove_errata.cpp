@@ -320,9 +320,8 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
                       .three_vectors = mask_of(units, "ICXPort015"),
                       .computing = ports_of(units, "0156A"),
                       .divider = mask_of(units, "ICXFPDivider")};
-  const bool accesses_memory = opcode.find("rm") != std::string_view::npos ||
-                               opcode.find("mr") != std::string_view::npos ||
-                               opcode.find("mi") != std::string_view::npos;
+  // VADDPSrm, MOV32mr, ADD32mi, but VFMADD231SSm.
+  const bool accesses_memory = opcode.find('m') != std::string_view::npos;
   // The table counts operations of a scheduler: what loads and computes, what stores, is one where
   // a core is wide and in its reorder buffer.
   if (accesses_memory && description.NumMicroOps > 1) {

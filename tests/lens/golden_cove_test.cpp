@@ -185,6 +185,7 @@ TEST(GoldenCove, CountsOperationsAsTheyAreFused) {
   const std::string nothing = repeated("mov %rsi, %r#", 8, 6);
   EXPECT_EQ(golden(nothing).micro_ops, 7);
   EXPECT_EQ(golden(nothing + " vaddps (%rsi), %ymm1, %ymm2\n").micro_ops, 8);
+  EXPECT_EQ(golden(nothing + " vfmadd231ss (%rsi), %xmm1, %xmm2\n").micro_ops, 8);
   EXPECT_EQ(golden(nothing + " vmovups %ymm1, (%rsi)\n").micro_ops, 8);
   EXPECT_EQ(golden(nothing + " cmp %r8, %r9\n jne 1b\n").micro_ops, 7);
 }
