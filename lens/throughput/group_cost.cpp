@@ -512,8 +512,8 @@ class GroupCounter {
     return instructions;
   }
 
-  // A round of a loop that holds innermost ones, as it comes, but that only the first trips of these
-  // are spelled out.
+  // A round of a loop that holds innermost ones, as it comes, but that only the first trips of
+  // these are spelled out.
   struct WholeRound {
     std::vector<std::uint32_t> blocks;
     double cycles_left_out = 0;  // of the other trips

@@ -74,14 +74,13 @@ std::string_view name_of(const llvm::mca::Instruction& instruction, const McTarg
 // How much later than at its latency a result in this register is there for this instruction.
 double delay(const llvm::mca::Instruction& from, const llvm::mca::Instruction& to,
              unsigned register_id, const McTarget& target) {
-  return target.cpu == kGoldenCove
-             ? golden_cove_delay(name_of(from, target), name_of(to, target),
-                                 file_of(register_id, *target.registers))
-             : 0;
+  return target.cpu == kGoldenCove ? golden_cove_delay(name_of(from, target), name_of(to, target),
+                                                       file_of(register_id, *target.registers))
+                                   : 0;
 }
 
-// The vectors that the instructions of a loop read. Each is as late for an instruction as the latest
-// kind among its others makes it, however long they have been there.
+// The vectors that the instructions of a loop read. Each is as late for an instruction as the
+// latest kind among its others makes it, however long they have been there.
 class VectorOperands {
  public:
   VectorOperands(std::size_t instructions, const McTarget& target)

@@ -117,9 +117,9 @@ TEST(GoldenCove, AnOperandOfAnotherUnitDelaysTheOthersAsTimed) {
            TimedLoop{four_by("vaddps", "vunpcklps %ymm1, %ymm0, %ymm0"), 8},
            TimedLoop{four_by("vmulps", "vaddps %ymm1, %ymm0, %ymm0"), 8},
            TimedLoop{four_by("vaddps", "vpmuludq %ymm1, %ymm0, %ymm0"), 24},
-           TimedLoop{" vcvtph2ps (%rsi), %ymm1\n" +
-                         repeated("vfmadd231ps %ymm1, %ymm8, %ymm0", 0, 4),
-                     20},
+           TimedLoop{
+               " vcvtph2ps (%rsi), %ymm1\n" + repeated("vfmadd231ps %ymm1, %ymm8, %ymm0", 0, 4),
+               20},
            // Through a copy that renaming does, too.
            TimedLoop{repeated("vaddps %ymm0, %ymm8, %ymm2\n vmovaps %ymm2, %ymm0", 0, 4), 8},
            TimedLoop{" vaddps %ymm7, %ymm8, %ymm2\n vmovaps %ymm2, %ymm1\n" +

@@ -145,9 +145,10 @@ TEST(GroupCosts, RoundsThatWaitWithinThemselvesDoSoHoweverFewTheyAre) {
 GroupCost cost_of_nest(const std::string& between, const std::string& after = "", int trips = 4,
                        const std::string& body = " vfmadd231ps %ymm1, %ymm2, %ymm0\n",
                        const std::string& cpu = "znver3") {
-  const std::string text =
-      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" + between + " movq $" +
-      std::to_string(trips) + ", %rdx\n2:" + body + " subq $1, %rdx\n jnz 2b\n" + after + " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
+  const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n" +
+                           between + " movq $" + std::to_string(trips) + ", %rdx\n2:" + body +
+                           " subq $1, %rdx\n jnz 2b\n" + after +
+                           " subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n";
   SequenceCosts costs(decode(assemble(text), "f", cpu), {cpu});
   const MachineCode& code = costs.code();
   // entry, head, body, latch, return
