@@ -4,6 +4,7 @@
 #include <llvm/MCA/InstrBuilder.h>
 
 #include <cstddef>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -87,11 +88,13 @@ class SchedulingTable {
     bool is_half = false;         // of an operation of 512 bits
     bool is_fused = false;        // with what is before it
     bool is_beside_wide = false;  // where others compute with 512 bits
+    bool is_indexed = false;      // computes with what it loads by an index
   };
   Made make(const llvm::MCInst& inst, const Place& place);
   void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const;
   // LLVM's name of the opcode.
   [[nodiscard]] std::string_view name_of(unsigned opcode) const;
+  [[nodiscard]] bool computes_by_index(const llvm::MCInst& inst) const;
   // golden_cove_errata.h.
   [[nodiscard]] unsigned golden_cove_opcode(const llvm::MCInst& inst) const;
   [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
@@ -108,6 +111,8 @@ class SchedulingTable {
   llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
   llvm::mca::InstrBuilder fused_builder_;         // of jumps that take no place of their own
   llvm::mca::InstrBuilder beside_wide_builder_;   // beside operations of 512 bits
+  // Of two operations where the core is wide; the same beside operations of 512 bits.
+  std::array<llvm::mca::InstrBuilder, 2> indexed_builders_;
   std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups

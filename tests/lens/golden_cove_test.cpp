@@ -186,6 +186,8 @@ TEST(GoldenCove, CountsOperationsAsTheyAreFused) {
   EXPECT_EQ(golden(nothing).micro_ops, 7);
   EXPECT_EQ(golden(nothing + " vaddps (%rsi), %ymm1, %ymm2\n").micro_ops, 8);
   EXPECT_EQ(golden(nothing + " vfmadd231ss (%rsi), %xmm1, %xmm2\n").micro_ops, 8);
+  EXPECT_EQ(golden(nothing + " vfmadd231ss (%rsi,%rdi,4), %xmm1, %xmm2\n").micro_ops, 9);
+  EXPECT_EQ(golden(nothing + " vmovss (%rsi,%rdi,4), %xmm1\n").micro_ops, 8);
   EXPECT_EQ(golden(nothing + " vmovups %ymm1, (%rsi)\n").micro_ops, 8);
   EXPECT_EQ(golden(nothing + " cmp %r8, %r9\n jne 1b\n").micro_ops, 7);
 }
