@@ -82,10 +82,10 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
                      target_.analysis.get()),
       beside_wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
                            target_.analysis.get()),
-      indexed_builders_{{{*target_.subtarget, *target_.instructions, *target_.registers,
-                          target_.analysis.get()},
-                         {*target_.subtarget, *target_.instructions, *target_.registers,
-                          target_.analysis.get()}}} {
+      indexed_builders_{
+          {{*target_.subtarget, *target_.instructions, *target_.registers, target_.analysis.get()},
+           {*target_.subtarget, *target_.instructions, *target_.registers,
+            target_.analysis.get()}}} {
   const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
   if (!model.hasInstrSchedModel()) {
     throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
@@ -302,8 +302,8 @@ unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
 
 SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Place& place) {
   const unsigned opcode = inst.getOpcode();
-  llvm::mca::InstrBuilder& builder = place.is_half          ? wide_builder_
-                                     : place.is_fused       ? fused_builder_
+  llvm::mca::InstrBuilder& builder = place.is_half    ? wide_builder_
+                                     : place.is_fused ? fused_builder_
                                      : place.is_indexed
                                          ? indexed_builders_.at(place.is_beside_wide ? 1 : 0)
                                      : place.is_beside_wide ? beside_wide_builder_

@@ -3,8 +3,8 @@
 #include <llvm/MC/MCInst.h>
 #include <llvm/MCA/InstrBuilder.h>
 
-#include <cstddef>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -108,9 +108,9 @@ class SchedulingTable {
   McTarget target_;
   Buffers buffers_;
   llvm::mca::InstrBuilder builder_;
-  llvm::mca::InstrBuilder wide_builder_;          // descriptions of two halves each
-  llvm::mca::InstrBuilder fused_builder_;         // of jumps that take no place of their own
-  llvm::mca::InstrBuilder beside_wide_builder_;   // beside operations of 512 bits
+  llvm::mca::InstrBuilder wide_builder_;         // descriptions of two halves each
+  llvm::mca::InstrBuilder fused_builder_;        // of jumps that take no place of their own
+  llvm::mca::InstrBuilder beside_wide_builder_;  // beside operations of 512 bits
   // Of two operations where the core is wide; the same beside operations of 512 bits.
   std::array<llvm::mca::InstrBuilder, 2> indexed_builders_;
   std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
