@@ -83,6 +83,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       lost_store_(shape.waits.lost_store),
       replayed_lane_(shape.waits.replayed_lane_cycles),
       replayed_translation_(shape.waits.replayed_translation_cycles),
+      gathered_(shape.l1.line_bytes),
       fills_(shape.l1, l1_.sets()),
       lost_stores_(shape.waits.queued_stores) {}
 
@@ -154,17 +155,19 @@ void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access
     counts.l1_conflicts += lost_store_ * lost_stores_.add(set, is_lost, time_);
   }
   if (!is_out && access.is_gathered && !access.is_store) {
-    load_again(line, counts);
+    load_again(line, access.instruction, counts);
   }
   if (is_out && (!called_.was_called(line, time_, window_accesses_) || is_lost)) {
     fetch(line, access, goes_on, counts, beyond_l2);
   }
 }
 
-void HierarchySimulator::load_again(std::uint64_t line, HierarchyCounts& counts) {
+void HierarchySimulator::load_again(std::uint64_t line, std::uint32_t instruction,
+                                    HierarchyCounts& counts) {
+  const double part_left = gathered_.part_left(instruction, line);
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   if (called_.was_called_lately(line, time_, kLanesOfGather)) {
-    counts.replayed_lane_cycles += replayed_lane_;
+    counts.replayed_lane_cycles += replayed_lane_ * part_left;
   } else if (page != translated_page_) {
     translate(page, false, counts);
   }

@@ -14,6 +14,7 @@
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/followed_pages.h"
 #include "lens/traffic/followed_strides.h"
+#include "lens/traffic/gathered_lines.h"
 #include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_fills.h"
@@ -146,7 +147,7 @@ class HierarchySimulator {
   // Stores reach the first cache.
   void finish_stores(HierarchyCounts& counts);
   // A lane of a gather that finds its line in the first cache.
-  void load_again(std::uint64_t line, HierarchyCounts& counts);
+  void load_again(std::uint64_t line, std::uint32_t instruction, HierarchyCounts& counts);
   // `may_lead`: whether the core may wait for a walk.
   void translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
   void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
@@ -214,6 +215,7 @@ class HierarchySimulator {
   std::uint64_t translated_page_ = ~std::uint64_t{0};  // of the last such lane
   std::uint64_t late_page_ = ~std::uint64_t{0};        // the last one that the first TLB missed
   std::uint64_t late_page_at_ = 0;
+  GatheredLines gathered_;
   SetFills fills_;
   LostStores lost_stores_;
   std::uint64_t last_stored_line_ = ~std::uint64_t{0};

@@ -232,5 +232,31 @@ TEST(StoresInFlight, AreSoManyAtATime) {
   EXPECT_EQ(done, 37U);
 }
 
+TEST(HierarchySimulator, LanesOfAGatherWaitLessForLinesThatComeAhead) {
+  HierarchyShape shape;
+  shape.l1 = {49152, 64, 12, Replacement::half_random};
+  shape.waits = core_waits("sapphirerapids");
+  shape.waits.replayed_translation_cycles = 0;
+  // Of sixteen gathers, each of a line, that far apart: for one of them.
+  const auto cycles = [&](std::uint64_t bytes_apart) {
+    AccessTrace trace;
+    for (std::uint64_t gather = 0; gather < 16; ++gather) {
+      for (std::uint64_t lane = 0; lane < 16; ++lane) {
+        trace.push_back(load((1U << 20U) + bytes_apart * gather + 4 * lane));
+        trace.back().is_gathered = true;
+      }
+    }
+    HierarchySimulator simulator(shape, 40);
+    HierarchyCounts counts;
+    simulator.run(trace, counts, nullptr);
+    return counts.replayed_lane_cycles / 16;
+  };
+  const double all = 15 * shape.waits.replayed_lane_cycles;
+  EXPECT_LT(cycles(64), 0.1 * all);
+  EXPECT_NEAR(cycles(1024), all / 2, 0.05 * all);
+  EXPECT_DOUBLE_EQ(cycles(2048), all);
+  EXPECT_DOUBLE_EQ(cycles(6208), all);
+}
+
 }  // namespace
 }  // namespace clgauge::lens
