@@ -7,10 +7,12 @@
 namespace clgauge::lens {
 
 // How much of the wait for their line is left to lanes of a gather that are loaded again: from one
-// line to the next a prefetcher of the first cache goes ahead, the less the farther apart these are.
+// line to the next a prefetcher of the first cache goes ahead, the less the farther apart these
+// are.
 //
 // Gathers of the 16 lanes of one line, all lines in the second cache, cycles each on an Emerald
-// Rapids (a C program, a core alone; from the first cache 7.0 to 7.3, a load of the whole line 1.3):
+// Rapids (a C program, a core alone; from the first cache 7.0 to 7.3, a load of the whole
+// line 1.3):
 //
 //   bytes from line to line  +-64   128   256   512  1024  1280  1472  1728  1984  4160
 //   two gathers of 8           9.6  10.0  10.7  11.1  11.4  12.6  13.0  13.5  14.2  15.5

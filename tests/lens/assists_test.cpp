@@ -63,6 +63,22 @@ TEST(Assists, ProductsTakeOneForDenormalOperandsAndResults) {
   EXPECT_THAT(assists_of("vmulps %zmm0, %zmm2, %zmm4", {kDenormal}, {1}, true), IsEmpty());
 }
 
+// Rounded to zero: 2^-159 took one natively, 2^-160 none; of fused products where nothing is added.
+TEST(Assists, WhatUnderflowsToZeroTakesOneNearTheDenormalNumbers) {
+  constexpr float kLeast = 0x1p-126F;
+  for (const float digits : {1.0F, 1.9F}) {
+    EXPECT_THAT(assists_of("vmulps %zmm0, %zmm1, %zmm4", {kLeast}, {digits * 0x1p-33F}),
+                ElementsAre(1));
+    EXPECT_THAT(assists_of("vmulps %zmm0, %zmm1, %zmm4", {kLeast}, {digits * 0x1p-34F}), IsEmpty());
+    EXPECT_THAT(assists_of("vdivps %zmm1, %zmm0, %zmm4", {kLeast}, {0x1p33F / digits}),
+                ElementsAre(1));
+    EXPECT_THAT(assists_of("vdivps %zmm1, %zmm0, %zmm4", {kLeast}, {0x1p34F / digits}), IsEmpty());
+    EXPECT_THAT(assists_of("vfmadd231ps %zmm0, %zmm1, %zmm3", {kLeast}, {digits * 0x1p-33F, 0}),
+                ElementsAre(1));
+  }
+  EXPECT_THAT(assists_of("vfmadd231ps %zmm0, %zmm1, %zmm2", {kLeast}, {0x1p-30F}), IsEmpty());
+}
+
 TEST(Assists, SumsComparisonsAndConversionsTakeNone) {
   const std::vector<float> denormals(16, kDenormal);
   for (const char* const operation :

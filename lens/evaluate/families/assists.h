@@ -24,20 +24,43 @@ template <typename T>
   return x != 0 && std::isfinite(x);
 }
 
-// What underflows to zero at once takes none.
+// Whether a result of this exponent that has become zero took an assist all the same: one of 2^-159
+// did (floats) or of 2^-1087 (doubles), whatever its digits, by products, quotients and fused
+// products with 0 alike; smaller ones by half and more, none.
+template <typename T>
+[[nodiscard]] bool is_lost_by_assist(int exponent) noexcept {
+  constexpr int kBelowLeast = sizeof(T) == sizeof(float) ? 33 : 65;
+  return exponent >= std::numeric_limits<T>::min_exponent - 1 - kBelowLeast;
+}
+template <typename T>
+[[nodiscard]] bool is_lost_product(T a, T b) noexcept {
+  int of_a = 0;
+  int of_b = 0;
+  const T digits = std::frexp(a, &of_a) * std::frexp(b, &of_b);  // 0.25 to 1
+  return is_plain(a) && is_plain(b) &&
+         is_lost_by_assist<T>(of_a + of_b - (std::abs(digits) < T{0.5} ? 2 : 1));
+}
 template <typename T>
 [[nodiscard]] bool product_takes_assist(T a, T b, T result) noexcept {
-  return is_denormal(result) || ((is_denormal(a) || is_denormal(b)) && is_plain(a) && is_plain(b));
+  return is_denormal(result) || (result == 0 && is_lost_product(a, b)) ||
+         ((is_denormal(a) || is_denormal(b)) && is_plain(a) && is_plain(b));
 }
 template <typename T>
 [[nodiscard]] bool quotient_takes_assist(T a, T b, T result) noexcept {
-  return product_takes_assist(a, b, result);
+  int of_a = 0;
+  int of_b = 0;
+  const T digits = std::abs(std::frexp(a, &of_a) / std::frexp(b, &of_b));  // 0.5 to 2
+  return is_denormal(result) ||
+         (is_plain(a) && is_plain(b) &&
+          (is_denormal(a) || is_denormal(b) ||
+           (result == 0 && is_lost_by_assist<T>(of_a - of_b - (digits < T{1} ? 1 : 0)))));
 }
 // x * y + z
 template <typename T>
 [[nodiscard]] bool fused_takes_assist(T x, T y, T z, T result) noexcept {
   return is_plain(x) && is_plain(y) && std::isfinite(z) &&
-         (is_denormal(x) || is_denormal(y) || is_denormal(z) || is_denormal(result));
+         (is_denormal(x) || is_denormal(y) || is_denormal(z) || is_denormal(result) ||
+          (z == 0 && result == 0 && is_lost_product(x, y)));
 }
 template <typename T>
 [[nodiscard]] bool root_takes_assist(T x) noexcept {
