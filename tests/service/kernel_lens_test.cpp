@@ -38,6 +38,15 @@ constexpr const char* kSource =
     "__kernel void astray(__global float* out, __global const float* in, int n) {\n"
     "  out[get_global_id(0)] = in[(1L << 40) + n];\n"
     "}\n"
+    // Among zeros it finds no end.
+    "__kernel void probe(__global float* out, __global const int* in, int n) {\n"
+    "  const int i = get_global_id(0);\n"
+    "  int at = i & 63;\n"
+    "  if (i < n) {\n"
+    "    while (in[at] == 0) at = (at + 1) & 63;\n"
+    "    out[i] = at;\n"
+    "  }\n"
+    "}\n"
     "__kernel void weigh(__global float* out, __global const float* in, int n) {\n"
     "  const float x = in[get_global_id(0)];\n"
     "  out[get_global_id(0)] = exp(-x * x * 90) * x;\n"
@@ -235,6 +244,15 @@ TEST_F(KernelLensTest, AccessesBeyondABufferAreSaid) {
 TEST_F(KernelLensTest, WhatOneGroupAloneCannotRunIsCompiled) {
   const lens::LensAnswer seen = look(job("stride", 1U << 16U));
   EXPECT_EQ(seen.refusal, "");
+}
+
+TEST_F(KernelLensTest, WhatDoesNotEndOnScratchIsCompiled) {
+  microbench::Job probing = job("probe", 1U << 10U);
+  probing.timeout_seconds = 10;
+  std::get<microbench::BufferArgument>(probing.arguments[1]).fill = microbench::Fill::given;
+  std::get<microbench::BufferArgument>(probing.arguments[1]).content =
+      std::string(std::size_t{4} << 10U, '\1');
+  EXPECT_EQ(look(probing).refusal, "");
 }
 
 TEST_F(KernelLensTest, WhatCrashesWhateverItsArgumentsSaysSo) {
