@@ -572,29 +572,25 @@ class GroupCounter {
 
   // Before its first round an entry works out what this starts with, and waits for that, too: the
   // next entry begins as late as its first instructions find room behind this one's rounds.
-  void add_waits_between_entries(std::size_t l, GroupCost& cost) {
+  void add_waits_between_entries(std::size_t l, const GroupCost& cost) {
     const Loop& loop = code_.loops[l];
-    LoopCost of_loop;
-    of_loop.header = loop.header;
-    of_loop.entries = entries_of(loop);
-    of_loop.iterations = counts_.blocks[loop.header];
-    of_loop.waits_for_results = true;
-    const double passes = find_path(loop, of_loop.path);
+    const double iterations = counts_.blocks[loop.header];
+    std::vector<std::uint32_t> path;
+    const double passes = find_path(loop, path);
     double counted = 0;
     double elsewhere = 0;
     for (const std::uint32_t b : loop.blocks) {
       counted += block_cycles_[b];
-      if (std::ranges::find(of_loop.path, b) == of_loop.path.end() && counts_.blocks[b] > 0) {
+      if (std::ranges::find(path, b) == path.end() && counts_.blocks[b] > 0) {
         elsewhere += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
       }
     }
-    if (costs_.cpu() != kGoldenCove ||
-        passes < kNearlyAlways * (of_loop.iterations - of_loop.entries) || passes <= 0 ||
-        counted < kNegligibleShare * cost.throughput_cycles ||
-        instructions_of(of_loop.path) > kSimulatedWhole) {
+    if (costs_.cpu() != kGoldenCove || passes < kNearlyAlways * (iterations - entries_of(loop)) ||
+        passes <= 0 || counted < kNegligibleShare * cost.throughput_cycles ||
+        instructions_of(path) > kSimulatedWhole) {
       return;
     }
-    const std::optional<WholeRound> whole = whole_round(l, of_loop.path);
+    const std::optional<WholeRound> whole = whole_round(l, path);
     if (!whole) {
       return;
     }
@@ -602,14 +598,11 @@ class GroupCounter {
     if (round.carried_cycles > kChainOfRounds * round.chained_cycles) {
       return;  // add_chain_around has it
     }
-    of_loop.cycles_per_iteration = round.chained_cycles + whole->cycles_left_out;
-    of_loop.cycles = of_loop.iterations * of_loop.cycles_per_iteration + elsewhere;
-    if (of_loop.cycles <= counted) {
-      return;
+    const double cycles = iterations * (round.chained_cycles + whole->cycles_left_out) + elsewhere;
+    if (cycles > counted) {
+      scale_ports(loop.blocks, binding_part(counted, cycles));
+      block_cycles_[loop.header] += cycles - counted;
     }
-    scale_ports(loop.blocks, binding_part(counted, of_loop.cycles));
-    block_cycles_[loop.header] += of_loop.cycles - counted;
-    cost.loops.push_back(std::move(of_loop));
   }
 
   // The blocks that lead to the jump at the end of this one since something else was decided: back
