@@ -202,8 +202,7 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"V*SCATTER*Z256mr", "4", 6, 6, 20},
     {"V*SCATTER*Zmr", "4", 8, 8, 32},
     // Beside the divider (kDivided) port 1: with a DIV twelve products of integers take 16.4
-    // cycles,
-    // 24 fused multiply-adds 13.5. The remainder comes 3 cycles later.
+    // cycles, 24 fused multiply-adds 13.5. The remainder comes 3 cycles later.
     {"DIV32", "1", 4, 12, 4},
     {"IDIV32", "1", 4, 12, 4},
     {"DIV64", "1", 4, 14, 4},

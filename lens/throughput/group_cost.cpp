@@ -439,12 +439,8 @@ class GroupCounter {
       }
       const auto first = std::find_if(path.begin(), path.end(), is_inside);
       const std::vector<std::uint32_t> round(first, std::find_if_not(first, path.end(), is_inside));
-      double instructions = 0;
-      for (const std::uint32_t b : round) {
-        instructions += code_.blocks[b].instruction_count;
-      }
       const double trips = std::round(counts_.blocks[inner.header] / entries);
-      if (trips * instructions <= kSpelledOut) {
+      if (trips * instructions_of(round) <= kSpelledOut) {
         const auto at = first - path.begin();
         for (double trip = 1; trip < trips; ++trip) {
           path.insert(path.begin() + at, round.begin(), round.end());
@@ -573,10 +569,17 @@ class GroupCounter {
   // Before its first round an entry works out what this starts with, and waits for that, too: the
   // next entry begins as late as its first instructions find room behind this one's rounds.
   void add_waits_between_entries(std::size_t l, const GroupCost& cost) {
+    if (costs_.cpu() != kGoldenCove) {
+      return;
+    }
     const Loop& loop = code_.loops[l];
     const double iterations = counts_.blocks[loop.header];
     std::vector<std::uint32_t> path;
     const double passes = find_path(loop, path);
+    if (passes < kNearlyAlways * (iterations - entries_of(loop)) || passes <= 0 ||
+        instructions_of(path) > kSimulatedWhole) {
+      return;
+    }
     double counted = 0;
     double elsewhere = 0;
     for (const std::uint32_t b : loop.blocks) {
@@ -585,9 +588,7 @@ class GroupCounter {
         elsewhere += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
       }
     }
-    if (costs_.cpu() != kGoldenCove || passes < kNearlyAlways * (iterations - entries_of(loop)) ||
-        passes <= 0 || counted < kNegligibleShare * cost.throughput_cycles ||
-        instructions_of(path) > kSimulatedWhole) {
+    if (counted < kNegligibleShare * cost.throughput_cycles) {
       return;
     }
     const std::optional<WholeRound> whole = whole_round(l, path);

@@ -41,19 +41,25 @@ template <typename T>
          is_lost_by_assist<T>(of_a + of_b - (std::abs(digits) < T{0.5} ? 2 : 1));
 }
 template <typename T>
-[[nodiscard]] bool product_takes_assist(T a, T b, T result) noexcept {
-  return is_denormal(result) || (result == 0 && is_lost_product(a, b)) ||
-         ((is_denormal(a) || is_denormal(b)) && is_plain(a) && is_plain(b));
-}
-template <typename T>
-[[nodiscard]] bool quotient_takes_assist(T a, T b, T result) noexcept {
+[[nodiscard]] bool is_lost_quotient(T a, T b) noexcept {
   int of_a = 0;
   int of_b = 0;
   const T digits = std::abs(std::frexp(a, &of_a) / std::frexp(b, &of_b));  // 0.5 to 2
-  return is_denormal(result) ||
-         (is_plain(a) && is_plain(b) &&
-          (is_denormal(a) || is_denormal(b) ||
-           (result == 0 && is_lost_by_assist<T>(of_a - of_b - (digits < T{1} ? 1 : 0)))));
+  return is_plain(a) && is_plain(b) && is_lost_by_assist<T>(of_a - of_b - (digits < T{1} ? 1 : 0));
+}
+template <typename T>
+[[nodiscard]] bool is_denormal_beside_plain(T a, T b) noexcept {
+  return (is_denormal(a) || is_denormal(b)) && is_plain(a) && is_plain(b);
+}
+template <typename T>
+[[nodiscard]] bool product_takes_assist(T a, T b, T result) noexcept {
+  return is_denormal(result) || (result == 0 && is_lost_product(a, b)) ||
+         is_denormal_beside_plain(a, b);
+}
+template <typename T>
+[[nodiscard]] bool quotient_takes_assist(T a, T b, T result) noexcept {
+  return is_denormal(result) || (result == 0 && is_lost_quotient(a, b)) ||
+         is_denormal_beside_plain(a, b);
 }
 // x * y + z
 template <typename T>
