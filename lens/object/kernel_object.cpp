@@ -16,7 +16,8 @@ bool is_ptx(std::string_view program_binary) {
   const auto version = program_binary.find(".version");
   return version != std::string_view::npos &&
          program_binary.find(".target sm_") != std::string_view::npos &&
-         program_binary.find('\0') >= program_binary.size() - 1;
+         program_binary.find_first_not_of('\0', program_binary.find('\0')) ==
+             std::string_view::npos;  // drivers end it with one or two of them
 }
 
 [[noreturn]] void refuse_other_code() {
