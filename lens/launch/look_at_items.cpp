@@ -3,7 +3,6 @@
 #include "lens/launch/ir_features.h"
 
 namespace clgauge::lens {
-namespace {
 
 std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places) {
   std::vector<InstructionKind> kinds;
@@ -12,8 +11,6 @@ std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places) {
   }
   return kinds;
 }
-
-}  // namespace
 
 void look_at_items(const LensRequest& request, const WalkedItems& items, LensAnswer& answer) {
   const MachineShape& machine = request.machine;

@@ -17,6 +17,8 @@ struct WalkedItems {
   std::function<ItemOperations(const std::vector<double>& block_runs)> operations;
 };
 
+[[nodiscard]] std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places);
+
 // Fills in features and calls of a launch of it. Throws what walking throws.
 void look_at_items(const LensRequest& request, const WalkedItems& items, LensAnswer& answer);
 

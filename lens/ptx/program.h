@@ -137,6 +137,7 @@ struct Noted {
 
 struct Program {
   std::string kernel;
+  std::string target;                       // of the module: "sm_90"
   std::vector<const Instruction*> origins;  // of the module, which must outlive this
   std::vector<Step> steps;
   std::vector<Block> blocks;  // entry first, in the order of the code

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "model/builtin/lens.h"
 #include "model/builtin/lens_ir.h"
+#include "model/builtin/lens_simt.h"
 #include "model/builtin/paper.h"
 #include "model/builtin/roofline.h"
 #include "model/builtin/source_level.h"
@@ -54,7 +55,8 @@ ModelDefinition without(ModelDefinition model, std::string_view parameters) {
 
 const std::vector<ModelDefinition>& builtin_models() {
   static const std::vector<ModelDefinition> models = {
-      roofline(), paper_linear(), paper_overlap(), source_level(), lens_model(), lens_ir_model()};
+      roofline(),   paper_linear(),  paper_overlap(),  source_level(),
+      lens_model(), lens_ir_model(), lens_simt_model()};
   return models;
 }
 

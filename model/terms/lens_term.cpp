@@ -5,6 +5,7 @@
 
 #include "lens/launch/features.h"
 #include "lens/launch/ir_features.h"
+#include "lens/launch/simt_features.h"
 
 namespace clgauge::model {
 
@@ -36,6 +37,8 @@ class LensTerm : public Term {
     std::vector<std::string> names = lens::lens_feature_names();
     const std::vector<std::string>& of_ir = lens::ir_feature_names();
     names.insert(names.end(), of_ir.begin(), of_ir.end());
+    const std::vector<std::string>& of_ptx = lens::simt_feature_names();
+    names.insert(names.end(), of_ptx.begin(), of_ptx.end());
     return names;
   }
 

@@ -1,0 +1,64 @@
+#include "lens/launch/simt_features.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clgauge::lens {
+
+using simt::GroupDemand;
+using simt::LaunchShape;
+using simt::Path;
+
+LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch) {
+  const double groups = std::ceil(launch.groups / launch.multiprocessors);  // of the busiest one
+  const double resident = std::min(groups, launch.resident);
+  const double rounds = std::max(1.0, groups / launch.resident);
+  // Sub-groups are dealt out to the parts one by one, and the fullest part is the last.
+  const double sub_groups = resident * launch.sub_groups;
+  const double uneven = std::ceil(sub_groups / launch.parts) * launch.parts / sub_groups;
+  const double of_part = groups * uneven / launch.parts;
+  LensFeatures features;
+  const auto put = [&](const char* name, double count) {
+    features[std::string("f_lens_simt_") + name] = count;
+  };
+  put("groups", launch.groups);
+  put("busiest_groups", groups);
+  put("rounds", rounds);
+  put("resident_sub_groups", sub_groups);
+  put("instructions", groups * demand.instructions);
+  put("issued", of_part * demand.cost.issued);
+  put("float32", of_part * demand.cost.float32);
+  put("integer", of_part * demand.cost.integer);
+  put("float64", of_part * demand.cost.float64);
+  put("special", of_part * demand.cost.special);
+  put("converted", of_part * demand.cost.converted);
+  put("lines", groups * demand.lines);
+  put("private", groups * demand.private_accesses);
+  put("local", groups * demand.local_passes);
+  put("local_updates", groups * demand.local_updates);
+  const double missed = demand.first_missed_sectors + (groups - 1) * demand.missed_sectors;
+  put("sectors", missed + groups * demand.stored_sectors);
+  const double all_missed =
+      std::min(launch.groups, launch.multiprocessors) * demand.first_missed_sectors +
+      std::max(0.0, launch.groups - launch.multiprocessors) * demand.missed_sectors;
+  put("all_sectors", all_missed + launch.groups * demand.stored_sectors);
+  put("memory_sectors", launch.groups * launch.memory_sectors);
+  put("updates", launch.groups * demand.updates);
+  put("most_updates", demand.most_updates);
+  const auto& path = demand.path.parts;
+  put("path_cycles", rounds * path[Path::cycles]);
+  put("path_local", rounds * path[Path::local_loads]);
+  put("path_loads", rounds * path[Path::loads]);
+  put("path_second_cache", rounds * path[Path::second_cache]);
+  put("path_memory", rounds * path[Path::memory]);
+  put("path_updates", rounds * path[Path::updates]);
+  put("path_barriers", rounds * path[Path::barriers]);
+  return features;
+}
+
+const std::vector<std::string>& simt_feature_names() {
+  static const std::vector<std::string> names = names_of(simt_features({}, {}));
+  return names;
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lens/ptx/program.h"
+#include "lens/simt/instruction_cost.h"
+
+namespace clgauge::lens::simt {
+
+// An instruction of a block as a sub-group waits for it.
+struct Node {
+  std::vector<std::int32_t> sources;  // slots that it reads
+  std::vector<std::int32_t> targets;  // that it writes
+  double latency_cycles = 0;
+  bool is_access = false;
+  bool is_barrier = false;
+  std::uint32_t access = 0;  // in Program::accesses
+};
+
+// What a run of a block costs a sub-group, as far as addresses and waits do not matter.
+struct BlockCode {
+  std::vector<Node> nodes;
+  InstructionCost cost;         // of all together, but for latency
+  double private_accesses = 0;  // of variables in private memory
+};
+
+[[nodiscard]] std::vector<BlockCode> block_code(const ptx::Program& program);
+
+}  // namespace clgauge::lens::simt

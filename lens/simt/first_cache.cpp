@@ -1,0 +1,57 @@
+#include "lens/simt/first_cache.h"
+
+#include <algorithm>
+
+namespace clgauge::lens::simt {
+namespace {
+
+constexpr std::uint64_t kLeastBytes = 4096;
+constexpr unsigned kWays = 16;
+
+CacheShape shape_of(std::uint64_t capacity_bytes) {
+  const std::uint64_t least = kSectorBytes * kWays;
+  const std::uint64_t bytes = std::max(capacity_bytes, kLeastBytes) / least * least;
+  return {bytes, kSectorBytes, kWays, Replacement::lru, true, 0};
+}
+
+}  // namespace
+
+FirstCache::FirstCache(const ptx::Program& program, std::uint64_t capacity_bytes)
+    : program_(program), cache_(shape_of(capacity_bytes)) {}
+
+FirstCache::Misses FirstCache::run(const GroupRecord& group) {
+  Misses misses;
+  misses.loads.resize(program_.accesses.size());
+  std::size_t most = 0;
+  for (std::size_t s = 0; s < group.sub_groups(); ++s) {
+    most = std::max(most, group.runs_of(s).size());
+  }
+  for (std::size_t turn = 0; turn < most; ++turn) {
+    for (std::size_t s = 0; s < group.sub_groups(); ++s) {
+      const auto runs = group.runs_of(s);
+      if (turn < runs.size()) {
+        for (const RecordedAccess& one : group.accesses_of(runs[turn])) {
+          access(group, one, misses);
+        }
+      }
+    }
+  }
+  return misses;
+}
+
+void FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Misses& misses) {
+  const ptx::Access& access = program_.accesses[one.access];
+  if (access.is_store || access.is_atomic) {
+    return;  // the second cache's
+  }
+  double missed = 0;
+  for (const std::uint64_t sector : group.sectors_of(one)) {
+    missed += cache_.access(sector) ? 0 : 1;
+  }
+  misses.sectors += missed;
+  LoadsOfAccess& loads = misses.loads[one.access];
+  loads.all += 1;
+  loads.missed += missed > 0 ? 1 : 0;
+}
+
+}  // namespace clgauge::lens::simt

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "lens/simt/costs.h"
+
+namespace clgauge::lens::simt {
+
+// What an average group of a launch does. Sub-groups' instructions, not work-items'.
+struct GroupDemand {
+  InstructionCost cost;  // of all sub-groups
+  double private_accesses = 0;
+  double lines = 0;
+  double local_passes = 0;
+  double stored_sectors = 0;
+  double first_missed_sectors = 0;  // of the first group that a multiprocessor runs
+  double missed_sectors = 0;        // of those after it
+  double updates = 0;
+  double local_updates = 0;
+  double most_updates = 0;  // of one address, by the launch
+  double instructions = 0;
+  Path path;  // of its slowest sub-group
+};
+
+struct LaunchShape {
+  double groups = 1;
+  double sub_groups = 1;  // of a group
+  double resident = 1;    // groups that a multiprocessor has room for
+  double multiprocessors = 1;
+  double memory_sectors = 0;  // of a group: those that come from memory, and go there
+  double parts = 4;           // of a multiprocessor, with a scheduler and units of their own
+};
+
+}  // namespace clgauge::lens::simt

@@ -1,0 +1,116 @@
+#include "lens/simt/group_record.h"
+
+#include <algorithm>
+#include <array>
+
+namespace clgauge::lens::simt {
+namespace {
+
+constexpr std::uint64_t kBankBytes = 4;
+constexpr std::size_t kBanks = 32;
+// Passes that an access takes whose lanes go anywhere: the fullest of 32 banks that 32 random words
+// fall into holds 3.5 of them on average.
+constexpr double kRandomPasses = 3.5;
+
+void sort_unique(std::vector<std::uint64_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+}  // namespace
+
+double local_passes(std::span<const std::uint64_t> addresses, unsigned bytes) {
+  const std::size_t words = std::max<std::size_t>(1, bytes / kBankBytes);
+  const std::size_t together = std::max<std::size_t>(1, kBanks / words);
+  double passes = 0;
+  std::vector<std::uint64_t> asked;
+  for (std::size_t first = 0; first < addresses.size(); first += together) {
+    asked.clear();
+    for (const std::uint64_t address :
+         addresses.subspan(first, std::min(together, addresses.size() - first))) {
+      for (std::size_t word = 0; word < words; ++word) {
+        asked.push_back(address / kBankBytes + word);
+      }
+    }
+    sort_unique(asked);
+    std::array<double, kBanks> by_bank{};
+    for (const std::uint64_t word : asked) {
+      by_bank.at(word % kBanks) += 1;
+    }
+    passes += *std::max_element(by_bank.begin(), by_bank.end());
+  }
+  return passes;
+}
+
+void GroupRecord::begin_sub_group(unsigned /*items*/) { first_run_.push_back(runs_.size()); }
+
+std::span<const RecordedRun> GroupRecord::runs_of(std::size_t sub_group) const {
+  const std::size_t first = first_run_.at(sub_group);
+  const std::size_t end =
+      sub_group + 1 < first_run_.size() ? first_run_[sub_group + 1] : runs_.size();
+  return std::span(runs_).subspan(first, end - first);
+}
+
+void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
+                            std::span<const ptx::WarpAccess> accesses) {
+  counts_.lane_runs += static_cast<double>(program_.blocks[block].instructions) * lanes;
+  RecordedRun run{block, static_cast<std::uint32_t>(accesses_.size()), 0};
+  for (const ptx::WarpAccess& one : accesses) {
+    if (one.access == ptx::ItemAccess::kBarrier) {
+      continue;
+    }
+    const ptx::Access& access = program_.accesses[one.access];
+    if (one.space == ptx::Space::shared) {
+      add_local(one, access);
+    } else {
+      add_global(one, access);
+    }
+  }
+  run.accesses = static_cast<std::uint32_t>(accesses_.size()) - run.first_access;
+  runs_.push_back(run);
+}
+
+void GroupRecord::add_local(const ptx::WarpAccess& one, const ptx::Access& access) {
+  const auto bytes =
+      static_cast<unsigned>(access.bytes * std::max<std::size_t>(1, access.slots.size()));
+  double passes = one.addresses.empty() ? 0 : local_passes(one.addresses, bytes);
+  if (one.unknown_lanes > 0) {
+    passes += kRandomPasses * one.unknown_lanes / kBanks;
+  }
+  if (access.is_atomic) {
+    counts_.local_updates += static_cast<double>(one.addresses.size()) + one.unknown_lanes;
+  }
+  counts_.local_passes += passes;
+}
+
+void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& access) {
+  const std::uint64_t bytes =
+      std::uint64_t{access.bytes} * std::max<std::size_t>(1, access.slots.size());
+  scratch_.clear();
+  for (const std::uint64_t address : one.addresses) {
+    for (std::uint64_t sector = address / kSectorBytes;
+         sector <= (address + bytes - 1) / kSectorBytes; ++sector) {
+      scratch_.push_back(sector);
+    }
+    if (access.is_atomic) {
+      updates_[address] += 1;
+    }
+  }
+  sort_unique(scratch_);
+  constexpr std::uint64_t kSectorsOfLine = kLineBytes / kSectorBytes;
+  double lines = 0;
+  for (std::size_t i = 0; i < scratch_.size(); ++i) {
+    lines += i == 0 || scratch_[i] / kSectorsOfLine != scratch_[i - 1] / kSectorsOfLine ? 1 : 0;
+  }
+  counts_.lines += lines;
+  if (access.is_atomic) {
+    counts_.updates += static_cast<double>(one.addresses.size());
+  } else if (access.is_store) {
+    counts_.stored_sectors += static_cast<double>(scratch_.size());
+  }
+  accesses_.push_back({one.access, static_cast<std::uint32_t>(sectors_.size()),
+                       static_cast<std::uint32_t>(scratch_.size())});
+  sectors_.insert(sectors_.end(), scratch_.begin(), scratch_.end());
+}
+
+}  // namespace clgauge::lens::simt

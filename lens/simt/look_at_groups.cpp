@@ -1,0 +1,144 @@
+#include "lens/simt/look_at_groups.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+
+#include "base/radical_inverse.h"
+#include "lens/ptx/warp_walker.h"
+#include "lens/simt/timeline.h"
+
+namespace clgauge::lens::simt {
+namespace {
+
+using GroupId = std::array<std::uint64_t, 3>;
+
+constexpr std::size_t kSpots = 3;
+constexpr std::size_t kMostSubGroups = 4;  // whose way is followed
+constexpr double kMostRuns = 60000;        // of instructions by sub-groups
+
+GroupId group_at(std::uint64_t number, const GroupId& groups) {
+  return {number % groups[0], number / groups[0] % groups[1], number / groups[0] / groups[1]};
+}
+
+// The k-th of a sequence of groups that fills the launch evenly.
+std::uint64_t spot(std::size_t k, const GroupId& groups) {
+  constexpr std::array<std::size_t, 3> kBases = {2, 3, 5};
+  std::uint64_t number = 0;
+  for (std::size_t d = groups.size(); d-- > 0;) {
+    const auto at = static_cast<std::uint64_t>(radical_inverse(k + 2, kBases.at(d)) *
+                                               static_cast<double>(groups.at(d)));
+    number = number * groups.at(d) + at;
+  }
+  return number;
+}
+
+void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDemand& sums) {
+  for (std::size_t s = 0; s < group.sub_groups(); ++s) {
+    for (const RecordedRun& run : group.runs_of(s)) {
+      const BlockCode& block = blocks[run.block];
+      sums.cost.add(block.cost);
+      sums.private_accesses += block.private_accesses;
+    }
+  }
+  const GroupRecord::Counts& counts = group.counts();
+  sums.lines += counts.lines;
+  sums.local_passes += counts.local_passes;
+  sums.stored_sectors += counts.stored_sectors;
+  sums.updates += counts.updates;
+  sums.local_updates += counts.local_updates;
+  sums.instructions += counts.lane_runs;
+}
+
+void scale(double by, GroupDemand& sums) {
+  for (double* count :
+       {&sums.cost.issued, &sums.cost.float32, &sums.cost.integer, &sums.cost.float64,
+        &sums.cost.special, &sums.cost.converted, &sums.private_accesses, &sums.lines,
+        &sums.local_passes, &sums.stored_sectors, &sums.first_missed_sectors, &sums.missed_sectors,
+        &sums.updates, &sums.local_updates, &sums.instructions, &sums.path.total_cycles}) {
+    *count *= by;
+  }
+  for (double& part : sums.path.parts) {
+    part *= by;
+  }
+}
+
+LoadShares shares_of(std::span<const LoadsOfAccess> loads, double memory_share) {
+  LoadShares shares{std::vector<double>(loads.size()), memory_share};
+  for (std::size_t a = 0; a < loads.size(); ++a) {
+    shares.second_cache[a] = loads[a].all > 0 ? loads[a].missed / loads[a].all : 0;
+  }
+  return shares;
+}
+
+}  // namespace
+
+GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
+                      const Surroundings& around) {
+  const ptx::Program& program = kernel.program();
+  const std::vector<BlockCode> blocks = block_code(program);
+  ptx::WarpWalker walker(program, launch);
+  const GroupId groups = launch.groups();
+  const std::uint64_t count = groups[0] * groups[1] * groups[2];
+  GroupDemand sums;
+  double walked = 0;
+  double pairs = 0;
+  double work = 0;
+  std::map<std::uint64_t, double> updates;
+  for (std::size_t k = 0; k < std::min<std::uint64_t>(kSpots, count); ++k) {
+    if (k > 0 && work > kMostRuns) {
+      break;
+    }
+    // The one after it on the same multiprocessor finds what it left in the first cache.
+    const std::uint64_t first = spot(k, groups);
+    const std::uint64_t next = (first + around.multiprocessors) % count;
+    FirstCache cache(program, around.first_cache_bytes);
+    std::vector<LoadsOfAccess> loads(program.accesses.size());
+    for (const std::uint64_t number : {first, next}) {
+      GroupRecord group(program);
+      walker.walk(group_at(number, groups), group);
+      const FirstCache::Misses misses = cache.run(group);
+      (number == first ? sums.first_missed_sectors : sums.missed_sectors) += misses.sectors;
+      for (std::size_t a = 0; a < loads.size(); ++a) {
+        loads[a].all += misses.loads[a].all;
+        loads[a].missed += misses.loads[a].missed;
+      }
+      add(group, blocks, sums);
+      work += sums.cost.issued;
+      for (const auto& [address, times] : group.updates()) {
+        updates[address] += times;
+      }
+      walked += 1;
+      const LoadShares shares = shares_of(loads, around.memory_share);
+      Path slowest;
+      const std::size_t step = std::max<std::size_t>(1, group.sub_groups() / kMostSubGroups);
+      for (std::size_t s = 0; s < group.sub_groups(); s += step) {
+        const Path path = path_of(group, s, blocks, program, shares);
+        slowest = path.total_cycles > slowest.total_cycles ? path : slowest;
+      }
+      sums.path.add(slowest);
+      if (next == first) {
+        sums.missed_sectors += misses.sectors;
+        break;
+      }
+    }
+    pairs += 1;
+  }
+  const double first_missed = sums.first_missed_sectors / pairs;
+  const double missed = sums.missed_sectors / pairs;
+  scale(1 / walked, sums);
+  sums.first_missed_sectors = first_missed;
+  sums.missed_sectors = missed;
+  for (const auto& [address, times] : updates) {
+    sums.most_updates = std::max(sums.most_updates, times);
+  }
+  // An address that all groups update is updated by all, another by those that were walked.
+  if (!updates.empty()) {
+    const bool is_shared = sums.most_updates > sums.updates * 1.01 || walked == 1;
+    sums.most_updates *= is_shared ? static_cast<double>(count) / walked : 1;
+  }
+  return sums;
+}
+
+}  // namespace clgauge::lens::simt

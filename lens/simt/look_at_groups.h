@@ -1,0 +1,19 @@
+#pragma once
+
+#include "lens/ptx/kernel.h"
+#include "lens/simt/group_demand.h"
+
+namespace clgauge::lens::simt {
+
+// What a group finds on a device.
+struct Surroundings {
+  std::uint64_t first_cache_bytes = 0;  // of a group that shares it with others
+  std::uint64_t multiprocessors = 1;    // every so many-th group runs on the same one
+  double memory_share = 0;              // of the loads that the first cache misses
+};
+
+// What groups all over the launch do on a multiprocessor.
+[[nodiscard]] GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
+                                    const Surroundings& around);
+
+}  // namespace clgauge::lens::simt

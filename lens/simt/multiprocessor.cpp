@@ -1,0 +1,58 @@
+#include "lens/simt/multiprocessor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace clgauge::lens::simt {
+namespace {
+
+constexpr std::uint64_t kSubGroup = 32;
+constexpr std::uint64_t kRegistersAtOnce = 256;  // that a sub-group's are dealt out by
+constexpr std::uint64_t kKiB = 1024;
+
+struct Known {
+  std::string_view target;
+  Multiprocessor shape;
+};
+constexpr std::array<Known, 10> kKnown{{{"sm_60", {2048, 32, 65536, 64 * kKiB, 0, 2}},
+                                        {"sm_61", {2048, 32, 65536, 96 * kKiB, 0, 4}},
+                                        {"sm_70", {2048, 32, 65536, 96 * kKiB, 0, 4}},
+                                        {"sm_72", {2048, 32, 65536, 96 * kKiB, 0, 4}},
+                                        {"sm_75", {1024, 16, 65536, 64 * kKiB, 0, 4}},
+                                        {"sm_80", {2048, 32, 65536, 164 * kKiB, kKiB, 4}},
+                                        {"sm_86", {1536, 16, 65536, 100 * kKiB, kKiB, 4}},
+                                        {"sm_87", {1536, 16, 65536, 164 * kKiB, kKiB, 4}},
+                                        {"sm_89", {1536, 24, 65536, 100 * kKiB, kKiB, 4}},
+                                        {"sm_90", {2048, 32, 65536, 228 * kKiB, kKiB, 4}}}};
+
+std::uint64_t rounded_up(std::uint64_t value, std::uint64_t step) {
+  return (value + step - 1) / step * step;
+}
+
+}  // namespace
+
+Multiprocessor multiprocessor_of(std::string_view target) {
+  const auto* const found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& known) {
+    return target.starts_with(known.target);
+  });
+  return found == kKnown.end() ? kKnown.back().shape : found->shape;
+}
+
+double resident_groups(const Multiprocessor& shape, std::uint64_t items, unsigned registers_of_item,
+                       std::uint64_t local_bytes) {
+  const std::uint64_t sub_groups =
+      std::max<std::uint64_t>(1, rounded_up(items, kSubGroup) / kSubGroup);
+  const std::uint64_t registers =
+      sub_groups * rounded_up(std::uint64_t{registers_of_item} * kSubGroup, kRegistersAtOnce);
+  const std::uint64_t bytes =
+      local_bytes == 0 ? 0 : rounded_up(local_bytes, 128) + shape.local_bytes_of_group;
+  std::uint64_t groups =
+      std::min<std::uint64_t>(shape.groups, shape.items / (sub_groups * kSubGroup));
+  groups = std::min(groups, shape.registers / std::max<std::uint64_t>(registers, 1));
+  if (bytes > 0) {
+    groups = std::min(groups, shape.local_bytes / bytes);
+  }
+  return static_cast<double>(std::max<std::uint64_t>(groups, 1));
+}
+
+}  // namespace clgauge::lens::simt

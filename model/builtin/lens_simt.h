@@ -1,0 +1,11 @@
+#pragma once
+
+#include "model/definition.h"
+
+namespace clgauge::model {
+
+// The lens' model for devices that show PTX: what sub-groups issue and wait for on a multiprocessor
+// (docs/lens.md, "PTX").
+[[nodiscard]] ModelDefinition lens_simt_model();
+
+}  // namespace clgauge::model
