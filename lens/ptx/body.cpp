@@ -87,7 +87,9 @@ class BodyParser {
     } else if (token.text == ".section") {
       (void)scanner_.expect_word("a section's name");
       skip_braces(scanner_);
-    } else {  // .pragma, .branchtargets, .callprototype: what indirect branches and calls need
+    } else if (token.text == ".pragma") {
+      read_pragma();
+    } else {  // .branchtargets, .callprototype: what indirect branches and calls need
       skip_statement();
     }
   }
@@ -96,6 +98,16 @@ class BodyParser {
   void skip_rest_of_line(unsigned line) {
     while (scanner_.peek().line == line && scanner_.peek().kind != Token::Kind::end) {
       scanner_.next();
+    }
+  }
+
+  void read_pragma() {
+    while (!scanner_.accept(";")) {
+      const Token token = scanner_.next();
+      if (token.kind == Token::Kind::end) {
+        scanner_.fail_expected("';'");
+      }
+      is_not_unrolled_ = is_not_unrolled_ || token.text.find("nounroll") != std::string_view::npos;
     }
   }
 
@@ -163,6 +175,7 @@ class BodyParser {
     Instruction& instruction = function_.instructions.emplace_back();
     instruction.line = line;
     instruction.source_line = source_line_;
+    instruction.is_not_unrolled = std::exchange(is_not_unrolled_, false);
     std::size_t dot = name.find('.');
     instruction.opcode = name.substr(0, dot);
     while (dot != std::string::npos) {
@@ -315,6 +328,7 @@ class BodyParser {
   Function& function_;
   std::vector<Scope> scopes_;
   unsigned source_line_ = 0;
+  bool is_not_unrolled_ = false;  // the next instruction
 };
 
 }  // namespace

@@ -52,9 +52,10 @@ struct Instruction {
   std::vector<std::string> modifiers;  // "global", "u32"
   std::vector<Operand> operands;
   bool is_guarded = false;
-  Operand guard;             // a predicate register
-  unsigned line = 0;         // of the PTX
-  unsigned source_line = 0;  // by .loc; 0 where there is none
+  Operand guard;                 // a predicate register
+  bool is_not_unrolled = false;  // .pragma "nounroll" stands before it
+  unsigned line = 0;             // of the PTX
+  unsigned source_line = 0;      // by .loc; 0 where there is none
 
   [[nodiscard]] std::string name() const;  // "ld.global.u32"
   [[nodiscard]] bool has(const char* modifier) const;

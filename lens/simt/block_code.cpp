@@ -24,6 +24,9 @@ void add_access(const ptx::Program& program, const Step& step, Node& node) {
   const ptx::Access& access = program.accesses[step.index];
   node.is_access = access.space != ptx::Space::param;
   node.access = step.index;
+  // Through the texture path no store is seen, and none has to be waited for.
+  node.is_ordered = node.is_access && !access.is_store && access.space != ptx::Space::constant &&
+                    !program.origins[step.origin]->has("nc");
   add_source(access.base, node);
   for (const std::int32_t slot : access.operands) {
     add_source(slot, node);
@@ -49,6 +52,55 @@ void add_step(const ptx::Program& program, const Step& step, Node& node) {
   add_slot(step.target, node.targets);
 }
 
+// What ptxas 13.0 does to loops of one block, read off 60 of them: four rounds become one where the
+// round counts towards a constant in steps of one, if it loads and has up to 70 instructions, or is
+// very short; whoever wrote "nounroll" is heard.
+constexpr unsigned kUnrolled = 4;
+constexpr std::size_t kMostOfLoads = 70;
+constexpr std::size_t kMostOfOthers = 10;
+
+bool counts_by_constant(const ptx::Program& program, std::size_t first, std::size_t end) {
+  const Step& last = program.steps[end - 1];
+  const auto writer = [&](std::int32_t slot) {
+    const Step* found = nullptr;
+    for (std::size_t at = first; at < end; ++at) {
+      found = program.steps[at].target == slot ? &program.steps[at] : found;
+    }
+    return found;
+  };
+  const auto source_of = [&](std::int32_t slot) {
+    const Step* found = writer(slot);
+    while (found != nullptr && found->code == Code::copy) {
+      found = writer(found->sources[0]);
+    }
+    return found;
+  };
+  const Step* const compares = source_of(last.sources[0]);
+  const Step* const adds = compares == nullptr ? nullptr : source_of(compares->sources[0]);
+  return adds != nullptr && adds->code == Code::add &&
+         (adds->target == adds->sources[0] || adds->target == adds->sources[1]);
+}
+
+bool is_unrolled(const ptx::Program& program, std::size_t number, std::size_t end,
+                 const BlockCode& block) {
+  const std::size_t first = program.blocks[number].first_step;
+  const Step& last = program.steps[end - 1];
+  if (last.code != Code::branch || (last.index != number && last.other != number) ||
+      !counts_by_constant(program, first, end)) {
+    return false;
+  }
+  bool loads = false;
+  for (const Node& node : block.nodes) {
+    loads = loads || (node.is_access && !program.accesses[node.access].is_store);
+  }
+  for (std::size_t at = first; at < end; ++at) {
+    if (program.origins[program.steps[at].origin]->is_not_unrolled) {
+      return false;
+    }
+  }
+  return program.blocks[number].instructions <= (loads ? kMostOfLoads : kMostOfOthers);
+}
+
 }  // namespace
 
 std::vector<BlockCode> block_code(const ptx::Program& program) {
@@ -72,6 +124,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       }
       add_step(program, step, block.nodes.back());
     }
+    block.rounds_together = is_unrolled(program, b, end, block) ? kUnrolled : 1;
     for (const Node& node : block.nodes) {
       block.private_accesses +=
           node.is_access && program.accesses[node.access].space == ptx::Space::local ? 1 : 0;

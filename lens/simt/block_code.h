@@ -15,6 +15,7 @@ struct Node {
   double latency_cycles = 0;
   bool is_access = false;
   bool is_barrier = false;
+  bool is_ordered = false;   // a load that must not go before a store of the same memory
   std::uint32_t access = 0;  // in Program::accesses
 };
 
@@ -23,6 +24,8 @@ struct BlockCode {
   std::vector<Node> nodes;
   InstructionCost cost;         // of all together, but for latency
   double private_accesses = 0;  // of variables in private memory
+  // A loop of one block that the assembler unrolls: so many rounds of it are one block.
+  unsigned rounds_together = 1;
 };
 
 [[nodiscard]] std::vector<BlockCode> block_code(const ptx::Program& program);

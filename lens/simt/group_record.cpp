@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::uint64_t kBankBytes = 4;
 constexpr std::size_t kBanks = 32;
+constexpr double kLinesLookedUp = 4;
+constexpr unsigned kMostTogether = 16;  // bytes that a lane loads at once
 // Passes that an access takes whose lanes go anywhere: the fullest of 32 banks that 32 random words
 // fall into holds 3.5 of them on average.
 constexpr double kRandomPasses = 3.5;
@@ -57,6 +59,7 @@ void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
   RecordedRun run{block, static_cast<std::uint32_t>(accesses_.size()), 0};
   for (const ptx::WarpAccess& one : accesses) {
     if (one.access == ptx::ItemAccess::kBarrier) {
+      end_together();
       continue;
     }
     const ptx::Access& access = program_.accesses[one.access];
@@ -66,6 +69,7 @@ void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
       add_global(one, access);
     }
   }
+  end_together();
   run.accesses = static_cast<std::uint32_t>(accesses_.size()) - run.first_access;
   runs_.push_back(run);
 }
@@ -73,14 +77,49 @@ void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
 void GroupRecord::add_local(const ptx::WarpAccess& one, const ptx::Access& access) {
   const auto bytes =
       static_cast<unsigned>(access.bytes * std::max<std::size_t>(1, access.slots.size()));
-  double passes = one.addresses.empty() ? 0 : local_passes(one.addresses, bytes);
-  if (one.unknown_lanes > 0) {
-    passes += kRandomPasses * one.unknown_lanes / kBanks;
-  }
   if (access.is_atomic) {
     counts_.local_updates += static_cast<double>(one.addresses.size()) + one.unknown_lanes;
   }
-  counts_.local_passes += passes;
+  if (access.is_store || access.is_atomic) {
+    end_together();
+  } else if (one.unknown_lanes == 0 && joins(one, bytes)) {
+    return;
+  }
+  counts_.local_passes += one.addresses.empty() ? 0 : local_passes(one.addresses, bytes);
+  counts_.local_passes += kRandomPasses * one.unknown_lanes / kBanks;
+}
+
+bool GroupRecord::joins(const ptx::WarpAccess& one, unsigned bytes) {
+  for (Together& other : together_) {
+    const bool is_next =
+        other.bytes + bytes <= kMostTogether &&
+        std::equal(one.addresses.begin(), one.addresses.end(), other.addresses.begin(),
+                   other.addresses.end(),
+                   [&](std::uint64_t a, std::uint64_t b) { return a == b + other.bytes; });
+    if (is_next) {
+      other.bytes += bytes;
+      counts_.merged_loads += 1;
+      return true;
+    }
+  }
+  const bool may_begin =
+      std::all_of(one.addresses.begin(), one.addresses.end(),
+                  [](std::uint64_t address) { return address % kMostTogether == 0; });
+  if (may_begin) {
+    together_.push_back({{one.addresses.begin(), one.addresses.end()}, bytes});
+  }
+  return may_begin;
+}
+
+void GroupRecord::end_together() {
+  for (const Together& one : together_) {
+    // Loads of 16 bytes by all lanes take 2.4 cycles where all ask for the same, and 64 where
+    // loads of 4 bytes would take 16 each.
+    const double passes = local_passes(one.addresses, kBankBytes) * one.bytes / kBankBytes;
+    const bool is_shared = passes * kBankBytes <= one.bytes;
+    counts_.local_passes += is_shared && one.bytes == kMostTogether ? passes / 2 : passes;
+  }
+  together_.clear();
 }
 
 void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& access) {
@@ -102,7 +141,10 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
   for (std::size_t i = 0; i < scratch_.size(); ++i) {
     lines += i == 0 || scratch_[i] / kSectorsOfLine != scratch_[i - 1] / kSectorsOfLine ? 1 : 0;
   }
-  counts_.lines += lines;
+  // The first cache gives a word of each of 32 banks at a time, as local memory does, of lines that
+  // it looks up four at a time.
+  counts_.lines +=
+      std::max(local_passes(one.addresses, static_cast<unsigned>(bytes)), lines / kLinesLookedUp);
   if (access.is_atomic) {
     counts_.updates += static_cast<double>(one.addresses.size());
   } else if (access.is_store) {

@@ -55,13 +55,23 @@ class GroupRecord : public ptx::WarpSink {
     double updates = 0;        // atomic ones, by lanes, of global memory
     double local_updates = 0;  // of local memory
     double most_updates = 0;   // of one address
+    double merged_loads = 0;  // of local memory, that went with the one before them
     double lane_runs = 0;      // instructions by lanes
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] const std::map<std::uint64_t, double>& updates() const { return updates_; }
 
  private:
+  // Loads of local memory that the assembler makes one of: up to 16 bytes side by side, where all
+  // lanes' begin at a multiple of as much.
+  struct Together {
+    std::vector<std::uint64_t> addresses;
+    unsigned bytes = 0;
+  };
+
   void add_local(const ptx::WarpAccess& one, const ptx::Access& access);
+  [[nodiscard]] bool joins(const ptx::WarpAccess& one, unsigned bytes);
+  void end_together();
   void add_global(const ptx::WarpAccess& one, const ptx::Access& access);
 
   const ptx::Program& program_;
@@ -70,6 +80,7 @@ class GroupRecord : public ptx::WarpSink {
   std::vector<RecordedAccess> accesses_;
   std::vector<std::uint64_t> sectors_;
   std::vector<std::uint64_t> scratch_;
+  std::vector<Together> together_;
   std::map<std::uint64_t, double> updates_;  // by address
   Counts counts_;
 };

@@ -13,7 +13,7 @@ namespace {
 using ptx::Instruction;
 using ptx::Type;
 
-constexpr double kAluCycles = 4.5;
+constexpr double kAluCycles = 4;
 constexpr double kFloat64Cycles = 8;
 constexpr double kSpecialCycles = 22;
 constexpr double kConversionCycles = 14;

@@ -43,6 +43,7 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
     }
   }
   const GroupRecord::Counts& counts = group.counts();
+  sums.cost.issued -= counts.merged_loads;
   sums.lines += counts.lines;
   sums.local_passes += counts.local_passes;
   sums.stored_sectors += counts.stored_sectors;

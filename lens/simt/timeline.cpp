@@ -13,7 +13,7 @@ constexpr double kSecondCacheCycles = 240;  // more
 constexpr double kMemoryCycles = 350;       // more
 constexpr double kUpdateCycles = 300;
 constexpr double kBarrierCycles = 20;
-constexpr double kBranchCycles = 6;
+constexpr double kBranchCycles = 9;  // of one that is taken
 
 void add_latency(const ptx::Program& program, const Node& node, const LoadShares& shares,
                  Path& path) {
@@ -42,9 +42,27 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
              const ptx::Program& program, const LoadShares& shares) {
   std::vector<Path> ready(program.initial.size());
   Path now;
+  Path begin;
+  Path stored;  // when the last store went
+  double issued_since = 0;
+  const RecordedRun* last = nullptr;
+  unsigned rounds = 0;
   for (const RecordedRun& run : group.runs_of(sub_group)) {
     const BlockCode& block = blocks[run.block];
-    const Path begin = now;
+    const bool is_again = last != nullptr && last->block == run.block;
+    rounds = is_again ? rounds + 1 : 0;
+    if (!is_again || rounds % block.rounds_together == 0) {
+      // One instruction a cycle at best.
+      const double least = begin.total_cycles + issued_since;
+      now.add(Path::cycles, std::max(0.0, least - now.total_cycles), 1);
+      if (last != nullptr && run.block != last->block + 1) {
+        now.add(Path::cycles, kBranchCycles, 1);
+      }
+      begin = now;
+      issued_since = 0;
+    }
+    issued_since += block.cost.issued;
+    last = &run;
     for (const Node& node : block.nodes) {
       Path issued = begin;
       for (const std::int32_t source : node.sources) {
@@ -53,19 +71,20 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
       if (node.is_barrier) {
         issued = later(issued, now);
         issued.add(Path::barriers, 1, kBarrierCycles);
+        begin = issued;
+      }
+      if (node.is_ordered) {
+        issued = later(issued, stored);
       }
       now = later(now, issued);
       add_latency(program, node, shares, issued);
+      if (node.is_access && program.accesses[node.access].is_store) {
+        stored = later(stored, issued);
+      }
       for (const std::int32_t target : node.targets) {
         ready[static_cast<std::size_t>(target)] = issued;
       }
     }
-    // One instruction a cycle at best.
-    const double least = begin.total_cycles + block.cost.issued;
-    if (now.total_cycles < least) {
-      now.add(Path::cycles, least - now.total_cycles, 1);
-    }
-    now.add(Path::cycles, kBranchCycles, 1);
   }
   return now;
 }

@@ -29,6 +29,7 @@ namespace clgauge::service {
 namespace {
 
 constexpr const char* kAssists = "f_lens_assists";
+constexpr const char* kWaitsForChains = "f_lens_simt_path_cycles";
 constexpr const char* kFamilyOfAssists = "denormal_work";
 
 // A calibration whose objects cannot be looked at still fits every other model.
@@ -131,9 +132,13 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
   const std::vector<std::string> wanted = model::Expression::parse(definition.text).features();
   // The source does not tell which products are denormal numbers.
   const bool counts_assists = std::ranges::find(wanted, kAssists) != wanted.end();
+  // Chains that one core goes through say how late the other joins it, or, of a multiprocessor, how
+  // long a link takes.
+  const bool waits_for_chains = std::ranges::find(wanted, kWaitsForChains) != wanted.end();
   std::vector<model::Sample> samples;
   for (const CountedSample& one : counted) {
-    if ((one.generator == kFamilyOfAssists && !counts_assists) || one.generator == kFamilyOfDelay) {
+    if ((one.generator == kFamilyOfAssists && !counts_assists) ||
+        (one.generator == kFamilyOfDelay && !waits_for_chains)) {
       continue;
     }
     const model::BoundFeatures bound =

@@ -19,6 +19,8 @@ namespace clgauge::service {
 // code can be had.
 inline constexpr const char* kDefaultModel = "source";
 inline constexpr const char* kLensModel = "lens";
+// What a device's lens is where that code is PTX.
+inline constexpr const char* kLensSimtModel = "lens-simt";
 inline constexpr const char* kLensIrModel = "lens-ir";  // of devices that show no compiled code
 // Asks for whichever of them can answer at once: the daemon's default.
 inline constexpr const char* kBestModel = "best";
