@@ -13,8 +13,10 @@ namespace clgauge::lens {
 // What a launch meets beyond one core's own caches.
 struct MachineShape {
   HierarchyShape core;
-  unsigned cores = 1;                           // that work-groups are dealt out to
-  std::uint64_t shared_cache_bytes = 33554432;  // of the last cache; 0 for none
+  unsigned cores = 1;  // that work-groups are dealt out to
+  // Of the last cache; 0 for none: what the core's second one misses comes from memory. A GPU's
+  // second cache is its last one, and stands for each core's own.
+  std::uint64_t shared_cache_bytes = 33554432;
   // How a group executes where the lens walks LLVM IR or PTX (items/sub_group.h); compiled code
   // says itself.
   unsigned sub_group_items = 1;

@@ -90,12 +90,15 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   features[prefix + "l1_conflicts"] = rounds * traffic.l1_conflicts;
   features[prefix + "l2_writeback"] = rounds * traffic.l1_write_backs;
   const auto l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes);
-  const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);
   // Reuse by the group itself was simulated: those lines are lost to the second cache indeed.
   // Longer ways back lead beyond the few groups that were, so that their lines missed whether it
   // holds them or not.
-  put_beyond(features, prefix + "l3", traffic, l2_bytes / traffic.crowding, 1, rounds, false);
-  put_beyond(features, prefix + "dram", traffic, l3_bytes, 0, rounds, true);
+  const double l2_share = l2_bytes / traffic.crowding;
+  const bool is_shared = machine.shared_cache_bytes != 0;
+  put_beyond(features, prefix + "l3", traffic, l2_share, 1, is_shared ? rounds : 0, false);
+  const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);
+  put_beyond(features, prefix + "dram", traffic, is_shared ? l3_bytes : l2_share, is_shared ? 0 : 1,
+             rounds, true);
 
   features[prefix + "tlb_misses"] = rounds * traffic.tlb1_misses;
   // Pages that a few groups miss again are lost to their sets, whatever the launch touches.

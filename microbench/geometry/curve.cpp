@@ -147,6 +147,13 @@ std::optional<double> seconds_at(const Curve& curve, double at) {
   return std::nullopt;
 }
 
+std::optional<double> size_that_takes(const Curve& curve, double seconds) {
+  const bool is_reached = std::any_of(curve.begin(), curve.end(), [&](const CurvePoint& point) {
+    return point.seconds >= seconds;
+  });
+  return is_reached ? std::optional(crossing(curve, 0, seconds)) : std::nullopt;
+}
+
 std::vector<double> design_sizes(double low, double high) {
   std::vector<double> sizes;
   for (double power = 1; power <= high; power *= 2) {

@@ -43,6 +43,9 @@ struct Edge {
 // Time at a size between points, on straight lines in the logarithm of the size.
 [[nodiscard]] std::optional<double> seconds_at(const Curve& curve, double at);
 
+// The first size that takes so long, on the same lines. Nothing where none does.
+[[nodiscard]] std::optional<double> size_that_takes(const Curve& curve, double seconds);
+
 // Powers of two, and one and a half of them, from `low` to `high`: what designers choose.
 [[nodiscard]] std::vector<double> design_sizes(double low, double high);
 

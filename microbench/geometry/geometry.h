@@ -32,6 +32,10 @@ struct GeometryCurves {
   // first cache holds.
   Curve pages;
   Curve dense;
+  // Of a GPU (gpu_geometry.h): one walk through whole buffers, a node in each kGpuLineBytes, ...
+  Curve lone_footprint;
+  // ... and one through more lines than the first cache holds, by the bytes they are spread over.
+  Curve reach;
 
   friend bool operator==(const GeometryCurves&, const GeometryCurves&) = default;
 };
@@ -47,11 +51,15 @@ struct Geometry {
   std::optional<double> second_tlb_pages;
   std::optional<double> page_bytes;
   std::vector<std::string> unseen;
+  // Of one load that waits for the one before it: from each of the caches, and from memory. Of a
+  // GPU; empty where that was not seen.
+  std::vector<double> load_seconds{};
 
   friend bool operator==(const Geometry&, const Geometry&) = default;
 };
 
-// A pure function of the curves: no guess where they are short, flat, or do not agree.
+// Of a device of type CPU. A pure function of the curves: no guess where they are short, flat, or
+// do not agree.
 [[nodiscard]] Geometry geometry_of(const GeometryCurves& curves);
 
 // What a page costs beyond the line in it: `pages` less `dense`, on top of the time of a line. From

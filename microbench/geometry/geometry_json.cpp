@@ -37,6 +37,13 @@ void for_each_curve(Curves& curves, const Visit& visit) {
   visit("dense", curves.dense);
 }
 
+// The names of those that only a GPU has.
+template <class Curves, class Visit>
+void for_each_gpu_curve(Curves& curves, const Visit& visit) {
+  visit("lone_footprint", curves.lone_footprint);
+  visit("reach", curves.reach);
+}
+
 // The names of what may not have been seen.
 template <class Seen, class Visit>
 void for_each_seen(Seen& geometry, const Visit& visit) {
@@ -56,6 +63,9 @@ json to_json(const GeometryCurves& curves) {
   json value = {{"footprint", std::move(footprint)}, {"first_bytes", curves.first_bytes}};
   for_each_curve(curves,
                  [&](const char* name, const Curve& curve) { value[name] = curve_json(curve); });
+  for_each_gpu_curve(curves, [&](const char* name, const Curve& curve) {
+    if (!curve.empty()) value[name] = curve_json(curve);
+  });
   return value;
 }
 
@@ -66,6 +76,9 @@ GeometryCurves geometry_curves_from_json(const json& value) {
     value.at("first_bytes").get_to(curves.first_bytes);
     for_each_curve(curves,
                    [&](const char* name, Curve& curve) { curve = curve_from(value.at(name)); });
+    for_each_gpu_curve(curves, [&](const char* name, Curve& curve) {
+      if (value.contains(name)) curve = curve_from(value.at(name));
+    });
     return curves;
   } catch (const json::exception& error) {
     throw Error(ErrorKind::input, std::string("curves of a device's geometry: ") + error.what());
@@ -77,6 +90,7 @@ json to_json(const Geometry& geometry) {
   for_each_seen(geometry, [&](const char* name, const auto& seen) {
     if (seen) value[name] = *seen;
   });
+  if (!geometry.load_seconds.empty()) value["load_seconds"] = geometry.load_seconds;
   return value;
 }
 
@@ -88,6 +102,7 @@ Geometry geometry_from_json(const json& value) {
     for_each_seen(geometry, [&](const char* name, auto& seen) {
       if (value.contains(name)) value.at(name).get_to(seen.emplace());
     });
+    if (value.contains("load_seconds")) value.at("load_seconds").get_to(geometry.load_seconds);
     return geometry;
   } catch (const json::exception& error) {
     throw Error(ErrorKind::input, std::string("a device's geometry: ") + error.what());

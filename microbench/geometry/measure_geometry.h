@@ -19,11 +19,11 @@ struct GeometryMeasured {
   std::string problem;  // of the last walk that failed; empty when none did
 };
 
-// Surveys a device in workers of its own, for `budget_seconds` at most: what is not measured by
-// then is left out. Nothing when `stop` became true. Throws Error when no worker can be started.
-[[nodiscard]] std::optional<GeometryMeasured> measure_geometry(const device::Identity& device,
-                                                               const std::atomic<bool>& stop,
-                                                               double budget_seconds = 9,
-                                                               WorkerOptions options = {});
+// Surveys a device in workers of its own, for `budget_seconds` at most (9, of a GPU 15): what is
+// not measured by then is left out. Nothing when `stop` became true. Throws Error when no worker
+// can be started.
+[[nodiscard]] std::optional<GeometryMeasured> measure_geometry(
+    const device::Identity& device, const std::atomic<bool>& stop,
+    std::optional<double> budget_seconds = {}, WorkerOptions options = {});
 
 }  // namespace clgauge::microbench

@@ -3,18 +3,11 @@
 #include <cmath>
 
 #include "microbench/geometry/geometry.h"
+#include "microbench/geometry/survey_sizes.h"
 
 namespace clgauge::microbench {
 namespace {
 
-// Nodes of most walks: no line is shorter in anything that is sold.
-constexpr std::size_t kNodeBytes = 64;
-constexpr std::size_t kWindowNodes = 512;
-// No power of two: compilers make one slow instruction of eight loads. So many go on at once as a
-// kernel's loads would, and keep as much of a shared cache for themselves.
-constexpr unsigned kWalks = 7;
-constexpr unsigned kSlowWalks = 2;
-constexpr std::size_t kLeastFootprint = 8192;
 constexpr std::size_t kSmallBytes = std::size_t{3} << 20U;
 constexpr std::size_t kMostWays = 24;
 // Between nodes that lie in a page each, however long pages are.
@@ -26,23 +19,8 @@ constexpr std::size_t kMostPages = 8192;
 // exact.
 constexpr std::size_t kPlacesInPage = 256;
 constexpr std::size_t kPlacesInLine = 16;
-constexpr std::size_t kLongestLine = 256;
 // Where the page was not seen.
 constexpr std::size_t kUsualPage = 4096;
-
-std::size_t whole(double value) { return static_cast<std::size_t>(value); }
-
-// From `low` to `high`, so many in an octave, at even distances.
-std::vector<std::size_t> sizes(std::size_t low, std::size_t high, std::size_t in_octave) {
-  std::vector<std::size_t> all;
-  for (std::size_t octave = 1; octave <= high; octave *= 2) {
-    for (std::size_t part = 0; part < in_octave; ++part) {
-      const std::size_t size = octave + octave * part / in_octave;
-      if (size >= low && size <= high && (all.empty() || size > all.back())) all.push_back(size);
-    }
-  }
-  return all;
-}
 
 // A spacing of nodes that is no power of two, so that pages do not meet in one set of a TLB.
 std::size_t odd_spacing(std::size_t bytes) { return bytes + bytes / 16; }

@@ -31,6 +31,7 @@ constexpr double kMostTlbPages = 16777216;
 constexpr double kMostVectorRegisters = 65536;
 constexpr double kLeastVectorBytes = 4;
 constexpr double kMostVectorBytes = 65536;
+constexpr double kMostLoadSeconds = 1;
 
 std::string first_word(const std::filesystem::path& file) {
   std::ifstream in(file);
@@ -121,6 +122,24 @@ CacheLevel cache_from_json(const nlohmann::json& json) {
   return level;
 }
 
+std::vector<double> load_seconds_from_json(const nlohmann::json& json, std::size_t caches) {
+  std::vector<double> levels = json.get<std::vector<double>>();
+  for (const double seconds : levels) {
+    if (!(seconds > 0 && seconds <= kMostLoadSeconds)) {
+      throw Error(ErrorKind::input, fmt::format("device traits: a load takes {} s, and must take "
+                                                "more than 0 and at most {:.0f}",
+                                                seconds, kMostLoadSeconds));
+    }
+  }
+  if (levels.size() != caches + 1) {
+    throw Error(ErrorKind::input,
+                fmt::format("device traits: load_seconds has {} numbers, and must have one for "
+                            "each of {} caches and one for memory",
+                            levels.size(), caches));
+  }
+  return levels;
+}
+
 }  // namespace
 
 DeviceTraits host_traits(unsigned sub_group_size) {
@@ -152,6 +171,12 @@ nlohmann::json to_json(const DeviceTraits& traits) {
   if (!traits.second_cache_hashes) {
     json["second_cache_hashes"] = false;
   }
+  if (traits.is_gpu) {
+    json["gpu"] = true;
+  }
+  if (!traits.load_seconds.empty()) {
+    json["load_seconds"] = traits.load_seconds;
+  }
   return json;
 }
 
@@ -178,6 +203,10 @@ DeviceTraits device_traits_from_json(const nlohmann::json& json) {
           static_cast<unsigned>(whole_number(json, "vector_registers", 1, kMostVectorRegisters));
       traits.vector_register_bytes =
           whole_number(json, "vector_register_bytes", kLeastVectorBytes, kMostVectorBytes);
+    }
+    traits.is_gpu = json.value("gpu", false);
+    if (json.contains("load_seconds")) {
+      traits.load_seconds = load_seconds_from_json(json.at("load_seconds"), traits.caches.size());
     }
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::input, fmt::format("device traits: {}", error.what()));

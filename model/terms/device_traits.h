@@ -36,6 +36,11 @@ struct DeviceTraits {
   // Of a core: those of AVX2 where nobody says more.
   unsigned vector_registers = 16;
   double vector_register_bytes = 32;
+  // Of type GPU: its second cache is shared by all compute units, and none lies behind it.
+  bool is_gpu = false;
+  // Of one load whose address the one before it loaded: from each of the caches, then from memory.
+  // Empty where nobody has measured that, as on CPUs.
+  std::vector<double> load_seconds;
 };
 
 // The data caches, the page size, the TLBs and the vector registers of the machine that this runs

@@ -12,6 +12,7 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/sample_table.h"
+#include "microbench/geometry/gpu_geometry.h"
 #include "microbench/geometry/measure_geometry.h"
 #include "microbench/plan.h"
 #include "microbench/worker/client.h"
@@ -115,7 +116,8 @@ std::optional<std::map<std::string, std::string>> geometry_for(
       return std::nullopt;
     }
     geometry.curves = measured->curves;
-    geometry.seen = microbench::geometry_of(measured->curves);
+    geometry.seen = geometry.reported.is_gpu ? microbench::gpu_geometry_of(measured->curves)
+                                             : microbench::geometry_of(measured->curves);
     provenance[kGeometryProvenance] = to_json(geometry).dump();
   }
   provenance[kTraitsProvenance] = to_json(traits_from(geometry)).dump();

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "microbench/geometry/gpu_geometry.h"
+
 namespace clgauge::service {
 namespace {
 
@@ -75,13 +77,81 @@ std::optional<double> share_of_last_cache(const DeviceGeometry& geometry) {
   return kLargestSeen;
 }
 
+// A GPU's levels are its own cache of each compute unit and the one that all share. Where global
+// memory goes around the first, the only edge is that of the second.
+std::vector<std::optional<double>> gpu_levels(const microbench::Geometry& seen) {
+  constexpr double kLeastShared = 1048576;
+  std::vector<double> edges = seen.capacities_bytes;
+  if (edges.size() == 1 && edges.front() >= kLeastShared) {
+    edges.insert(edges.begin(), 0);
+  }
+  std::vector<std::optional<double>> levels(2);
+  for (std::size_t level = 0; level < std::min(levels.size(), edges.size()); ++level) {
+    if (edges[level] > 0) {
+      levels[level] = edges[level];
+    }
+  }
+  return levels;
+}
+
+// Of both caches and memory; a cache without an edge takes what that takes which lies there.
+std::vector<double> gpu_load_seconds(const microbench::Geometry& seen) {
+  std::vector<double> seconds = seen.load_seconds;
+  if (seconds.size() == 2) {
+    const bool is_second = !gpu_levels(seen).front();
+    seconds.insert(seconds.begin() + 1, is_second ? seconds.front() : seconds.back());
+  }
+  return seconds.size() == 3 ? seconds : std::vector<double>();
+}
+
+// A driver says little of a GPU's caches, and that is often of something else (4.1 MiB of an H200,
+// a 32 KiB for each compute unit): what is seen counts.
+model::DeviceTraits gpu_traits_from(const DeviceGeometry& geometry) {
+  const microbench::Geometry& seen = geometry.seen;
+  model::DeviceTraits traits = geometry.reported;
+  const auto levels = gpu_levels(seen);
+  for (std::size_t level = 0; level < std::min(levels.size(), traits.caches.size()); ++level) {
+    model::CacheLevel& cache = traits.caches[level];
+    cache.line_bytes = seen.line_bytes.value_or(cache.line_bytes);
+    cache.capacity_bytes = levels[level].value_or(cache.capacity_bytes);
+  }
+  traits.first_tlb_pages = seen.first_tlb_pages.value_or(traits.first_tlb_pages);
+  traits.tlb_pages = seen.second_tlb_pages.value_or(traits.tlb_pages);
+  if (traits.caches.size() == levels.size()) {
+    traits.load_seconds = gpu_load_seconds(seen);
+  }
+  return traits;
+}
+
 std::string text_of(double value, const std::string& unit) {
   constexpr double kKibi = 1024;
+  if (unit == "pages" && value == microbench::kTlbWithoutEdge) {
+    return "without an edge";
+  }
+  if (unit == "s") {
+    return fmt::format("{:.3g} ns", 1e9 * value);
+  }
   if (unit != "B" || value < kKibi) {
     return fmt::format("{:.4g}{}{}", value, unit.empty() ? "" : " ", unit);
   }
   return value < kKibi * kKibi ? fmt::format("{:.4g} KiB", value / kKibi)
                                : fmt::format("{:.4g} MiB", value / kKibi / kKibi);
+}
+
+// What was seen of each reported level.
+std::vector<std::optional<double>> levels_of(const DeviceGeometry& geometry) {
+  const std::vector<model::CacheLevel>& caches = geometry.reported.caches;
+  std::vector<std::optional<double>> levels;
+  if (geometry.reported.is_gpu) {
+    levels = gpu_levels(geometry.seen);
+    levels.resize(caches.size());
+    return levels;
+  }
+  levels = seen_levels(geometry.seen.capacities_bytes, caches);
+  if (const auto share = share_of_last_cache(geometry)) {
+    levels.back() = share;
+  }
+  return levels;
 }
 
 }  // namespace
@@ -116,6 +186,9 @@ nlohmann::json to_json(const DeviceGeometry& geometry) {
 }
 
 model::DeviceTraits traits_from(const DeviceGeometry& geometry) {
+  if (geometry.reported.is_gpu) {
+    return gpu_traits_from(geometry);
+  }
   const microbench::Geometry& seen = geometry.seen;
   model::DeviceTraits traits = geometry.reported;
   auto& caches = traits.caches;
@@ -158,22 +231,25 @@ std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry) {
   const model::DeviceTraits& reported = geometry.reported;
   const model::DeviceTraits used = traits_from(geometry);
   std::vector<GeometryFact> facts;
-  auto levels = seen_levels(seen.capacities_bytes, reported.caches);
-  if (const auto share = share_of_last_cache(geometry)) {
-    levels.back() = share;
-  }
+  // Of a GPU nobody reports more than the second cache and the line.
+  const auto unless_gpu = [&](double value) {
+    return reported.is_gpu ? std::nullopt : std::optional(value);
+  };
+  const auto levels = levels_of(geometry);
   for (std::size_t level = 0; level < used.caches.size(); ++level) {
+    const double bytes = reported.caches[level].capacity_bytes;
     facts.push_back({fmt::format("cache {} capacity", level + 1), "B", levels[level],
-                     reported.caches[level].capacity_bytes, used.caches[level].capacity_bytes});
+                     level == 1 ? std::optional(bytes) : unless_gpu(bytes),
+                     used.caches[level].capacity_bytes});
   }
   if (!used.caches.empty() && !reported.caches.empty()) {
     const model::CacheLevel& first = reported.caches.front();
     facts.push_back(
         {"cache line", "B", seen.line_bytes, first.line_bytes, used.caches.front().line_bytes});
-    facts.push_back({"cache 1 ways", "", seen.first_ways, first.ways,
+    facts.push_back({"cache 1 ways", "", seen.first_ways, unless_gpu(first.ways),
                      static_cast<double>(used.caches.front().ways)});
   }
-  facts.push_back({"page", "B", seen.page_bytes, reported.page_bytes, used.page_bytes});
+  facts.push_back({"page", "B", seen.page_bytes, unless_gpu(reported.page_bytes), used.page_bytes});
   const auto if_reported = [&](double pages) {
     return reported.tlbs_are_reported ? std::optional(pages) : std::nullopt;
   };
@@ -181,6 +257,12 @@ std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry) {
                    used.first_tlb_pages});
   facts.push_back(
       {"TLB 2", "pages", seen.second_tlb_pages, if_reported(reported.tlb_pages), used.tlb_pages});
+  for (std::size_t level = 0; level < used.load_seconds.size(); ++level) {
+    const double seconds = used.load_seconds[level];
+    const bool is_memory = level + 1 == used.load_seconds.size();
+    facts.push_back({is_memory ? "load from memory" : fmt::format("load from cache {}", level + 1),
+                     "s", seconds, std::nullopt, seconds});
+  }
   return facts;
 }
 

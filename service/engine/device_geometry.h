@@ -35,15 +35,18 @@ struct DeviceGeometry {
 // in their order. Whatever else runs takes a part of a cache and adds to none: of caches beyond the
 // first, which others use, too, one that is seen smaller than it is reported is as reported - but a
 // last one larger than all that is walked, where the longest walks find memory: others leave a
-// part.
+// part. Of a GPU all counts that was seen: the second edge is where what one compute unit can reuse
+// of the cache that all share ends (of two halves, its own).
 [[nodiscard]] model::DeviceTraits traits_from(const DeviceGeometry& geometry);
 
 // One size, from where it was had.
 struct GeometryFact {
   std::string what;  // "cache 1 capacity"
-  std::string unit;  // "B", "", "pages"
+  std::string unit;  // "B", "", "pages", "s"
   std::optional<double> seen;
-  std::optional<double> reported;  // TLBs: nobody reports them, and a usual size is taken
+  // Where nobody reports it (TLBs; of GPUs all but the second cache and the line), and it was not
+  // seen, a usual size is taken.
+  std::optional<double> reported;
   double used = 0;
 
   // By more than a factor of 1.5.

@@ -81,6 +81,7 @@ model::DeviceTraits traits_of(const db::DeviceRow& device) {
   traits.compute_units = compute_units;
   traits.caches = {{kFirstLevelBytes, line, 8}, {shared, line, 16}};
   traits.page_bytes = kPageBytes;
+  traits.is_gpu = device.type == "gpu";
   return traits;
 }
 

@@ -201,7 +201,7 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
     machine.core.l2.page_lines =
         traits.second_cache_hashes ? 0
                                    : page / std::max<std::uint64_t>(1, machine.core.l2.line_bytes);
-    machine.shared_cache_bytes = whole(traits.caches.back().capacity_bytes);
+    machine.shared_cache_bytes = traits.is_gpu ? 0 : whole(traits.caches.back().capacity_bytes);
   }
   machine.core.tlb1 = {whole(traits.first_tlb_pages) * page, page, 0,
                        lens::Replacement::half_random};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -10,7 +11,10 @@
 #include "base/error.h"
 #include "db/calibration_table.h"
 #include "db/device_table.h"
+#include "microbench/geometry/gpu_geometry.h"
+#include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
+#include "service/engine/kernel_lens.h"
 #include "service/engine/sample_record.h"
 
 namespace clgauge::service {
@@ -121,6 +125,83 @@ TEST(DeviceGeometry, NamesWhatContradictsTheReport) {
   EXPECT_EQ(facts.at(2).at("source"), "reported");
   EXPECT_EQ(facts.at(2).at("seen"), 6291456);
   EXPECT_EQ(facts.at(1).at("seen"), nullptr);
+}
+
+// What was recorded on an H200, of which the driver says 4.1 MiB of cache and lines of 128 bytes.
+DeviceGeometry geometry_of_h200() {
+  std::ifstream in(std::string(CLGAUGE_SOURCE_DIR) + "/tests/microbench/recorded_gpu/h200.json");
+  db::DeviceRow h200;
+  h200.type = "gpu";
+  h200.compute_units = 132;
+  h200.global_cache_bytes = 4325376;
+  h200.cache_line_bytes = 128;
+  DeviceGeometry geometry;
+  geometry.reported = traits_of(h200);
+  geometry.curves = microbench::geometry_curves_from_json(nlohmann::json::parse(in).at("curves"));
+  geometry.seen = microbench::gpu_geometry_of(geometry.curves);
+  return geometry;
+}
+
+TEST(DeviceGeometry, OfAGpuCountsWhatIsSeen) {
+  constexpr double kMebi = 1048576;
+  const DeviceGeometry geometry = geometry_of_h200();
+  const model::DeviceTraits traits = traits_from(geometry);
+  EXPECT_TRUE(traits.is_gpu);
+  EXPECT_EQ(traits.sub_group_size, 32U);
+  EXPECT_THAT(capacities(traits), ElementsAre(212992, 25 * kMebi));
+  EXPECT_EQ(traits.caches[0].line_bytes, 128);
+  EXPECT_EQ(traits.tlb_pages, microbench::kTlbWithoutEdge);
+  EXPECT_EQ(traits.load_seconds, geometry.seen.load_seconds);
+  EXPECT_THAT(disputes_of(geometry),
+              ElementsAre("cache 2 capacity: walks through memory see 25 MiB, the system reports "
+                          "4.125 MiB; predictions go by what is seen"));
+  EXPECT_EQ(
+      summary_of(geometry),
+      "walks through memory see cache 1 capacity 208 KiB, cache 2 capacity 25 MiB, cache "
+      "line 128 B, TLB 1 without an edge, TLB 2 without an edge, load from cache 1 20.1 "
+      "ns, load from cache 2 143 ns, load from memory 386 ns; taken as reported: cache 1 ways 8 "
+      "(a usual size), page 2 MiB (a usual size)");
+}
+
+// The second cache is every core's, and memory lies behind it.
+TEST(DeviceGeometry, AGpuHasNoThirdCache) {
+  const model::DeviceTraits traits = traits_from(geometry_of_h200());
+  const lens::MachineShape machine = machine_shape(traits);
+  EXPECT_EQ(machine.core.l1.capacity_bytes, 212992U);
+  EXPECT_EQ(machine.core.l2.capacity_bytes, 26214400U);
+  EXPECT_EQ(machine.shared_cache_bytes, 0U);
+  EXPECT_EQ(machine.cores, 132U);
+  EXPECT_EQ(machine_shape(model::DeviceTraits{}).shared_cache_bytes, 33554432U);
+}
+
+TEST(DeviceGeometry, OfAGpuThatShowsOneEdgeLoadsTakeWhatTheyTakeThere) {
+  DeviceGeometry geometry = geometry_of_h200();
+  const auto used = [&](std::vector<double> bytes, std::vector<double> seconds) {
+    geometry.seen = {.capacities_bytes = std::move(bytes), .load_seconds = std::move(seconds)};
+    return traits_from(geometry);
+  };
+  // Loads that go around the first cache; a second one beyond all that was walked.
+  EXPECT_THAT(capacities(used({6291456}, {})), ElementsAre(65536, 6291456));
+  EXPECT_THAT(used({6291456}, {2e-7, 4e-7}).load_seconds, ElementsAre(2e-7, 2e-7, 4e-7));
+  EXPECT_THAT(capacities(used({32768}, {})), ElementsAre(32768, 4325376));
+  EXPECT_THAT(used({32768}, {2e-8, 4e-7}).load_seconds, ElementsAre(2e-8, 4e-7, 4e-7));
+  EXPECT_THAT(used({0, 6291456}, {}).load_seconds, IsEmpty());
+  EXPECT_THAT(capacities(used({}, {})), ElementsAre(65536, 4325376));
+}
+
+TEST(DeviceTraits, OfAGpuRoundTrip) {
+  const model::DeviceTraits traits = traits_from(geometry_of_h200());
+  nlohmann::json json = nlohmann::json::parse(to_json(traits).dump());
+  const model::DeviceTraits back = model::device_traits_from_json(json);
+  EXPECT_TRUE(back.is_gpu);
+  EXPECT_EQ(back.load_seconds, traits.load_seconds);
+  EXPECT_EQ(to_json(back), json);
+  json["load_seconds"] = {1e-8, 1e-7};
+  EXPECT_THROW(static_cast<void>(model::device_traits_from_json(json)), Error);
+  json["load_seconds"] = {1e-8, 0, 1e-7};
+  EXPECT_THROW(static_cast<void>(model::device_traits_from_json(json)), Error);
+  EXPECT_FALSE(to_json(model::DeviceTraits{}).contains("load_seconds"));
+  EXPECT_FALSE(to_json(model::DeviceTraits{}).contains("gpu"));
 }
 
 TEST(DeviceGeometry, RoundTripsThroughProvenanceAndOldOnesHaveNone) {
