@@ -17,6 +17,8 @@ struct MachineShape {
   // Of the last cache; 0 for none: what the core's second one misses comes from memory. A GPU's
   // second cache is its last one, and stands for each core's own.
   std::uint64_t shared_cache_bytes = 33554432;
+  // Whether misses of its TLBs are felt; where not, none are counted.
+  bool translations_cost = true;
   // How a group executes where the lens walks LLVM IR or PTX (items/sub_group.h); compiled code
   // says itself.
   unsigned sub_group_items = 1;

@@ -100,7 +100,8 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   put_beyond(features, prefix + "dram", traffic, is_shared ? l3_bytes : l2_share, is_shared ? 0 : 1,
              rounds, true);
 
-  features[prefix + "tlb_misses"] = rounds * traffic.tlb1_misses;
+  const double rounds_that_cost = machine.translations_cost ? rounds : 0;
+  features[prefix + "tlb_misses"] = rounds_that_cost * traffic.tlb1_misses;
   // Pages that a few groups miss again are lost to their sets, whatever the launch touches.
   double walks = traffic.repeated_walks.all;
   double waits = traffic.repeated_walks.waits;
@@ -110,8 +111,8 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
     walks += gone * traffic.first_walks.at(reuse).all;
     waits += gone * traffic.first_walks.at(reuse).waits;
   }
-  features[prefix + "page_walks"] = rounds * walks;
-  features[prefix + "walk_waits"] = rounds * waits;
+  features[prefix + "page_walks"] = rounds_that_cost * walks;
+  features[prefix + "walk_waits"] = rounds_that_cost * waits;
 }
 
 }  // namespace clgauge::lens

@@ -95,6 +95,7 @@ MachineShape machine_from(const json& value) {
                   cache_from(value.at("tlb1")), cache_from(value.at("tlb2"))};
   value.at("cores").get_to(machine.cores);
   value.at("shared_bytes").get_to(machine.shared_cache_bytes);
+  machine.translations_cost = value.value("translations_cost", machine.translations_cost);
   machine.sub_group_items = value.value("sub_group", machine.sub_group_items);
   machine.sub_groups_take_turns = value.value("take_turns", machine.sub_groups_take_turns);
   return machine;
@@ -211,7 +212,10 @@ json machine_json(const MachineShape& machine) {
                 {"tlb2", cache_json(machine.core.tlb2)},
                 {"cores", machine.cores},
                 {"shared_bytes", machine.shared_cache_bytes}};
-  // Of compiled code it is part of what was kept, which says nothing of these.
+  // Looks are kept by this text: what is as it always was it does not say.
+  if (!machine.translations_cost) {
+    value["translations_cost"] = false;
+  }
   if (machine.sub_group_items != 1 || machine.sub_groups_take_turns) {
     value["sub_group"] = machine.sub_group_items;
     value["take_turns"] = machine.sub_groups_take_turns;

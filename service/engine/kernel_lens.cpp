@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "db/object_table.h"
 #include "lens/process/client.h"
+#include "microbench/geometry/gpu_geometry.h"
 #include "microbench/worker/client.h"
 #include "microbench/worker/values.h"
 #include "model/terms/lens_term.h"
@@ -203,9 +204,11 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
                                    : page / std::max<std::uint64_t>(1, machine.core.l2.line_bytes);
     machine.shared_cache_bytes = traits.is_gpu ? 0 : whole(traits.caches.back().capacity_bytes);
   }
-  machine.core.tlb1 = {whole(traits.first_tlb_pages) * page, page, 0,
-                       lens::Replacement::half_random};
-  machine.core.tlb2 = {whole(traits.tlb_pages) * page, page, kSecondTlbWays,
+  machine.translations_cost = traits.tlb_pages < microbench::kTlbWithoutEdge;
+  // What is not counted is simulated with the usual sizes: of many entries it takes long.
+  const model::DeviceTraits& tlbs = machine.translations_cost ? traits : model::DeviceTraits{};
+  machine.core.tlb1 = {whole(tlbs.first_tlb_pages) * page, page, 0, lens::Replacement::half_random};
+  machine.core.tlb2 = {whole(tlbs.tlb_pages) * page, page, kSecondTlbWays,
                        lens::Replacement::half_random};
   machine.cores = traits.compute_units;
   return machine;

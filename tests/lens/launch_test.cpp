@@ -473,6 +473,27 @@ TEST(LensFeatures, ALargeLaunchStreamsFromMemory) {
   EXPECT_NEAR(features.at("f_lens_tlb_misses"), 1e5, 0.1 * 1e5);
 }
 
+// As a GPU's.
+TEST(LensFeatures, BehindALastSecondCacheLiesMemory) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {100000, 1, 1});
+  MachineShape machine;
+  machine.shared_cache_bytes = 0;
+  machine.translations_cost = false;
+  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  const LensFeatures features = lens_features(sample, {}, traffic, machine);
+  const LensFeatures shared = lens_features(sample, {}, traffic, MachineShape{});
+  for (const char* kind : {"_stream", "_irregular", "_waits", "_store", "_writeback"}) {
+    EXPECT_EQ(features.at(std::string("f_lens_l3") + kind), 0) << kind;
+    EXPECT_EQ(features.at(std::string("f_lens_l2") + kind),
+              shared.at(std::string("f_lens_l2") + kind));
+  }
+  EXPECT_EQ(features.at("f_lens_dram_stream"), shared.at("f_lens_l3_stream"));
+  for (const char* name : {"f_lens_tlb_misses", "f_lens_page_walks", "f_lens_walk_waits"}) {
+    EXPECT_EQ(features.at(name), 0) << name;
+  }
+}
+
 TEST(LensFeatures, AssistsAreThoseOfTheBusiestCore) {
   LaunchSample sample;
   sample.denormals.assists = {{3, 1.5}, {7, 0.25}};

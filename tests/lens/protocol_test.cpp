@@ -26,6 +26,7 @@ LensRequest some_request() {
                               {Kind::local, {}, 0, 512},
                               {Kind::scalar, {1, 2, 3, 255}, 0, 0}};
   request.machine.cores = 3;
+  request.machine.translations_cost = false;
   request.machine.core.l2.ways = 5;
   request.machine.core.tlb1.replacement = Replacement::lru;
   return request;

@@ -171,7 +171,11 @@ TEST(DeviceGeometry, AGpuHasNoThirdCache) {
   EXPECT_EQ(machine.core.l2.capacity_bytes, 26214400U);
   EXPECT_EQ(machine.shared_cache_bytes, 0U);
   EXPECT_EQ(machine.cores, 132U);
-  EXPECT_EQ(machine_shape(model::DeviceTraits{}).shared_cache_bytes, 33554432U);
+  EXPECT_FALSE(machine.translations_cost);
+  EXPECT_EQ(machine.core.tlb1.capacity_bytes, 64ULL << 21U);
+  const lens::MachineShape usual = machine_shape(model::DeviceTraits{});
+  EXPECT_EQ(usual.shared_cache_bytes, 33554432U);
+  EXPECT_TRUE(usual.translations_cost);
 }
 
 TEST(DeviceGeometry, OfAGpuThatShowsOneEdgeLoadsTakeWhatTheyTakeThere) {

@@ -95,6 +95,7 @@ TEST(IrLook, TheProcessSaysTheSame) {
 TEST(IrLook, MachinesOfCompiledCodeAreNamedAsBefore) {
   MachineShape machine;
   EXPECT_FALSE(machine_json(machine).contains("sub_group"));
+  EXPECT_FALSE(machine_json(machine).contains("translations_cost"));
   machine.sub_group_items = 32;
   EXPECT_EQ(machine_json(machine).at("sub_group"), 32);
 }
