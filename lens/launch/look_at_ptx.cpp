@@ -1,5 +1,6 @@
 #include "lens/launch/look_at_ptx.h"
 
+#include <algorithm>
 #include <string>
 
 #include "lens/launch/look_at_items.h"
@@ -14,7 +15,10 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr unsigned kRegistersOfItem = 32;
+// Memory is read and written by two sectors.
+constexpr std::uint64_t kMemoryBytes = 64;
+// So many fit any number of work-items that a multiprocessor runs.
+constexpr unsigned kLeastRegisters = 16;
 
 // What a launch asks of memory beyond the second cache, in sectors a group.
 struct MemorySectors {
@@ -24,9 +28,9 @@ struct MemorySectors {
 
 MemorySectors memory_sectors(const LensRequest& request, const PtxKernel& kernel) {
   MachineShape machine = request.machine;
-  machine.core.l1.line_bytes = simt::kSectorBytes;
-  machine.core.l2.line_bytes = simt::kSectorBytes;
-  PtxWalker walker(kernel, request.launch, {machine.sub_group_items, true}, simt::kSectorBytes);
+  machine.core.l1.line_bytes = kMemoryBytes;
+  machine.core.l2.line_bytes = kMemoryBytes;
+  PtxWalker walker(kernel, request.launch, {machine.sub_group_items, true}, kMemoryBytes);
   LaunchSample sample =
       sample_launch({kinds_of(kernel.places()), false, {}, BufferEnds(request.launch.arguments)},
                     request.launch.groups(),
@@ -66,7 +70,8 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   for (const EvaluatedArgument& argument : request.launch.arguments) {
     local_bytes += argument.kind == EvaluatedArgument::Kind::local ? argument.size_bytes : 0;
   }
-  const double resident = simt::resident_groups(shape, items, kRegistersOfItem, local_bytes);
+  const double resident = simt::resident_groups(
+      shape, items, std::max(kLeastRegisters, program.registers.registers), local_bytes);
   const MemorySectors memory = memory_sectors(request, kernel);
   const simt::GroupDemand demand = simt::demand_of(
       kernel, request.launch,

@@ -285,6 +285,7 @@ Program lower(const Module& module, const std::string& kernel) {
   Program program;
   program.kernel = kernel;
   program.target = module.target;
+  program.registers = register_use(found->second);
   Lowering(module, program).lower_kernel(found->second);
   add_operations(program);
   return program;

@@ -8,6 +8,7 @@
 #include "lens/items/item_events.h"
 #include "lens/items/item_operations.h"
 #include "lens/ptx/module.h"
+#include "lens/ptx/register_pressure.h"
 
 namespace clgauge::lens::ptx {
 
@@ -152,6 +153,7 @@ struct Program {
   std::uint64_t parameter_bytes = 0;
   std::uint64_t local_bytes = 0;
   std::uint64_t shared_bytes = 0;
+  RegisterUse registers;  // of a work-item
 };
 
 // Generic addresses of shared and local memory begin here; those of global and constant memory are

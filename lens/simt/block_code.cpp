@@ -101,6 +101,22 @@ bool is_unrolled(const ptx::Program& program, std::size_t number, std::size_t en
   return program.blocks[number].instructions <= (loads ? kMostOfLoads : kMostOfOthers);
 }
 
+// Of what is written, as if each register were as likely as any other to have no place: it is
+// stored, and loaded again.
+double part_that_spills(const ptx::Program& program) {
+  constexpr double kWordBytes = 4;
+  const double spilled = program.registers.spilled_bytes / kWordBytes;
+  return spilled / (spilled + program.registers.registers);
+}
+
+double written_registers(const BlockCode& block) {
+  double words = 0;
+  for (const Node& node : block.nodes) {
+    words += node.is_wide ? 2 : 1;
+  }
+  return words;
+}
+
 }  // namespace
 
 std::vector<BlockCode> block_code(const ptx::Program& program) {
@@ -119,7 +135,9 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       if (step.origin != origin || block.nodes.empty()) {
         origin = step.origin;
         const InstructionCost cost = instruction_cost(*program.origins[origin]);
-        block.nodes.emplace_back().latency_cycles = cost.latency_cycles;
+        Node& node = block.nodes.emplace_back();
+        node.latency_cycles = cost.latency_cycles;
+        node.is_wide = cost.float64 > 0;
         block.cost.add(cost);
       }
       add_step(program, step, block.nodes.back());
@@ -129,6 +147,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       block.private_accesses +=
           node.is_access && program.accesses[node.access].space == ptx::Space::local ? 1 : 0;
     }
+    block.private_accesses += 2 * part_that_spills(program) * written_registers(block);
   }
   return blocks;
 }

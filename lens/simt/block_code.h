@@ -15,6 +15,7 @@ struct Node {
   double latency_cycles = 0;
   bool is_access = false;
   bool is_barrier = false;
+  bool is_wide = false;      // writes 64 bits
   bool is_ordered = false;   // a load that must not go before a store of the same memory
   std::uint32_t access = 0;  // in Program::accesses
 };
