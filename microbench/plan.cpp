@@ -120,6 +120,10 @@ std::optional<std::string> unsuitable(const MicroKernel& kernel, const device::I
   if (kernel.generator == "denormal_work" && identity.type != "cpu") {
     return "denormal numbers are looked for in the code of CPUs alone";
   }
+  const bool is_of_gpus = kernel.generator == "local_update" || kernel.generator == "private_walk";
+  if (is_of_gpus && identity.type == "cpu") {
+    return "local and private memory of CPUs are memory like any other";
+  }
   const std::size_t group = kernel.job.local[0] * std::max<std::size_t>(kernel.job.local[1], 1);
   if (group > identity.max_group_size) {
     return fmt::format("groups of {} work-items; the device allows {}", group,

@@ -218,6 +218,8 @@ constexpr std::array kLines{
     PlanLine{Effort::quick, "barriers",
              "delay_line taps:6,17 group_size:64 groups:{groups} trips:32"},
     PlanLine{Effort::quick, "barriers", "atomic_update groups:{groups} trips:32"},
+    PlanLine{Effort::quick, "barriers", "local_update groups:{groups}"},
+    PlanLine{Effort::quick, "barriers", "private_walk groups:{groups}"},
     PlanLine{Effort::standard, "barriers", "barrier_chain groups:{groups}"},
     PlanLine{Effort::standard, "barriers", "atomic_update groups:{groups}"},
     PlanLine{Effort::full, "barriers",

@@ -20,6 +20,8 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator local_move();
 [[nodiscard]] Generator barrier_chain();
 [[nodiscard]] Generator private_queue();
+[[nodiscard]] Generator private_walk();
+[[nodiscard]] Generator local_update();
 [[nodiscard]] Generator delay_line();
 [[nodiscard]] Generator mountain();
 [[nodiscard]] Generator scattered_load();

@@ -39,6 +39,8 @@ inline constexpr const char* kTinyKernels[] = {
     "barrier_chain live:0,4 group_size:16 groups:2 trips:5",
     "delay_line taps:2,5 group_size:16 groups:2 trips:5",
     "private_queue live:2,5 group_size:16 groups:2 trips:5",
+    "private_walk words:4 group_size:16 groups:2 trips:8",
+    "local_update group_size:16 groups:2 trips:5",
     "atomic_update group_size:16 groups:3 trips:5",
     "random_branch ways:3 items:12 trips:9",
     "random_loop longest:5 items:12 trips:9",
