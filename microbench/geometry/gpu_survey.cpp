@@ -1,6 +1,7 @@
 // Which rings are walked on a GPU, and in what order.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "microbench/geometry/gpu_geometry.h"
