@@ -1,7 +1,9 @@
 #include "ptx_text.h"
 
 #include "lens/ptx/lower.h"
+#include "lens/ptx/machine_cost.h"
 #include "lens/ptx/parse.h"
+#include "lens/ptx/register_pressure.h"
 #include "lens/ptx/walker.h"
 #include "tried.h"
 
@@ -46,6 +48,11 @@ void ptx_text(const std::string& text) {
     for (const auto& [name, function] : lens::ptx::parse(text).functions) {
       if (!function.is_entry || ++kernels > kMostKernels) {
         continue;
+      }
+      (void)lens::ptx::register_use(function);
+      (void)lens::ptx::machine_costs(function);
+      for (const lens::ptx::Instruction& instruction : function.instructions) {
+        (void)lens::ptx::latency_cycles(instruction);
       }
       tried([&, &wanted = name, &kernel = function] {
         const lens::PtxKernel code(text, wanted);
