@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "lens/ptx/alignment.h"
 #include "lens/ptx/flow.h"
 #include "lens/ptx/machine_cost.h"
 #include "lens/ptx/operand_roles.h"
@@ -22,7 +23,6 @@ constexpr MachineCost kProductAdded{1, 0, 1, 0, 0, 0, 0, 0};  // IMAD.WIDE
 constexpr MachineCost kSet{0.5, 0, 0.2, 0.3, 0, 0, 0, 0};     // zeros go into two registers at once
 // What every kernel begins with: its stack pointer, the descriptor of global memory.
 constexpr MachineCost kBeginning{4, 0, 0, 0, 0, 0, 0, 0};
-constexpr std::int64_t kLongestLoad = 16;
 
 // Which instruction writes a register, and which read it.
 struct Uses {
@@ -236,9 +236,10 @@ class CostsInContext {
     });
   }
 
-  // Loads of neighbouring words of shared memory, at an address that all work-items share, become
-  // one of 16 bytes, between one store or barrier and the next.
+  // Loads of neighbouring words of shared memory become one of as much as their address is known to
+  // be a multiple of, up to 16 bytes, between one store or barrier and the next.
   void merge_loads() {
+    const std::vector<std::uint8_t> zeros = low_zero_bits(function_, roles_);
     std::map<std::pair<std::uint32_t, std::int64_t>, bool> seen;
     for (std::uint32_t i = 0; i < roles_.size(); ++i) {
       const Instruction& instruction = at(i);
@@ -251,11 +252,12 @@ class CostsInContext {
         continue;
       }
       const Operand& base = instruction.operands[1].elements[0];
-      if (base.kind == Operand::Kind::reg && !homes_[base.index].is_shared) {
-        continue;
-      }
-      const std::int64_t part = instruction.operands[1].number / kLongestLoad;
-      if (std::exchange(seen[{base.index, part}], true)) {
+      const bool is_register = base.kind == Operand::Kind::reg;
+      const std::int64_t bytes = std::int64_t{1} << (is_register ? zeros[base.index] : 4U);
+      const std::int64_t number = instruction.operands[1].number;
+      const std::int64_t part = number / bytes - (number % bytes < 0 ? 1 : 0);
+      const std::uint32_t place = 2 * base.index + (is_register ? 1U : 0U);
+      if (bytes > 4 && std::exchange(seen[{place, part}], true)) {
         costs_[i] = {};
       }
     }
