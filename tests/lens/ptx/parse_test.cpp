@@ -95,6 +95,20 @@ TEST(PtxParse, ReadsWhatClangWrites) {
   EXPECT_EQ(scale.labels.at("$L__BB0_2"), 7U);
 }
 
+TEST(PtxParse, PassesOverAttributesThatNvidiaWrites) {
+  const Module module = parse(kHead + R"ptx(
+.entry k() { ret; }
+.metadata_section {
+.metadata 0 {
+ "cl_kernel_attributes",
+ "k",
+ "reqd_work_group_size(16,16,1)"
+}
+} // end of .metadata_section
+)ptx");
+  EXPECT_TRUE(module.functions.contains("k"));
+}
+
 TEST(PtxParse, ReadsInstructions) {
   const Module module = parse(kScale);
   const Function& scale = module.functions.at("scale");
