@@ -1,9 +1,13 @@
 #include "cli/command.h"
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 
 #include <CLI/CLI.hpp>
+
+#include "db/device_table.h"
+#include "service/engine/device_record.h"
 
 namespace clgauge::cli {
 
@@ -35,9 +39,18 @@ device::Identity chosen_device(const Globals& globals) {
   return device::select(device::discover_in_child(), globals.device);
 }
 
-device::Identity answering_device(const Globals& globals) {
+device::Identity answering_device(const Globals& globals, db::Store& store) {
   const device::Discovery discovery = device::discover_in_child();
-  return device::answering_as(device::select(discovery, globals.device), discovery);
+  const device::Identity actual = device::select(discovery, globals.device);
+  device::Identity answering = device::answering_as(actual, discovery);
+  const bool is_present =
+      answering.id == actual.id ||
+      std::any_of(discovery.devices.begin(), discovery.devices.end(),
+                  [&](const device::Identity& one) { return one.id == answering.id; });
+  if (const auto row = db::DeviceTable(store).find(answering.id); row && !is_present) {
+    return service::identity_of(*row);
+  }
+  return answering;
 }
 
 void print_notes(const std::vector<std::string>& notes) {

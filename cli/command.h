@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 
+#include "db/store.h"
 #include "device/device.h"
 
 namespace clgauge::cli {
@@ -46,8 +47,9 @@ void add_device_option(CLI::App& command, Globals& globals);
 
 // The device that --device chooses, to measure on it. Throws what device::select() throws.
 [[nodiscard]] device::Identity chosen_device(const Globals& globals);
-// The same, as whom it answers in predictions (device::answering_as()).
-[[nodiscard]] device::Identity answering_device(const Globals& globals);
+// The same, as whom it answers in predictions (device::answering_as()): of a device that is not
+// here all that the store knows, so that kernels whose compiled code it has kept are looked at.
+[[nodiscard]] device::Identity answering_device(const Globals& globals, db::Store& store);
 
 // One line each on stderr.
 void print_notes(const std::vector<std::string>& notes);

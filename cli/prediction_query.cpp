@@ -81,8 +81,8 @@ void PredictionQuery::add_to(CLI::App& command, Globals& globals) {
 
 service::PredictionReport PredictionQuery::answer(const Globals& globals,
                                                   service::Roof* roof) const {
-  const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
+  const device::Identity device = answering_device(globals, store);
   service::PredictedLaunch launch = launch_of(kernel_, store);
   if (roof != nullptr) {
     const auto roofline =

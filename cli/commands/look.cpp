@@ -86,8 +86,8 @@ void print_table(const lens::LensAnswer& answer) {
 }
 
 void look(const LookOptions& options, const Globals& globals) {
-  const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
+  const device::Identity device = answering_device(globals, store);
   const KernelAtSizes kernel = options.kernel.at_sizes(store);
   const auto [answer, code] =
       look_at(options, store, device, kernel,

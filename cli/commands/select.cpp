@@ -94,8 +94,8 @@ void print(const service::SelectionReport& report) {
 }
 
 void select(const SelectOptions& options, const Globals& globals) {
-  const device::Identity device = answering_device(globals);
   db::Store store = service::open_user_store();
+  const device::Identity device = answering_device(globals, store);
   const service::SelectionReport report = service::select_variant(
       store, device, options.model, variants(options), options.refine_seconds, interrupted());
   print_notes(report.notes);

@@ -26,12 +26,13 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("rounds", rounds);
   put("resident_sub_groups", sub_groups);
   put("instructions", groups * demand.instructions);
-  put("issued", of_part * demand.cost.issued);
-  put("float32", of_part * demand.cost.float32);
+  put("issued", of_part * demand.cost.issue);
+  put("float32", of_part * demand.cost.fp32);
+  put("multiply", of_part * demand.cost.multiply);
   put("integer", of_part * demand.cost.integer);
-  put("float64", of_part * demand.cost.float64);
+  put("float64", of_part * demand.cost.fp64);
   put("special", of_part * demand.cost.special);
-  put("converted", of_part * demand.cost.converted);
+  put("converted", of_part * demand.cost.conversions);
   put("lines", groups * demand.lines);
   put("private", groups * demand.private_accesses);
   put("local", groups * demand.local_passes);

@@ -64,6 +64,10 @@ class Lowering {
   // Leaves the block open that follows: where the function returns to.
   void lower_function(const Instance& instance) {
     const Function& function = *instance.function;
+    if (std::find(program().functions.begin(), program().functions.end(), &function) ==
+        program().functions.end()) {
+      program().functions.push_back(&function);
+    }
     Frame frame;
     frame.instance = &instance;
     for (const Instruction& instruction : function.instructions) {

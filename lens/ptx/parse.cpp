@@ -51,7 +51,8 @@ class ModuleParser {
     } else if (scanner_.accept(".section")) {
       (void)scanner_.expect_word("a section's name");
       skip_braces(scanner_);
-    } else if (scanner_.accept(".metadata_section")) {  // attributes, as NVIDIA's OpenCL writes them
+    } else if (scanner_.accept(
+                   ".metadata_section")) {  // attributes, as NVIDIA's OpenCL writes them
       skip_braces(scanner_);
     } else if (scanner_.accept(".file") || scanner_.accept(".loc")) {
       while (scanner_.peek().line == token.line && scanner_.peek().kind != Token::Kind::end) {

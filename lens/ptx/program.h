@@ -140,6 +140,7 @@ struct Program {
   std::string kernel;
   std::string target;                       // of the module: "sm_90"
   std::vector<const Instruction*> origins;  // of the module, which must outlive this
+  std::vector<const Function*> functions;   // the kernel, and what it calls
   std::vector<Step> steps;
   std::vector<Block> blocks;  // entry first, in the order of the code
   std::vector<Noted> noted;

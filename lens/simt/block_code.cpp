@@ -1,6 +1,7 @@
 #include "lens/simt/block_code.h"
 
 #include <algorithm>
+#include <map>
 
 namespace clgauge::lens::simt {
 namespace {
@@ -117,10 +118,22 @@ double written_registers(const BlockCode& block) {
   return words;
 }
 
+std::map<const ptx::Instruction*, ptx::MachineCost> costs_of(const ptx::Program& program) {
+  std::map<const ptx::Instruction*, ptx::MachineCost> costs;
+  for (const ptx::Function* function : program.functions) {
+    const std::vector<ptx::MachineCost> of_function = ptx::machine_costs(*function);
+    for (std::size_t i = 0; i < of_function.size(); ++i) {
+      costs[&function->instructions[i]] = of_function[i];
+    }
+  }
+  return costs;
+}
+
 }  // namespace
 
 std::vector<BlockCode> block_code(const ptx::Program& program) {
   std::vector<BlockCode> blocks(program.blocks.size());
+  const auto costs = costs_of(program);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     BlockCode& block = blocks[b];
     const std::size_t end =
@@ -134,11 +147,12 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       }
       if (step.origin != origin || block.nodes.empty()) {
         origin = step.origin;
-        const InstructionCost cost = instruction_cost(*program.origins[origin]);
+        const ptx::Instruction& instruction = *program.origins[origin];
+        const ptx::MachineCost& cost = costs.at(&instruction);
         Node& node = block.nodes.emplace_back();
-        node.latency_cycles = cost.latency_cycles;
-        node.is_wide = cost.float64 > 0;
-        block.cost.add(cost);
+        node.latency_cycles = ptx::latency_cycles(instruction);
+        node.is_wide = cost.fp64 > 0;
+        block.cost += cost;
       }
       add_step(program, step, block.nodes.back());
     }

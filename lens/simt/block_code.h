@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "lens/ptx/machine_cost.h"
 #include "lens/ptx/program.h"
-#include "lens/simt/instruction_cost.h"
 
 namespace clgauge::lens::simt {
 
@@ -23,7 +23,7 @@ struct Node {
 // What a run of a block costs a sub-group, as far as addresses and waits do not matter.
 struct BlockCode {
   std::vector<Node> nodes;
-  InstructionCost cost;         // of all together, but for latency
+  ptx::MachineCost cost;        // of all together, but for latency
   double private_accesses = 0;  // of variables in private memory
   // A loop of one block that the assembler unrolls: so many rounds of it are one block.
   unsigned rounds_together = 1;

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "lens/simt/costs.h"
+#include "lens/ptx/machine_cost.h"
+#include "lens/simt/path.h"
 
 namespace clgauge::lens::simt {
 
 // What an average group of a launch does. Sub-groups' instructions, not work-items'.
 struct GroupDemand {
-  InstructionCost cost;  // of all sub-groups
+  ptx::MachineCost cost;  // of all sub-groups
   double private_accesses = 0;
   double lines = 0;
   double local_passes = 0;

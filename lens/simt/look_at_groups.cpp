@@ -38,12 +38,12 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
   for (std::size_t s = 0; s < group.sub_groups(); ++s) {
     for (const RecordedRun& run : group.runs_of(s)) {
       const BlockCode& block = blocks[run.block];
-      sums.cost.add(block.cost);
+      sums.cost += block.cost;
       sums.private_accesses += block.private_accesses;
     }
   }
   const GroupRecord::Counts& counts = group.counts();
-  sums.cost.issued -= counts.merged_loads;
+  sums.cost.issue -= counts.merged_loads;
   sums.lines += counts.lines;
   sums.local_passes += counts.local_passes;
   sums.stored_sectors += counts.stored_sectors;
@@ -54,8 +54,8 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
 
 void scale(double by, GroupDemand& sums) {
   for (double* count :
-       {&sums.cost.issued, &sums.cost.float32, &sums.cost.integer, &sums.cost.float64,
-        &sums.cost.special, &sums.cost.converted, &sums.private_accesses, &sums.lines,
+       {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64, &sums.cost.special,
+        &sums.cost.conversions, &sums.cost.multiply, &sums.private_accesses, &sums.lines,
         &sums.local_passes, &sums.stored_sectors, &sums.first_missed_sectors, &sums.missed_sectors,
         &sums.updates, &sums.local_updates, &sums.instructions, &sums.path.total_cycles}) {
     *count *= by;
@@ -106,7 +106,7 @@ GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
         loads[a].missed += misses.loads[a].missed;
       }
       add(group, blocks, sums);
-      work += sums.cost.issued;
+      work += sums.cost.issue;
       for (const auto& [address, times] : group.updates()) {
         updates[address] += times;
       }

@@ -61,7 +61,7 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
       begin = now;
       issued_since = 0;
     }
-    issued_since += block.cost.issued;
+    issued_since += block.cost.issue;
     last = &run;
     for (const Node& node : block.nodes) {
       Path issued = begin;

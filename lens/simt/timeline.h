@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "lens/simt/block_code.h"
-#include "lens/simt/costs.h"
 #include "lens/simt/first_cache.h"
 #include "lens/simt/group_record.h"
+#include "lens/simt/path.h"
 
 namespace clgauge::lens::simt {
 

@@ -11,7 +11,8 @@ ModelDefinition lens_simt_model() {
   model.text =
       "p_launch * f_sync_kernel_launch + pnorm(p_overlap,\n"
       "  p_group * f_lens_simt_groups,\n"
-      "  p_issue * f_lens_simt_issued + p_f32 * f_lens_simt_float32\n"
+      "  p_issue * f_lens_simt_issued + p_f32 * f_lens_simt_float32 + p_multiply * "
+      "f_lens_simt_multiply\n"
       "  + p_int * f_lens_simt_integer + p_f64 * f_lens_simt_float64\n"
       "  + p_special * f_lens_simt_special + p_convert * f_lens_simt_converted,\n"
       "  p_line * f_lens_simt_lines + p_private * f_lens_simt_private\n"
