@@ -1,6 +1,7 @@
 #include "lens/launch/look_at_ptx.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "lens/launch/look_at_items.h"
@@ -19,6 +20,7 @@ namespace {
 constexpr std::uint64_t kMemoryBytes = 64;
 // So many fit any number of work-items that a multiprocessor runs.
 constexpr unsigned kLeastRegisters = 16;
+constexpr std::uint64_t kSubGroup = 32;
 
 // What a launch asks of memory beyond the second cache, in sectors a group.
 struct MemorySectors {
@@ -37,7 +39,9 @@ MemorySectors memory_sectors(const LensRequest& request, const PtxKernel& kernel
                     [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); });
   tell_buffers(request.launch, sample.groups);
   LensFeatures features;
-  add_traffic(traffic_of(sample.groups, machine.core), machine, 1, "", features);
+  LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  traffic.crowding = 1;  // the hash is of all bits
+  add_traffic(traffic, machine, 1, "", features);
   const auto sum = [&](std::initializer_list<const char*> names) {
     double all = 0;
     for (const char* name : names) {
@@ -48,6 +52,20 @@ MemorySectors memory_sectors(const LensRequest& request, const PtxKernel& kernel
   const double loaded = sum({"dram_stream", "dram_irregular"});
   const double missed = sum({"l2_stream", "l2_irregular"});
   return {loaded + sum({"dram_store", "dram_store_irregular"}), missed > 0 ? loaded / missed : 0};
+}
+
+// Private memory that its work-items go through again and again: what the caches hold of it.
+void add_private(const ptx::Program& program, double items, double first_cache_bytes,
+                 const MachineShape& machine, simt::LaunchShape& launch) {
+  const double bytes =
+      items * (static_cast<double>(program.local_bytes) + program.registers.spilled_bytes);
+  const auto second_cache_bytes = static_cast<double>(machine.core.l2.capacity_bytes);
+  constexpr double kSectors = static_cast<double>(simt::kLineBytes / simt::kSectorBytes);
+  constexpr double kPieces = static_cast<double>(simt::kLineBytes / kMemoryBytes);
+  const double missed = share_lost(bytes, std::max(first_cache_bytes, 1.0));
+  launch.private_sectors = kSectors * missed;
+  launch.private_memory =
+      kPieces * missed * share_lost(bytes * launch.multiprocessors, second_cache_bytes);
 }
 
 }  // namespace
@@ -70,18 +88,28 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   for (const EvaluatedArgument& argument : request.launch.arguments) {
     local_bytes += argument.kind == EvaluatedArgument::Kind::local ? argument.size_bytes : 0;
   }
-  const double resident = simt::resident_groups(
-      shape, items, std::max(kLeastRegisters, program.registers.registers), local_bytes);
-  const MemorySectors memory = memory_sectors(request, kernel);
-  const simt::GroupDemand demand = simt::demand_of(
-      kernel, request.launch,
-      {static_cast<std::uint64_t>(static_cast<double>(machine.core.l1.capacity_bytes) / resident),
-       machine.cores, memory.share_of_loads});
   const auto groups = request.launch.groups();
-  const LensFeatures features = simt_features(
-      demand, {static_cast<double>(groups[0] * groups[1] * groups[2]),
-               static_cast<double>((items + 31) / 32), resident, static_cast<double>(machine.cores),
-               memory.all, static_cast<double>(shape.parts)});
+  simt::LaunchShape launch;
+  launch.groups = static_cast<double>(groups[0] * groups[1] * groups[2]);
+  launch.sub_groups = static_cast<double>((items + kSubGroup - 1) / kSubGroup);
+  launch.resident = simt::resident_groups(
+      shape, items, std::max(kLeastRegisters, program.registers.registers), local_bytes);
+  launch.multiprocessors = machine.cores;
+  launch.parts = shape.parts;
+  const MemorySectors memory = memory_sectors(request, kernel);
+  launch.memory_sectors = memory.all;
+  // What local memory takes of the memory that both lie in.
+  const double together =
+      std::min(launch.resident, std::ceil(launch.groups / launch.multiprocessors));
+  const double first_cache_bytes = std::min(
+      static_cast<double>(machine.core.l1.capacity_bytes),
+      static_cast<double>(shape.local_bytes) - together * static_cast<double>(local_bytes));
+  add_private(program, together * static_cast<double>(items), first_cache_bytes, machine, launch);
+  const simt::GroupDemand demand =
+      simt::demand_of(kernel, request.launch,
+                      {static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes) / together),
+                       machine.cores, memory.share_of_loads});
+  const LensFeatures features = simt_features(demand, launch);
   answer.features.insert(features.begin(), features.end());
 }
 

@@ -8,16 +8,6 @@
 namespace clgauge::lens {
 namespace {
 
-// How much of what was used `distance` ago a cache of this capacity has lost: none when it is much
-// larger, all when it is much smaller. Real caches give way around their capacity, not at it.
-double lost(double distance_bytes, double capacity_bytes) {
-  constexpr double kSharpness = 3;
-  if (distance_bytes <= 0) {
-    return 0;
-  }
-  return 1 / (1 + std::pow(capacity_bytes / distance_bytes, kSharpness));
-}
-
 struct Lines {
   double streaming = 0;
   double irregular = 0;
@@ -62,14 +52,14 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
   double written = 0;
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
-    const double gone = lost(traffic.distance_bytes.at(reuse), capacity_bytes);
+    const double gone = share_lost(traffic.distance_bytes.at(reuse), capacity_bytes);
     lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone,
               from_memory);
     written += is_group ? 0 : gone * traffic.written.at(reuse);
   }
   for (const MissedAgain& again : traffic.missed_again) {
     lines.add(again.lines,
-              std::max(share_of_group_reuse, lost(again.distance_bytes, capacity_bytes)),
+              std::max(share_of_group_reuse, share_lost(again.distance_bytes, capacity_bytes)),
               from_memory);
   }
   put(features, level, lines, rounds);
@@ -81,6 +71,14 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
 }
 
 }  // namespace
+
+double share_lost(double distance_bytes, double capacity_bytes) {
+  constexpr double kSharpness = 3;
+  if (distance_bytes <= 0) {
+    return 0;
+  }
+  return 1 / (1 + std::pow(capacity_bytes / distance_bytes, kSharpness));
+}
 
 void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, double rounds,
                  const std::string& prefix, LensFeatures& features) {
@@ -106,8 +104,8 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   double walks = traffic.repeated_walks.all;
   double waits = traffic.repeated_walks.waits;
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
-    const double gone = lost(traffic.page_distance_bytes.at(reuse),
-                             static_cast<double>(machine.core.tlb2.capacity_bytes));
+    const double gone = share_lost(traffic.page_distance_bytes.at(reuse),
+                                   static_cast<double>(machine.core.tlb2.capacity_bytes));
     walks += gone * traffic.first_walks.at(reuse).all;
     waits += gone * traffic.first_walks.at(reuse).waits;
   }

@@ -26,6 +26,10 @@ struct LaunchShape {
   double sub_groups = 1;  // of a group
   double resident = 1;    // groups that a multiprocessor has room for
   double multiprocessors = 1;
+  // Of an access of private memory: the sectors that go between the first cache and the second, and
+  // the pieces of memory beyond.
+  double private_sectors = 0;
+  double private_memory = 0;
   double memory_sectors = 0;  // of a group: those that come from memory, and go there
   double parts = 4;           // of a multiprocessor, with a scheduler and units of their own
 };
