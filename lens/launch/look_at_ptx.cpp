@@ -60,10 +60,10 @@ void add_private(const ptx::Program& program, double items, double first_cache_b
   const double bytes =
       items * (static_cast<double>(program.local_bytes) + program.registers.spilled_bytes);
   const auto second_cache_bytes = static_cast<double>(machine.core.l2.capacity_bytes);
-  constexpr double kSectors = static_cast<double>(simt::kLineBytes / simt::kSectorBytes);
-  constexpr double kPieces = static_cast<double>(simt::kLineBytes / kMemoryBytes);
+  constexpr double kPieces =
+      static_cast<double>(simt::kSectorBytes) / static_cast<double>(kMemoryBytes);
   const double missed = share_lost(bytes, std::max(first_cache_bytes, 1.0));
-  launch.private_sectors = kSectors * missed;
+  launch.private_missed = missed;
   launch.private_memory =
       kPieces * missed * share_lost(bytes * launch.multiprocessors, second_cache_bytes);
 }

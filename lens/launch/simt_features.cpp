@@ -34,18 +34,18 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("special", of_part * demand.cost.special);
   put("converted", of_part * demand.cost.conversions);
   put("lines", groups * demand.lines);
-  put("private", groups * demand.private_accesses);
+  put("private", groups * demand.private_sectors);
   put("local", groups * demand.local_passes);
   put("local_updates", groups * demand.local_updates);
   const double missed = demand.first_missed_sectors + (groups - 1) * demand.missed_sectors;
-  const double private_sectors = launch.private_sectors * demand.private_accesses;
+  const double private_sectors = launch.private_missed * demand.private_sectors;
   put("sectors", missed + groups * (demand.stored_sectors + private_sectors));
   const double all_missed =
       std::min(launch.groups, launch.multiprocessors) * demand.first_missed_sectors +
       std::max(0.0, launch.groups - launch.multiprocessors) * demand.missed_sectors;
   put("all_sectors", all_missed + launch.groups * (demand.stored_sectors + private_sectors));
   put("memory_sectors",
-      launch.groups * (launch.memory_sectors + launch.private_memory * demand.private_accesses));
+      launch.groups * (launch.memory_sectors + launch.private_memory * demand.private_sectors));
   put("updates", launch.groups * demand.updates);
   put("most_updates", demand.most_updates);
   const auto& path = demand.path.parts;

@@ -9,6 +9,14 @@ namespace {
 using ptx::Code;
 using ptx::Step;
 
+// Of 32 lanes: 16 a cycle, and 4 of reciprocals and the like.
+Units units_of(const ptx::MachineCost& cost) {
+  constexpr double kHalf = 2;
+  constexpr double kEighth = 8;
+  return {{cost.issue, kHalf * (cost.integer + cost.multiply), kHalf * cost.fp64,
+           kEighth * (cost.special + cost.conversions)}};
+}
+
 void add_slot(std::int32_t slot, std::vector<std::int32_t>& slots) {
   if (slot != ptx::kNoSlot && std::find(slots.begin(), slots.end(), slot) == slots.end()) {
     slots.push_back(slot);
@@ -151,6 +159,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
         const ptx::MachineCost& cost = costs.at(&instruction);
         Node& node = block.nodes.emplace_back();
         node.latency_cycles = ptx::latency_cycles(instruction);
+        node.units = units_of(cost);
         node.is_wide = cost.fp64 > 0;
         block.cost += cost;
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -8,11 +9,19 @@
 
 namespace clgauge::lens::simt {
 
+// So long an instruction keeps the scheduler of its part of a multiprocessor busy, and the units
+// behind it.
+struct Units {
+  enum Unit : unsigned { scheduler, integers, doubles, specials, kUnits };
+  std::array<double, kUnits> cycles{};
+};
+
 // An instruction of a block as a sub-group waits for it.
 struct Node {
   std::vector<std::int32_t> sources;  // slots that it reads
   std::vector<std::int32_t> targets;  // that it writes
   double latency_cycles = 0;
+  Units units;
   bool is_access = false;
   bool is_barrier = false;
   bool is_wide = false;      // writes 64 bits

@@ -7,8 +7,8 @@ namespace clgauge::lens::simt {
 
 // What an average group of a launch does. Sub-groups' instructions, not work-items'.
 struct GroupDemand {
-  ptx::MachineCost cost;  // of all sub-groups
-  double private_accesses = 0;
+  ptx::MachineCost cost;       // of all sub-groups
+  double private_sectors = 0;  // of private memory that is loaded or stored
   double lines = 0;
   double local_passes = 0;
   double stored_sectors = 0;
@@ -26,9 +26,9 @@ struct LaunchShape {
   double sub_groups = 1;  // of a group
   double resident = 1;    // groups that a multiprocessor has room for
   double multiprocessors = 1;
-  // Of an access of private memory: the sectors that go between the first cache and the second, and
-  // the pieces of memory beyond.
-  double private_sectors = 0;
+  // Of those of private memory: the part that goes between the first cache and the second, and the
+  // pieces of memory beyond.
+  double private_missed = 0;
   double private_memory = 0;
   double memory_sectors = 0;  // of a group: those that come from memory, and go there
   double parts = 4;           // of a multiprocessor, with a scheduler and units of their own

@@ -56,7 +56,8 @@ std::span<const RecordedRun> GroupRecord::runs_of(std::size_t sub_group) const {
 void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
                             std::span<const ptx::WarpAccess> accesses) {
   counts_.lane_runs += static_cast<double>(program_.blocks[block].instructions) * lanes;
-  RecordedRun run{block, static_cast<std::uint32_t>(accesses_.size()), 0};
+  RecordedRun run{block, static_cast<std::uint16_t>(lanes),
+                  static_cast<std::uint32_t>(accesses_.size()), 0};
   for (const ptx::WarpAccess& one : accesses) {
     if (one.access == ptx::ItemAccess::kBarrier) {
       end_together();

@@ -24,6 +24,7 @@ struct RecordedAccess {
 // A block that lanes of a sub-group ran together.
 struct RecordedRun {
   std::uint32_t block = 0;
+  std::uint16_t lanes = 0;
   std::uint32_t first_access = 0;
   std::uint32_t accesses = 0;
 };

@@ -34,12 +34,18 @@ std::uint64_t spot(std::size_t k, const GroupId& groups) {
   return number;
 }
 
+// Words of private memory lie side by side, those of a sub-group's lanes.
+double sectors_of_word(unsigned lanes) {
+  constexpr unsigned kWords = kSectorBytes / 4;
+  return (lanes + kWords - 1) / kWords;
+}
+
 void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDemand& sums) {
   for (std::size_t s = 0; s < group.sub_groups(); ++s) {
     for (const RecordedRun& run : group.runs_of(s)) {
       const BlockCode& block = blocks[run.block];
       sums.cost += block.cost;
-      sums.private_accesses += block.private_accesses;
+      sums.private_sectors += block.private_accesses * sectors_of_word(run.lanes);
     }
   }
   const GroupRecord::Counts& counts = group.counts();
@@ -55,7 +61,7 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
 void scale(double by, GroupDemand& sums) {
   for (double* count :
        {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64, &sums.cost.special,
-        &sums.cost.conversions, &sums.cost.multiply, &sums.private_accesses, &sums.lines,
+        &sums.cost.conversions, &sums.cost.multiply, &sums.private_sectors, &sums.lines,
         &sums.local_passes, &sums.stored_sectors, &sums.first_missed_sectors, &sums.missed_sectors,
         &sums.updates, &sums.local_updates, &sums.instructions, &sums.path.total_cycles}) {
     *count *= by;

@@ -36,15 +36,40 @@ void add_latency(const ptx::Program& program, const Node& node, const LoadShares
 
 const Path& later(const Path& a, const Path& b) { return b.total_cycles > a.total_cycles ? b : a; }
 
+// Instructions that may begin from then on, and for how long they keep units busy.
+struct Release {
+  Path since;
+  const Units* units = nullptr;
+};
+
+// When the last of them has begun: no unit does all that comes since a time in less time.
+void finish(std::vector<Release>& releases, Path& now) {
+  std::sort(releases.begin(), releases.end(), [](const Release& a, const Release& b) {
+    return a.since.total_cycles > b.since.total_cycles;
+  });
+  Units busy;
+  for (const Release& one : releases) {
+    for (std::size_t unit = 0; unit < busy.cycles.size(); ++unit) {
+      busy.cycles.at(unit) += one.units->cycles.at(unit);
+      const double more = one.since.total_cycles + busy.cycles.at(unit) - now.total_cycles;
+      if (more > 0) {
+        now = one.since;
+        now.add(Path::cycles, busy.cycles.at(unit), 1);
+      }
+    }
+  }
+  releases.clear();
+}
+
 }  // namespace
 
 Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<BlockCode>& blocks,
              const ptx::Program& program, const LoadShares& shares) {
   std::vector<Path> ready(program.initial.size());
+  std::vector<Release> releases;
   Path now;
   Path begin;
   Path stored;  // when the last store went
-  double issued_since = 0;
   const RecordedRun* last = nullptr;
   unsigned rounds = 0;
   for (const RecordedRun& run : group.runs_of(sub_group)) {
@@ -52,16 +77,12 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
     const bool is_again = last != nullptr && last->block == run.block;
     rounds = is_again ? rounds + 1 : 0;
     if (!is_again || rounds % block.rounds_together == 0) {
-      // One instruction a cycle at best.
-      const double least = begin.total_cycles + issued_since;
-      now.add(Path::cycles, std::max(0.0, least - now.total_cycles), 1);
+      finish(releases, now);
       if (last != nullptr && run.block != last->block + 1) {
         now.add(Path::cycles, kBranchCycles, 1);
       }
       begin = now;
-      issued_since = 0;
     }
-    issued_since += block.cost.issue;
     last = &run;
     for (const Node& node : block.nodes) {
       Path issued = begin;
@@ -69,6 +90,7 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
         issued = later(issued, ready[static_cast<std::size_t>(source)]);
       }
       if (node.is_barrier) {
+        finish(releases, now);
         issued = later(issued, now);
         issued.add(Path::barriers, 1, kBarrierCycles);
         begin = issued;
@@ -77,6 +99,7 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
         issued = later(issued, stored);
       }
       now = later(now, issued);
+      releases.push_back({issued, &node.units});
       add_latency(program, node, shares, issued);
       if (node.is_access && program.accesses[node.access].is_store) {
         stored = later(stored, issued);
@@ -86,6 +109,7 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
       }
     }
   }
+  finish(releases, now);
   return now;
 }
 
