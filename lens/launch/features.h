@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "lens/launch/sample_launch.h"
 #include "lens/throughput/group_cost.h"
@@ -23,6 +24,9 @@ struct MachineShape {
   // says itself.
   unsigned sub_group_items = 1;
   bool sub_groups_take_turns = false;
+  // Of one load that waits for the one before it: from each cache, then from memory; where
+  // measured.
+  std::vector<double> load_seconds{};
 };
 
 // Counts of a launch that costs apply to, under names that begin with "f_lens_". docs/lens.md says

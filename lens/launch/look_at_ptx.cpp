@@ -96,6 +96,10 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
       shape, items, std::max(kLeastRegisters, program.registers.registers), local_bytes);
   launch.multiprocessors = machine.cores;
   launch.parts = shape.parts;
+  if (machine.load_seconds.size() == launch.load_seconds.size()) {
+    std::copy(machine.load_seconds.begin(), machine.load_seconds.end(),
+              launch.load_seconds.begin());
+  }
   const MemorySectors memory = memory_sectors(request, kernel);
   launch.memory_sectors = memory.all;
   // What local memory takes of the memory that both lie in.

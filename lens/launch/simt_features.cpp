@@ -36,24 +36,32 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("lines", groups * demand.lines);
   put("private", groups * demand.private_sectors);
   put("local", groups * demand.local_passes);
+  put("barriers", groups * demand.barriers);
   put("local_updates", groups * demand.local_updates);
   const double missed = demand.first_missed_sectors + (groups - 1) * demand.missed_sectors;
   const double private_sectors = launch.private_missed * demand.private_sectors;
-  put("sectors", missed + groups * (demand.stored_sectors + private_sectors));
+  put("sectors", missed + groups * private_sectors);
+  put("stored_sectors", groups * demand.stored_sectors);
   const double all_missed =
       std::min(launch.groups, launch.multiprocessors) * demand.first_missed_sectors +
       std::max(0.0, launch.groups - launch.multiprocessors) * demand.missed_sectors;
-  put("all_sectors", all_missed + launch.groups * (demand.stored_sectors + private_sectors));
+  put("all_sectors", all_missed + launch.groups * private_sectors);
+  put("all_stored_sectors", launch.groups * demand.stored_sectors);
   put("memory_sectors",
       launch.groups * (launch.memory_sectors + launch.private_memory * demand.private_sectors));
   put("updates", launch.groups * demand.updates);
   put("most_updates", demand.most_updates);
   const auto& path = demand.path.parts;
-  put("path_cycles", rounds * path[Path::cycles]);
+  put("path_cycles", rounds * (path[Path::cycles] + simt::kLocalCycles * path[Path::local_loads] +
+                               simt::kBarrierCycles * path[Path::barriers]));
   put("path_local", rounds * path[Path::local_loads]);
   put("path_loads", rounds * path[Path::loads]);
   put("path_second_cache", rounds * path[Path::second_cache]);
   put("path_memory", rounds * path[Path::memory]);
+  put("path_load_seconds",
+      rounds * (launch.load_seconds[0] * path[Path::loads] +
+                (launch.load_seconds[1] - launch.load_seconds[0]) * path[Path::second_cache] +
+                (launch.load_seconds[2] - launch.load_seconds[1]) * path[Path::memory]));
   put("path_updates", rounds * path[Path::updates]);
   put("path_barriers", rounds * path[Path::barriers]);
   return features;

@@ -98,6 +98,7 @@ MachineShape machine_from(const json& value) {
   machine.translations_cost = value.value("translations_cost", machine.translations_cost);
   machine.sub_group_items = value.value("sub_group", machine.sub_group_items);
   machine.sub_groups_take_turns = value.value("take_turns", machine.sub_groups_take_turns);
+  machine.load_seconds = value.value("load_seconds", machine.load_seconds);
   return machine;
 }
 
@@ -215,6 +216,9 @@ json machine_json(const MachineShape& machine) {
   // Looks are kept by this text: what is as it always was it does not say.
   if (!machine.translations_cost) {
     value["translations_cost"] = false;
+  }
+  if (!machine.load_seconds.empty()) {
+    value["load_seconds"] = machine.load_seconds;
   }
   if (machine.sub_group_items != 1 || machine.sub_groups_take_turns) {
     value["sub_group"] = machine.sub_group_items;

@@ -61,6 +61,7 @@ void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
   for (const ptx::WarpAccess& one : accesses) {
     if (one.access == ptx::ItemAccess::kBarrier) {
       end_together();
+      counts_.barriers += 1;
       continue;
     }
     const ptx::Access& access = program_.accesses[one.access];

@@ -54,6 +54,7 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
   sums.local_passes += counts.local_passes;
   sums.stored_sectors += counts.stored_sectors;
   sums.updates += counts.updates;
+  sums.barriers += counts.barriers;
   sums.local_updates += counts.local_updates;
   sums.instructions += counts.lane_runs;
 }
@@ -63,7 +64,8 @@ void scale(double by, GroupDemand& sums) {
        {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64, &sums.cost.special,
         &sums.cost.conversions, &sums.cost.multiply, &sums.private_sectors, &sums.lines,
         &sums.local_passes, &sums.stored_sectors, &sums.first_missed_sectors, &sums.missed_sectors,
-        &sums.updates, &sums.local_updates, &sums.instructions, &sums.path.total_cycles}) {
+        &sums.updates, &sums.barriers, &sums.local_updates, &sums.instructions,
+        &sums.path.total_cycles}) {
     *count *= by;
   }
   for (double& part : sums.path.parts) {

@@ -4,6 +4,10 @@
 
 namespace clgauge::lens::simt {
 
+// What a load of local memory takes, and a barrier that all have come to, in cycles of an H100.
+inline constexpr double kLocalCycles = 29;
+inline constexpr double kBarrierCycles = 20;
+
 // What a sub-group waits for, one after the other, if it is alone.
 struct Path {
   enum Part : unsigned {

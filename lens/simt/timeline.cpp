@@ -7,12 +7,10 @@ namespace {
 
 // Cycles of an H200 at 1.98 GHz, as walks through its memory and its papers have them. They decide
 // only which way is the longest; what each takes is measured.
-constexpr double kLocalCycles = 30;
 constexpr double kFirstCacheCycles = 40;
 constexpr double kSecondCacheCycles = 240;  // more
 constexpr double kMemoryCycles = 350;       // more
 constexpr double kUpdateCycles = 300;
-constexpr double kBarrierCycles = 20;
 constexpr double kBranchCycles = 9;  // of one that is taken
 
 void add_latency(const ptx::Program& program, const Node& node, const LoadShares& shares,

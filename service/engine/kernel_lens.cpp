@@ -37,6 +37,12 @@ lens::CacheShape cache_of(const model::CacheLevel& level) {
           level.is_lru ? lens::Replacement::lru : lens::Replacement::half_random};
 }
 
+// To two digits, so that looks are as valid for the next calibration.
+double rounded(double value) {
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return std::round(value / unit) * unit;
+}
+
 lens::EvaluatedArgument evaluated(const microbench::Argument& argument, unsigned index) {
   using Kind = lens::EvaluatedArgument::Kind;
   if (const auto* buffer = std::get_if<microbench::BufferArgument>(&argument)) {
@@ -211,6 +217,9 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
   machine.core.tlb2 = {whole(tlbs.tlb_pages) * page, page, kSecondTlbWays,
                        lens::Replacement::half_random};
   machine.cores = traits.compute_units;
+  for (const double seconds : traits.load_seconds) {
+    machine.load_seconds.push_back(rounded(seconds));
+  }
   return machine;
 }
 
