@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "lens/ptx/float_arithmetic.h"
+
 namespace clgauge::lens::ptx {
 namespace {
 
@@ -157,6 +159,19 @@ std::uint64_t looked_up(unsigned table, const Sources& s) {
   return result;
 }
 
+// Four bytes of each, multiplied and added up.
+std::uint64_t dot_product(unsigned signs, const Sources& s) {
+  std::uint64_t sum = s[2];
+  for (unsigned i = 0; i < 32; i += 8) {
+    const auto byte = [&](std::uint64_t all, unsigned sign) {
+      const std::uint64_t one = all >> i & 0xFFU;
+      return (signs & sign) != 0 ? static_cast<std::uint64_t>(sign_extended(one, 8)) : one;
+    };
+    sum += byte(s[0], 1) * byte(s[1], 2);
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> compute(const Step& step, const Sources& sources) {
@@ -235,8 +250,22 @@ std::optional<std::uint64_t> compute(const Step& step, const Sources& sources) {
     case Code::greater:
     case Code::greater_equal:
       return compares(step, a, b) ? 1 : 0;
-    default:
+    case Code::add_carry:
+      return kept(a + b + sources[2]);
+    case Code::carry_of: {
+      const std::uint64_t sum = kept(a + b);
+      return (sum < a ? 1U : 0U) | (kept(sum + sources[2]) < sum ? 1U : 0U);
+    }
+    case Code::subtract_borrow:
+      return kept(a - b - sources[2]);
+    case Code::borrow_of:
+      return a < b || (a == b && sources[2] != 0) ? 1 : 0;
+    case Code::dot4:
+      return kept(dot_product(step.option, sources));
+    case Code::unknown:
       return std::nullopt;
+    default:
+      return compute_float(step, sources);
   }
 }
 

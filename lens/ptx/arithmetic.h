@@ -8,8 +8,8 @@
 
 namespace clgauge::lens::ptx {
 
-// What an integer operation makes of known numbers, as PTX says, in the low `bits` of the result
-// (twice as many of mul_wide); nothing where PTX leaves it open (a division by zero).
+// What an operation makes of known numbers, as PTX says, in the low `bits` of the result (twice as
+// many of mul_wide); nothing where PTX leaves it open (a division by zero).
 [[nodiscard]] std::optional<std::uint64_t> compute(const Step& step,
                                                    const std::array<std::uint64_t, 4>& sources);
 

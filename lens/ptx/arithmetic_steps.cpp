@@ -3,39 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
+
+#include "lens/evaluate/memory.h"
+#include "lens/ptx/float_steps.h"
+#include "lens/ptx/named_operation.h"
 
 namespace clgauge::lens::ptx {
 namespace {
-
-// An instruction and the types that it names, in its order.
-struct Named {
-  Emitter& emit;
-  const Instruction& code;
-  std::vector<Type> types;
-
-  [[nodiscard]] Type type() const { return types.empty() ? Type{} : types.front(); }
-  [[nodiscard]] bool has(const char* modifier) const { return code.has(modifier); }
-  [[nodiscard]] std::int32_t source(std::size_t at) const {
-    return emit.source(emit.operand(at), type().bits);
-  }
-  [[nodiscard]] std::int32_t target() const { return emit.target(emit.operand(0)); }
-};
-
-// Of every result, whatever the operands are.
-void emit_unknown(const Named& named) {
-  const auto& operands = named.code.operands;
-  std::vector<std::int32_t> from;
-  for (std::size_t i = 1; i < operands.size(); ++i) {
-    if (operands[i].kind == Operand::Kind::reg || operands[i].kind == Operand::Kind::special) {
-      from.push_back(named.emit.source(operands[i], 64));
-    }
-  }
-  const Operand& results = named.emit.operand(0);
-  const bool is_list = results.kind == Operand::Kind::list;
-  for (const Operand& result : is_list ? results.elements : std::vector<Operand>{results}) {
-    named.emit.put(Code::unknown, 64, false, named.emit.target(result), from);
-  }
-}
 
 void emit_plain(const Named& named, Code code, std::size_t sources) {
   std::vector<std::int32_t> from;
@@ -61,12 +36,11 @@ constexpr std::array<Plain, 20> kPlain{
      {"bfe", Code::bfe, 3},     {"bfi", Code::bfi, 4}}};
 
 // Results that need another item's registers, or arithmetic that nobody wrote down here.
-constexpr std::array<std::string_view, 42> kNotEvaluated{
-    "fma",   "rcp",      "sqrt", "rsqrt",      "sin",        "cos",   "lg2",   "ex2",   "tanh",
-    "testp", "addc",     "subc", "madc",       "copysign",   "dp4a",  "dp2a",  "fns",   "bmsk",
-    "szext", "isspacep", "shfl", "vote",       "activemask", "match", "redux", "elect", "txq",
-    "suq",   "istypep",  "vadd", "vsub",       "vabsdiff",   "vmin",  "vmax",  "vshl",  "vshr",
-    "vmad",  "vset",     "mapa", "getctarank", "vadd4",      "vsub4"};
+constexpr std::array<std::string_view, 29> kNotEvaluated{
+    "dp2a",       "fns",   "bmsk",  "szext", "isspacep", "shfl",    "vote", "activemask",
+    "match",      "redux", "elect", "txq",   "suq",      "istypep", "vadd", "vsub",
+    "vabsdiff",   "vmin",  "vmax",  "vshl",  "vshr",     "vmad",    "vset", "mapa",
+    "getctarank", "vadd4", "vsub4", "vmin4", "vmax4"};
 
 std::int32_t product(const Named& named, std::int32_t to) {
   const Code code = named.has("wide") ? Code::mul_wide
@@ -80,6 +54,38 @@ void emit_multiply_add(const Named& named) {
   const std::int32_t both = product(named, named.emit.fresh_slot());
   const unsigned bits = named.type().bits * (named.has("wide") ? 2U : 1U);
   named.emit.put(Code::add, bits, false, named.target(), {both, named.source(3)});
+}
+
+// add.cc and its like: with the carry of the one before, and leaving one.
+void emit_with_carry(const Named& named) {
+  Emitter& emit = named.emit;
+  const std::string& opcode = named.code.opcode;
+  const bool subtracts = opcode.starts_with("sub");
+  const bool multiplies = opcode.starts_with("mad");
+  const bool takes_carry = opcode.ends_with('c');
+  const std::int32_t first = multiplies ? product(named, emit.fresh_slot()) : named.source(1);
+  const std::int32_t second = named.source(multiplies ? 3 : 2);
+  const std::int32_t carry =
+      emit.put(Code::copy, 1, false, {takes_carry ? emit.carry() : emit.constant(0)});
+  const unsigned bits = named.type().bits;
+  const std::vector<std::int32_t> from{first, second, carry};
+  if (named.has("cc")) {
+    const std::int32_t leaves =
+        emit.put(subtracts ? Code::borrow_of : Code::carry_of, bits, false, from);
+    emit.put(subtracts ? Code::subtract_borrow : Code::add_carry, bits, false, named.target(),
+             from);
+    emit.put(Code::copy, 1, false, emit.new_carry(), {leaves});
+    return;
+  }
+  emit.put(subtracts ? Code::subtract_borrow : Code::add_carry, bits, false, named.target(), from);
+}
+
+// dp4a.u32.s32 d, a, b, c.
+void emit_dot_product(const Named& named) {
+  named.emit.put(Code::dot4, 32, false, named.target(),
+                 {named.source(1), named.source(2), named.source(3)});
+  named.emit.program().steps.back().option = static_cast<std::uint8_t>(
+      (named.types.front().is_signed() ? 1U : 0U) | (named.types.back().is_signed() ? 2U : 0U));
 }
 
 // Of the low 24 bits of each.
@@ -134,19 +140,26 @@ Code comparison_of(const Named& named, bool& is_unsigned) {
   named.emit.fail("expected a comparison");
 }
 
-// setp.lt.and.s32 p|q, a, b, c, and set.lt.u32.s32 d, a, b.
-void emit_comparison(const Named& named) {
-  const Type type = named.types.empty() ? Type{} : named.types.back();
-  if (!type.is_integer()) {
-    emit_unknown(named);
-    return;
-  }
+std::int32_t compared(const Named& named, const Type& type) {
   bool is_unsigned = false;
   const Code code = comparison_of(named, is_unsigned);
   Emitter& emit = named.emit;
   const std::int32_t a = emit.source(emit.operand(1), type.bits);
   const std::int32_t b = emit.source(emit.operand(2), type.bits);
-  const std::int32_t first = emit.put(code, type.bits, type.is_signed() && !is_unsigned, {a, b});
+  return emit.put(code, type.bits, type.is_signed() && !is_unsigned, {a, b});
+}
+
+// setp.lt.and.s32 p|q, a, b, c, and set.lt.u32.s32 d, a, b.
+void emit_comparison(const Named& named) {
+  const Type type = named.types.empty() ? Type{} : named.types.back();
+  const bool is_set = named.code.opcode == "set";
+  if ((!type.is_integer() && !takes_floats(named, type)) ||
+      (is_set && named.types.front().bits != 32)) {
+    emit_unknown(named);
+    return;
+  }
+  Emitter& emit = named.emit;
+  const std::int32_t first = type.is_integer() ? compared(named, type) : compared_floats(named);
   const auto combined = [&](std::int32_t holds) {
     const Code how = named.has("and")   ? Code::bit_and
                      : named.has("or")  ? Code::bit_or
@@ -156,7 +169,7 @@ void emit_comparison(const Named& named) {
                              : emit.put(how, 1, false, {holds, emit.source(emit.operand(3), 1)});
   };
   const Operand& result = emit.operand(0);
-  if (named.code.opcode == "set") {
+  if (is_set) {
     const Type to = named.types.front();
     const std::uint64_t one = to.is_floating() ? 0x3F800000U : 0xFFFFFFFFU;
     emit.put(Code::select, 32, false, emit.target(result),
@@ -184,39 +197,75 @@ void emit_select(const Named& named) {
 
 // slct.u32.s32 d, a, b, c: a where c is not negative.
 void emit_select_by_sign(const Named& named) {
-  if (named.types.size() < 2 || !named.types[1].is_integer()) {
+  const bool is_by_float = named.types.size() == 2 && takes_floats(named, named.types[1]);
+  if (named.types.size() < 2 || (!named.types[1].is_integer() && !is_by_float)) {
     emit_unknown(named);
     return;
   }
+  Emitter& emit = named.emit;
+  const std::int32_t decides = emit.source(emit.operand(3), 32);
   const std::int32_t chooses =
-      named.emit.put(Code::greater_equal, 32, true,
-                     {named.emit.source(named.emit.operand(3), 32), named.emit.constant(0)});
-  named.emit.put(Code::select, named.type().bits, false, named.target(),
-                 {chooses, named.source(1), named.source(2)});
+      is_by_float
+          ? put_float(named, Code::float_compare, 32, emit.fresh_slot(),
+                      {decides, emit.constant(0)}, static_cast<std::uint8_t>(FloatRelation::ge))
+          : emit.put(Code::greater_equal, 32, true, {decides, emit.constant(0)});
+  emit.put(Code::select, named.type().bits, false, named.target(),
+           {chooses, named.source(1), named.source(2)});
+}
+
+std::int32_t put_extension(Emitter& emit, std::int32_t slot, unsigned bits, const Type& from,
+                           std::int32_t into) {
+  emit.put(Code::extend, bits, from.is_signed(), into, {slot});
+  emit.program().steps.back().option = from.bits;
+  return into;
+}
+
+// Between integers; to the nearest that the other type has (cvt.sat).
+std::int32_t clamped(const Named& named, std::int32_t source) {
+  const Type to = named.types[0];
+  const Type from = named.types[1];
+  Emitter& emit = named.emit;
+  const std::uint64_t greatest = low_bits(to.is_signed() ? to.bits - 1U : to.bits);
+  const std::int32_t wide = put_extension(emit, source, 64, from, emit.fresh_slot());
+  std::int32_t kept = wide;
+  if (from.is_signed()) {
+    const std::uint64_t least = to.is_signed() ? ~greatest : 0;
+    kept = emit.put(Code::max, 64, true, {kept, emit.constant(least)});
+    if (greatest >> 63U != 0) {
+      return kept;
+    }
+  }
+  return emit.put(Code::min, 64, from.is_signed(), {kept, emit.constant(greatest)});
 }
 
 void emit_conversion(const Named& named) {
-  const bool is_plain = named.types.size() == 2 && named.types[0].is_integer() &&
-                        named.types[1].is_integer() && !named.has("sat");
-  if (!is_plain) {
+  if (named.types.size() != 2) {
     emit_unknown(named);
     return;
   }
   const Type to = named.types[0];
   const Type from = named.types[1];
+  const bool is_plain = to.is_integer() && from.is_integer();
+  if (!is_plain) {
+    if (!emit_float_conversion(named)) {
+      emit_unknown(named);
+    }
+    return;
+  }
   Emitter& emit = named.emit;
-  const auto extend = [&](std::int32_t slot, unsigned bits, const Type& type, std::int32_t into) {
-    emit.put(Code::extend, bits, type.is_signed(), into, {slot});
-    emit.program().steps.back().option = type.bits;
-    return into;
-  };
-  const std::int32_t source = emit.source(emit.operand(1), from.bits);
+  std::int32_t source = emit.source(emit.operand(1), from.bits);
+  Type kept = from;
+  if (named.has("sat")) {
+    source = clamped(named, source);
+    kept = to;
+  }
   const unsigned register_bits = emit.bits_of(emit.operand(0));
   const std::int32_t result = emit.target(emit.operand(0));
   if (register_bits > to.bits) {
-    extend(extend(source, to.bits, from, emit.fresh_slot()), register_bits, to, result);
+    put_extension(emit, put_extension(emit, source, to.bits, kept, emit.fresh_slot()),
+                  register_bits, to, result);
   } else {
-    extend(source, to.bits, from, result);
+    put_extension(emit, source, to.bits, kept, result);
   }
 }
 
@@ -343,32 +392,83 @@ bool is_not_evaluated(std::string_view opcode) {
 
 }  // namespace
 
-bool emit_arithmetic(Emitter& emit) {
-  Named named{emit, emit.instruction(), {}};
-  for (const std::string& modifier : named.code.modifiers) {
-    if (const auto type = type_of(modifier)) {
-      named.types.push_back(*type);
-    }
+namespace {
+
+// Integers with a carry, and what else was written down here but is no plain arithmetic.
+bool emit_rare_form(const Named& named) {
+  const std::string& opcode = named.code.opcode;
+  const bool is_integer = named.type().is_integer();
+  const bool may_carry = opcode == "add" || opcode == "sub" || opcode == "mad";
+  const bool carries =
+      (may_carry && named.has("cc")) || opcode == "addc" || opcode == "subc" || opcode == "madc";
+  if (carries && is_integer && !named.has("sat") && !named.has("wide")) {
+    emit_with_carry(named);
+    return true;
   }
-  if (is_not_evaluated(named.code.opcode)) {
+  if (opcode == "dp4a" && named.types.size() == 2) {
+    emit_dot_product(named);
+    return true;
+  }
+  return false;
+}
+
+bool is_carrying_only(std::string_view opcode) {
+  return opcode == "addc" || opcode == "subc" || opcode == "madc" || opcode == "dp4a";
+}
+
+// Whether it is arithmetic on anything but integers, or has a form that is rare.
+bool emit_other_arithmetic(const Named& named) {
+  const std::string& opcode = named.code.opcode;
+  if (is_not_evaluated(opcode)) {
     emit_unknown(named);
     return true;
   }
-  if (emit_special_form(named)) {
+  if (emit_rare_form(named) || emit_float(named)) {
     return true;
-  }
-  const bool is_integer = named.type().is_integer() || named.type().kind == Type::Kind::predicate;
-  if (is_integer && !has_rare_form(named)) {
-    return emit_integer_form(named);
   }
   static constexpr std::array<std::string_view, 9> kForms{"mul", "mad",  "mul24", "mad24", "sad",
                                                           "neg", "lop3", "prmt",  "shf"};
-  const std::string& opcode = named.code.opcode;
   const bool is_known = std::find(kForms.begin(), kForms.end(), opcode) != kForms.end() ||
+                        is_carrying_only(opcode) || is_floating_opcode(opcode) ||
                         std::any_of(kPlain.begin(), kPlain.end(),
                                     [&](const Plain& one) { return one.opcode == opcode; });
   if (is_known) {
     emit_unknown(named);
+  }
+  return is_known;
+}
+
+// What a comparison, a choice or a conversion takes is data where its type is no integer.
+bool takes_data(const Named& named) {
+  const std::string& opcode = named.code.opcode;
+  if (opcode == "setp" || opcode == "set") {
+    return !named.types.empty() && !named.types.back().is_integer();
+  }
+  if (opcode == "slct") {
+    return named.types.size() < 2 || !named.types[1].is_integer();
+  }
+  return opcode == "cvt" && (named.types.size() != 2 || !named.types[0].is_integer() ||
+                             !named.types[1].is_integer() || named.has("sat"));
+}
+
+}  // namespace
+
+bool emit_arithmetic(Emitter& emit) {
+  const Named named = named_operation(emit);
+  const std::size_t first = emit.program().steps.size();
+  const bool is_integer = named.type().is_integer() || named.type().kind == Type::Kind::predicate;
+  const bool is_special = emit_special_form(named);
+  bool is_data = takes_data(named);
+  bool is_known = is_special;
+  if (!is_special) {
+    const bool is_plain =
+        is_integer && !has_rare_form(named) && !is_not_evaluated(named.code.opcode) &&
+        !is_carrying_only(named.code.opcode) && !is_floating_opcode(named.code.opcode);
+    is_data = !is_plain;
+    is_known = is_plain ? emit_integer_form(named) : emit_other_arithmetic(named);
+  }
+  for (std::size_t i = first; is_data && i < emit.program().steps.size(); ++i) {
+    emit.program().steps[i].takes_data = true;
   }
   return is_known;
 }

@@ -14,12 +14,12 @@ class DataSlots {
   explicit DataSlots(const Program& program)
       : writers_(program.initial.size()), is_data_(program.initial.size()) {
     for (const Step& step : program.steps) {
-      if (step.target != kNoSlot && step.code != Code::unknown) {
+      if (step.target != kNoSlot && !step.takes_data) {
         writers_[static_cast<std::size_t>(step.target)].push_back(&step);
       }
     }
     for (const Step& step : program.steps) {
-      if (step.code == Code::unknown) {
+      if (step.takes_data) {
         add_all({step.sources.begin(), step.sources.end()});
       }
     }

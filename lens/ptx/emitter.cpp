@@ -1,6 +1,7 @@
 #include "lens/ptx/emitter.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "base/error.h"
@@ -27,6 +28,19 @@ std::uint64_t reserve(std::uint64_t& used, std::uint64_t bytes, std::uint64_t al
   }
   used = at + bytes;
   return at;
+}
+
+// Of an immediate, its bits in a register of so many.
+std::uint64_t number_of(const Operand& operand, unsigned bits) {
+  const auto number = static_cast<std::uint64_t>(operand.number);
+  if (operand.float_bits == 64 && bits == 32) {
+    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(number)));
+  }
+  if (operand.float_bits == 32 && bits == 64) {
+    const auto single = std::bit_cast<float>(static_cast<std::uint32_t>(number));
+    return std::bit_cast<std::uint64_t>(static_cast<double>(single));
+  }
+  return number;
 }
 
 struct NamedSpecial {
@@ -196,7 +210,7 @@ std::int32_t Emitter::source(const Operand& operand, unsigned bits) {
       slot = special(operand.name);
       break;
     case Operand::Kind::immediate:
-      slot = constant(static_cast<std::uint64_t>(operand.number));
+      slot = constant(number_of(operand, bits));
       break;
     case Operand::Kind::variable:
     case Operand::Kind::symbol:
@@ -216,6 +230,22 @@ std::int32_t Emitter::target(const Operand& operand) {
     fail("expected a register to write");
   }
   const std::int32_t slot = instance_->registers.at(operand.index);
+  if (!selects_) {
+    return slot;
+  }
+  waiting_.emplace_back(fresh_slot(), slot);
+  return waiting_.back().first;
+}
+
+std::int32_t Emitter::carry() {
+  if (carry_ == kNoSlot) {
+    carry_ = fresh_slot();
+  }
+  return carry_;
+}
+
+std::int32_t Emitter::new_carry() {
+  const std::int32_t slot = carry();
   if (!selects_) {
     return slot;
   }
@@ -252,6 +282,7 @@ std::int32_t Emitter::put(Code code, unsigned bits, bool is_signed, std::int32_t
   step.target = to;
   std::copy_n(from.begin(), std::min(from.size(), step.sources.size()), step.sources.begin());
   step.origin = origin_;
+  step.takes_data = code == Code::unknown;
   return to;
 }
 

@@ -38,6 +38,9 @@ class Emitter {
   // Throws Error(input) for an operand that cannot be read, or written.
   std::int32_t source(const Operand& operand, unsigned bits);
   std::int32_t target(const Operand& operand);
+  // The carry flag, as it is and to be written.
+  std::int32_t carry();
+  std::int32_t new_carry();
   // Of a register; of another operand 64.
   [[nodiscard]] unsigned bits_of(const Operand& operand) const;
   [[nodiscard]] bool is_floating(const Operand& operand) const;
@@ -69,6 +72,7 @@ class Emitter {
   const Instruction* instruction_ = nullptr;
   bool selects_ = false;
   std::uint32_t origin_ = 0;
+  std::int32_t carry_ = kNoSlot;
   std::map<std::uint64_t, std::int32_t> constants_;
   std::map<std::string, std::int32_t> special_slots_;
   std::map<std::string, std::uint64_t> module_addresses_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lens/evaluate/half.h"
 #include "lens/items/item_events.h"
 #include "lens/items/item_operations.h"
 #include "lens/ptx/module.h"
@@ -16,7 +17,7 @@ namespace clgauge::lens::ptx {
 
 enum class Code : std::uint8_t {
   copy,
-  unknown,  // arithmetic of floats, and what is not evaluated
+  unknown,  // what is not evaluated
   // Of integers of `bits` bits.
   add,
   sub,
@@ -52,14 +53,74 @@ enum class Code : std::uint8_t {
   less_equal,
   greater,
   greater_equal,
-  select,   // sources[0] ? [1] : [2]
-  access,   // number `index`
-  barrier,  // place `index`
+  add_carry,        // [0] + [1] + [2], which is 0 or 1
+  carry_of,         // of that sum
+  subtract_borrow,  // [0] - [1] - [2]
+  borrow_of,
+  dot4,  // option: signs of the bytes of [0] (1) and [1] (2)
+  // Of floats of `bits` bits, as `form` says.
+  float_add,
+  float_sub,
+  float_mul,
+  float_fma,
+  float_div,
+  float_rcp,
+  float_sqrt,
+  float_rsqrt,
+  float_min,
+  float_max,
+  float_abs,
+  float_neg,
+  float_copysign,  // the sign of [0]
+  float_exp2,
+  float_log2,
+  float_sin,
+  float_cos,
+  float_tanh,
+  float_rough_rcp,  // of doubles, by their upper half
+  float_rough_rsqrt,
+  float_test,        // option: a FloatTest
+  float_compare,     // option: a FloatRelation
+  float_convert,     // from `option` bits
+  float_to_integer,  // likewise
+  integer_to_float,  // likewise
+  select,            // sources[0] ? [1] : [2]
+  access,            // number `index`
+  barrier,           // place `index`
   // A block ends with one of these.
   jump,    // to block `index`
   branch,  // to block `index` where sources[0] is true, else to `other`
   finish,
   refuse,  // what nobody can follow
+};
+
+enum class FloatTest : std::uint8_t { finite, infinite, number, not_a_number, normal, subnormal };
+// Those that say `u` hold of what is no number, too.
+enum class FloatRelation : std::uint8_t {
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  equ,
+  neu,
+  ltu,
+  leu,
+  gtu,
+  geu,
+  num,
+  nan,
+};
+
+// How a result of floats is made.
+struct FloatForm {
+  Rounding rounding = Rounding::to_nearest;
+  bool is_integral = false;  // rounded to an integer
+  bool flushes = false;      // denormal numbers to zero (.ftz)
+  bool saturates = false;    // to [0, 1]
+  bool keeps_nan = false;    // of a minimum or maximum
+  bool is_bfloat = false;    // the operand or result of 16 bits of a conversion
 };
 
 inline constexpr std::int32_t kNoSlot = -1;
@@ -69,6 +130,8 @@ struct Step {
   std::uint8_t bits = 32;
   bool is_signed = false;
   std::uint8_t option = 0;
+  FloatForm form{};
+  bool takes_data = false;  // of an instruction that is no plain arithmetic of integers
   std::int32_t target = kNoSlot;
   std::array<std::int32_t, 4> sources{kNoSlot, kNoSlot, kNoSlot, kNoSlot};
   std::uint32_t index = 0;

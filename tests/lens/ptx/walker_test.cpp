@@ -199,6 +199,49 @@ TEST(PtxWalker, ComputesIntegersAsPtxSays) {
   }
 }
 
+TEST(PtxWalker, ComputesFloatsAsPtxSays) {
+  struct Case {
+    const char* body;  // %r1 is 5
+    std::uint32_t result;
+  };
+  const std::string five = "cvt.rn.f32.s32 %f1, %r1; ";
+  const Case cases[] = {
+      {"fma.rn.f32 %f2, %f1, 0f40000000, 0f3F800000; cvt.rzi.s32.f32 %r9, %f2;", 11},
+      {"mad.f32 %f2, %f1, %f1, %f1; cvt.rzi.s32.f32 %r9, %f2;", 30},
+      {"div.full.f32 %f2, %f1, 0f40000000; cvt.rni.s32.f32 %r9, %f2;", 2},
+      {"neg.f32 %f2, %f1; abs.f32 %f2, %f2; cvt.rzi.u32.f32 %r9, %f2;", 5},
+      {"neg.f32 %f2, %f1; cvt.rzi.u32.f32 %r9, %f2;", 0},
+      {"mov.f32 %f2, 1.5; mul.f32 %f2, %f2, %f1; cvt.rpi.s32.f32 %r9, %f2;", 8},
+      {"sqrt.approx.f32 %f2, %f1; mul.f32 %f2, %f2, %f2; cvt.rni.s32.f32 %r9, %f2;", 5},
+      {"ex2.approx.ftz.f32 %f2, %f1; cvt.rni.s32.f32 %r9, %f2;", 32},
+      {"cvt.f64.f32 %fd1, %f1; rcp.rn.f64 %fd2, %fd1; mul.f64 %fd2, %fd2, %fd1;"
+       " cvt.rn.f32.f64 %f2, %fd2; cvt.rni.s32.f32 %r9, %f2;",
+       1},
+      {"cvt.sat.f32.f32 %f2, %f1; cvt.rni.s32.f32 %r9, %f2;", 1},
+      {"mul.f32 %f2, %f1, 0f42C80000; cvt.rni.sat.u8.f32 %r9, %f2;", 255},
+      {"cvt.rn.f16.f32 %rs1, %f1; cvt.f32.f16 %f2, %rs1; cvt.rni.s32.f32 %r9, %f2;", 5},
+      {"cvt.rn.f16.f32 %rs1, %f1; mul.f16 %rs1, %rs1, %rs1; cvt.rni.s32.f16 %r9, %rs1;", 25},
+      {"setp.gt.f32 %p1, %f1, 0f40800000; selp.b32 %r9, 3, 4, %p1;", 3},
+      {"setp.eq.s32 %p2, %r1, 5; setp.lt.and.f32 %p1, %f1, 0f40800000, %p2;"
+       " selp.b32 %r9, 3, 4, %p1;",
+       4},
+      {"setp.lt.f32 %p1|%p2, %f1, 0f40800000; selp.b32 %r9, 3, 4, %p2;", 3},
+      {"set.gt.u32.f32 %r9, %f1, 0f40800000;", 0xFFFFFFFFU},
+      {"neg.f32 %f2, %f1; slct.s32.f32 %r9, 3, 4, %f2;", 4},
+      {"testp.finite.f32 %p1, %f1; selp.b32 %r9, 3, 4, %p1;", 3},
+      {"mov.u32 %r3, 300; cvt.sat.u8.u32 %r9, %r3;", 255},
+      {"mov.u32 %r3, -300; cvt.sat.s8.s32 %r9, %r3;", 0xFFFFFF80U},
+      {"mov.u32 %r3, -300; cvt.sat.u16.s32 %rs1, %r3; cvt.u32.u16 %r9, %rs1;", 0},
+      {"mov.u32 %r3, -1; add.cc.u32 %r4, %r3, %r1; addc.u32 %r9, 0, 0;", 1},
+      {"mov.u32 %r3, 0; sub.cc.u32 %r4, %r3, %r1; subc.u32 %r9, 9, 0;", 8},
+      {"mov.u32 %r3, -1; mad.lo.cc.u32 %r4, %r3, %r3, %r3; madc.hi.u32 %r9, %r3, %r3, 0;",
+       0xFFFFFFFFU},
+      {"mov.u32 %r3, 0x01FF0203; mov.u32 %r4, 0x02020202; dp4a.s32.u32 %r9, %r3, %r4, %r1;", 15}};
+  for (const Case& one : cases) {
+    EXPECT_EQ(computed(five + one.body), one.result) << one.body;
+  }
+}
+
 TEST(PtxWalker, AKnownSideMayDecideWhatTheOtherIs) {
   const std::string unknown =
       "ld.global.u32 %r4, [%rd1]; setp.eq.s32 %p1, %r4, 0;"
@@ -349,9 +392,13 @@ TEST(PtxWalker, RefusesByName) {
                     RefusalKind::data_dependent_branch),
             "data-dependent branch: PTX line 11 (bra, source line 43) depends on what PTX line 9"
             " (ld.global.u32, source line 42) loads");
-  EXPECT_THAT(refusal("cvt.rn.f32.s32 %f1, %r1; setp.lt.f32 %p1, %f1, %f1; @%p1 bra L; L:",
+  EXPECT_THAT(refusal("ld.global.f32 %f1, [%rd1]; mul.f32 %f1, %f1, %f1;"
+                      " setp.lt.f32 %p1, %f1, %f1; @%p1 bra L; L:",
                       RefusalKind::data_dependent_branch),
-              HasSubstr("floating-point arithmetic, PTX line 8 (cvt.rn.f32.s32)"));
+              HasSubstr("what PTX line 8 (ld.global.f32) loads"));
+  EXPECT_THAT(refusal("cvt.rn.bf16x2.f32 %r3, %f1, %f2; setp.lt.s32 %p1, %r3, 0; @%p1 bra L; L:",
+                      RefusalKind::unknown_instruction),
+              HasSubstr("nothing wrote before"));
   EXPECT_THAT(refusal("ld.global.u64 %rd4, [%rd1]; ld.global.u32 %r3, [%rd4];",
                       RefusalKind::data_dependent_address),
               HasSubstr("PTX line 8 (ld.global.u32) depends on what PTX line 8 (ld.global.u64)"));
