@@ -36,11 +36,10 @@ constexpr std::array<Plain, 20> kPlain{
      {"bfe", Code::bfe, 3},     {"bfi", Code::bfi, 4}}};
 
 // Results that need another item's registers, or arithmetic that nobody wrote down here.
-constexpr std::array<std::string_view, 29> kNotEvaluated{
-    "dp2a",       "fns",   "bmsk",  "szext", "isspacep", "shfl",    "vote", "activemask",
-    "match",      "redux", "elect", "txq",   "suq",      "istypep", "vadd", "vsub",
-    "vabsdiff",   "vmin",  "vmax",  "vshl",  "vshr",     "vmad",    "vset", "mapa",
-    "getctarank", "vadd4", "vsub4", "vmin4", "vmax4"};
+constexpr std::array<std::string_view, 26> kNotEvaluated{
+    "dp2a",  "fns", "bmsk", "szext",   "isspacep", "match",   "redux", "elect", "txq",
+    "suq",   "istypep", "vadd", "vsub", "vabsdiff", "vmin", "vmax",  "vshl",  "vshr",
+    "vmad",  "vset", "mapa", "getctarank", "vadd4", "vsub4", "vmin4", "vmax4"};
 
 std::int32_t product(const Named& named, std::int32_t to) {
   const Code code = named.has("wide") ? Code::mul_wide
@@ -78,6 +77,50 @@ void emit_with_carry(const Named& named) {
     return;
   }
   emit.put(subtracts ? Code::subtract_borrow : Code::add_carry, bits, false, named.target(), from);
+}
+
+// shfl.sync.down.b32 d|p, a, b, c, members.
+bool emit_shuffle(const Named& named) {
+  constexpr std::array<const char*, 4> kWays{"up", "down", "bfly", "idx"};
+  const auto* const way = std::find_if(kWays.begin(), kWays.end(),
+                                       [&](const char* name) { return named.has(name); });
+  if (way == kWays.end()) {
+    return false;
+  }
+  Emitter& emit = named.emit;
+  const std::vector<std::int32_t> from{named.source(1), named.source(2), named.source(3)};
+  const auto put = [&](Code code, const Operand& result) {
+    emit.put(code, 32, false, emit.target(result), from);
+    emit.program().steps.back().option = static_cast<std::uint8_t>(way - kWays.begin());
+  };
+  const Operand& results = emit.operand(0);
+  if (results.kind != Operand::Kind::list) {
+    put(Code::shuffle, results);
+    return true;
+  }
+  if (results.elements.size() != 2) {
+    emit.fail("expected a register and a predicate");
+  }
+  put(Code::shuffle_inside, results.elements[1]);
+  put(Code::shuffle, results.elements[0]);
+  return true;
+}
+
+// vote.sync.ballot.b32 d, p, members, and activemask.b32 d.
+bool emit_vote(const Named& named) {
+  constexpr std::array<const char*, 4> kVotes{"all", "any", "uni", "ballot"};
+  const bool is_mask = named.code.opcode == "activemask";
+  const auto* const way = std::find_if(kVotes.begin(), kVotes.end(),
+                                       [&](const char* name) { return named.has(name); });
+  if (way == kVotes.end() && !is_mask) {
+    return false;
+  }
+  Emitter& emit = named.emit;
+  const std::int32_t from = is_mask ? emit.constant(0) : emit.source(emit.operand(1), 1);
+  emit.put(Code::vote, 32, false, named.target(), {from});
+  emit.program().steps.back().option = static_cast<std::uint8_t>(
+      is_mask ? static_cast<std::ptrdiff_t>(Vote::active) : way - kVotes.begin());
+  return true;
 }
 
 // dp4a.u32.s32 d, a, b, c.
@@ -409,11 +452,15 @@ bool emit_rare_form(const Named& named) {
     emit_dot_product(named);
     return true;
   }
-  return false;
+  return opcode == "shfl" ? emit_shuffle(named)
+                          : (opcode == "vote" || opcode == "activemask") && emit_vote(named);
 }
 
-bool is_carrying_only(std::string_view opcode) {
-  return opcode == "addc" || opcode == "subc" || opcode == "madc" || opcode == "dp4a";
+// Whether there is no plain form of it.
+bool is_rare(std::string_view opcode) {
+  static constexpr std::array<std::string_view, 7> kRare{"addc", "subc", "madc",      "dp4a",
+                                                         "shfl", "vote", "activemask"};
+  return std::find(kRare.begin(), kRare.end(), opcode) != kRare.end();
 }
 
 // Whether it is arithmetic on anything but integers, or has a form that is rare.
@@ -429,7 +476,7 @@ bool emit_other_arithmetic(const Named& named) {
   static constexpr std::array<std::string_view, 9> kForms{"mul", "mad",  "mul24", "mad24", "sad",
                                                           "neg", "lop3", "prmt",  "shf"};
   const bool is_known = std::find(kForms.begin(), kForms.end(), opcode) != kForms.end() ||
-                        is_carrying_only(opcode) || is_floating_opcode(opcode) ||
+                        is_rare(opcode) || is_floating_opcode(opcode) ||
                         std::any_of(kPlain.begin(), kPlain.end(),
                                     [&](const Plain& one) { return one.opcode == opcode; });
   if (is_known) {
@@ -463,7 +510,7 @@ bool emit_arithmetic(Emitter& emit) {
   if (!is_special) {
     const bool is_plain =
         is_integer && !has_rare_form(named) && !is_not_evaluated(named.code.opcode) &&
-        !is_carrying_only(named.code.opcode) && !is_floating_opcode(named.code.opcode);
+        !is_rare(named.code.opcode) && !is_floating_opcode(named.code.opcode);
     is_data = !is_plain;
     is_known = is_plain ? emit_integer_form(named) : emit_other_arithmetic(named);
   }

@@ -67,6 +67,49 @@ void emit_store(Emitter& emit) {
   emit.put_access(std::move(access), bytes);
 }
 
+Update update_of(const Instruction& instruction) {
+  struct NamedUpdate {
+    const char* name;
+    Update update;
+  };
+  constexpr NamedUpdate kUpdates[] = {{"add", Update::add},
+                                      {"min", Update::min},
+                                      {"max", Update::max},
+                                      {"and", Update::bit_and},
+                                      {"or", Update::bit_or},
+                                      {"xor", Update::bit_xor},
+                                      {"exch", Update::exchange},
+                                      {"cas", Update::compare_and_swap},
+                                      {"inc", Update::increment},
+                                      {"dec", Update::decrement}};
+  for (const NamedUpdate& one : kUpdates) {
+    if (instruction.has(one.name)) {
+      return one.update;
+    }
+  }
+  return Update::unknown;
+}
+
+// Several numbers in a register, and vectors, are not updated.
+void set_update(Emitter& emit, Access& access, std::size_t first) {
+  const Instruction& instruction = emit.instruction();
+  const bool is_vector = access.operands.size() != 1 || access.slots.size() > 1;
+  for (const std::string& modifier : instruction.modifiers) {
+    const auto type = type_of(modifier);
+    if (!type) {
+      continue;
+    }
+    const bool is_evaluated =
+        !is_vector && type->lanes == 1 && (type->is_integer() || type->bits > 16);
+    access.update = is_evaluated ? update_of(instruction) : Update::unknown;
+    access.is_floating = type->is_floating();
+    break;
+  }
+  if (access.update == Update::compare_and_swap) {
+    access.swapped = emit.source(emit.operand(first + 2), access.bytes * 8U);
+  }
+}
+
 // atom d, [a], b, c; red [a], b.
 void emit_update(Emitter& emit) {
   const bool has_result = emit.instruction().opcode == "atom";
@@ -83,6 +126,7 @@ void emit_update(Emitter& emit) {
   for (const Operand& value : values) {
     access.operands.push_back(emit.source(value, access.bytes * 8U));
   }
+  set_update(emit, access, first);
   const auto bytes = static_cast<unsigned>(access.bytes * values.size());
   emit.put_access(std::move(access), bytes);
 }

@@ -57,7 +57,11 @@ enum class Code : std::uint8_t {
   carry_of,         // of that sum
   subtract_borrow,  // [0] - [1] - [2]
   borrow_of,
-  dot4,  // option: signs of the bytes of [0] (1) and [1] (2)
+  // Of what the lanes that run together hold.
+  shuffle,         // option: a Shuffle; the number of lane [0], by [1] and [2]
+  shuffle_inside,  // whether that lane is of the segment
+  vote,            // option: a Vote
+  dot4,            // option: signs of the bytes of [0] (1) and [1] (2)
   // Of floats of `bits` bits, as `form` says.
   float_add,
   float_sub,
@@ -93,6 +97,9 @@ enum class Code : std::uint8_t {
   finish,
   refuse,  // what nobody can follow
 };
+
+enum class Shuffle : std::uint8_t { up, down, butterfly, index };
+enum class Vote : std::uint8_t { all, any, uniform, ballot, active };
 
 enum class FloatTest : std::uint8_t { finite, infinite, number, not_a_number, normal, subnormal };
 // Those that say `u` hold of what is no number, too.
@@ -148,6 +155,21 @@ struct Value {
 };
 inline constexpr std::uint32_t kNeverWritten = ~std::uint32_t{0};  // a cause
 
+// What an atomic update makes of what it finds.
+enum class Update : std::uint8_t {
+  unknown,
+  add,
+  min,
+  max,
+  bit_and,
+  bit_or,
+  bit_xor,
+  exchange,
+  compare_and_swap,
+  increment,  // to 0 behind its operand
+  decrement,
+};
+
 struct Access {
   Space space = Space::generic;
   bool is_store = false;
@@ -157,6 +179,9 @@ struct Access {
   std::uint8_t slot_bits = 32;         // of the registers that are loaded
   std::vector<std::int32_t> slots;     // stored or loaded, one an element
   std::vector<std::int32_t> operands;  // of an atomic update
+  Update update = Update::unknown;
+  bool is_floating = false;       // what is updated
+  std::int32_t swapped = kNoSlot;  // by compare_and_swap
   std::int32_t base = kNoSlot;
   std::int64_t offset = 0;
   std::uint32_t place = 0;  // in Program::places; of the space `param` none

@@ -1,6 +1,10 @@
 #include "lens/ptx/walker.h"
 
-#include "lens/ptx/item_runner.h"
+#include <bit>
+#include <string>
+
+#include "lens/ptx/blame.h"
+#include "lens/ptx/group_walker.h"
 #include "lens/ptx/program.h"
 
 namespace clgauge::lens {
@@ -10,66 +14,69 @@ using ptx::ItemAccess;
 using ptx::Program;
 using ptx::Space;
 
-struct PtxWalker::State {
+struct PtxWalker::State : ptx::GroupObserver {
   State(const PtxKernel& walked, const EvaluatedLaunch& requested, const ExecutionShape& execution,
         std::uint64_t line, const WalkLimits& limits)
       : kernel(walked),
         program(walked.program()),
-        launch(program, requested, limits),
-        item(launch),
+        group(program, requested, limits),
         shape(execution),
         line_bytes(line),
-        events(limits.most_accesses) {}
+        most_accesses(limits.most_accesses),
+        events(group.items()) {}
 
-  void walk(const ptx::Ids& group) {
-    events.clear();
+  void walk(const ptx::Ids& number) {
     runs.assign(program.blocks.size(), 0);
-    launch.begin_group();
-    const ptx::Ids& local = launch.launch().local;
-    ptx::Ids id{};
-    for (id[2] = 0; id[2] < local[2]; ++id[2]) {
-      for (id[1] = 0; id[1] < local[1]; ++id[1]) {
-        for (id[0] = 0; id[0] < local[0]; ++id[0]) {
-          run_item(group, id);
-        }
+    accesses = 0;
+    for (std::vector<ItemEvent>& of_item : events) {
+      of_item.clear();
+    }
+    group.walk(number, *this);
+  }
+
+  void ran(std::size_t sub_group, const ptx::BlockRun& run) override {
+    runs[run.block] += run.lanes.count;
+    for (const ItemAccess& one : run.accesses) {
+      const std::size_t first = sub_group * ptx::kLanes;
+      for (std::uint32_t left = one.lanes; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+        add(one, lane, events[first + lane]);
       }
     }
   }
 
-  void run_item(const ptx::Ids& group, const ptx::Ids& id) {
-    events.begin_item();
-    item.begin(group, id);
-    for (std::uint32_t block = 0; block != ptx::ItemRunner::kEnd;) {
-      ++runs[block];
-      accesses.clear();
-      block = item.run_block(block, accesses);
-      for (const ItemAccess& one : accesses) {
-        add(one);
-      }
-    }
-  }
+  void ended(std::size_t /*sub_group*/, unsigned /*items*/) override {}
 
-  void add(const ItemAccess& one) {
+  void add(const ItemAccess& one, std::size_t lane, std::vector<ItemEvent>& to) {
     if (one.access == ItemAccess::kBarrier) {
-      events.add(0, static_cast<std::uint32_t>(one.address));
+      add(0, one.place, to);
     } else if (one.space != Space::shared) {
       const Access& access = program.accesses[one.access];
-      events.add(one.address, access.place);
+      const std::uint64_t address = one.addresses.at(lane);
+      add(address, access.place, to);
       if (access.is_atomic) {
-        events.add(one.address, access.place + 1);
+        add(address, access.place + 1, to);
       }
     }
+  }
+
+  void add(std::uint64_t address, std::uint32_t place, std::vector<ItemEvent>& to) {
+    if (++accesses > most_accesses) {
+      ptx::refuse(RefusalKind::step_limit,
+                  "a work-group makes more than " + std::to_string(most_accesses) + " accesses");
+    }
+    to.push_back({address, place});
   }
 
   PtxKernel kernel;
   const Program& program;
-  ptx::ItemLaunch launch;
-  ptx::ItemRunner item;
+  ptx::GroupWalker group;
   ExecutionShape shape;
   std::uint64_t line_bytes;
-  GroupEvents events;
-  std::vector<ItemAccess> accesses;  // of a block
-  std::vector<std::uint64_t> runs;   // of each block
+  std::uint64_t most_accesses;
+  std::uint64_t accesses = 0;                  // of the group
+  std::vector<std::vector<ItemEvent>> events;  // of each item
+  std::vector<std::uint64_t> runs;             // of each block
 };
 
 PtxWalker::PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch,
@@ -88,7 +95,7 @@ GroupTrace PtxWalker::walk(const std::array<std::uint64_t, 3>& group, AccessSink
     trace.instructions += state_->runs[b] * state_->program.blocks[b].instructions;
   }
   std::vector<MemoryAccess> accesses;
-  merge_sub_groups(state_->events.of_items(), state_->program.places, state_->shape,
+  merge_sub_groups({state_->events.begin(), state_->events.end()}, state_->program.places, state_->shape,
                    state_->line_bytes, accesses);
   trace.accesses = accesses.size();
   sink.consume(accesses);
@@ -104,7 +111,7 @@ ItemOperations PtxWalker::operations(const std::vector<double>& block_runs) cons
   for (std::size_t a = 0; a < program.accesses.size(); ++a) {
     const Access& one = program.accesses[a];
     const double runs = block_runs.at(program.access_blocks[a]);
-    const Space space = one.space == Space::generic ? state_->launch.seen(a) : one.space;
+    const Space space = one.space == Space::generic ? state_->group.launch().seen(a) : one.space;
     if (space == Space::shared || space == Space::local) {
       (space == Space::shared ? sums.local_accesses : sums.private_accesses) +=
           one.is_atomic ? 2 * runs : runs;

@@ -11,8 +11,8 @@
 
 namespace clgauge::lens {
 
-// Walks sampled work-groups of a launch through PTX: integers exactly, with the real arguments;
-// what global and local memory hold is unknown, and so is floating-point arithmetic. The
+// Walks sampled work-groups of a launch through PTX: exactly, with the real arguments; what global
+// memory holds is unknown but where the launch says of it, and whatever is made of that. The
 // counterpart of IrWalker, with the same answers: global and constant memory is traced, local and
 // private memory is counted. Not thread-safe.
 class PtxWalker {

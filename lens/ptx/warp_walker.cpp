@@ -1,87 +1,93 @@
 #include "lens/ptx/warp_walker.h"
 
-#include <algorithm>
+#include <bit>
+#include <vector>
 
-#include "lens/ptx/program.h"
+#include "lens/ptx/group_walker.h"
+#include "lens/ptx/kept_runs.h"
 
 namespace clgauge::lens::ptx {
-namespace {
 
-constexpr unsigned kLanes = 32;
+struct WarpWalker::State : GroupObserver {
+  State(const Program& program, const EvaluatedLaunch& launch, const WalkLimits& limits)
+      : group(program, launch, limits) {}
 
-Ids id_of(std::uint64_t number, const Ids& local) {
-  return {number % local[0], number / local[0] % local[1], number / local[0] / local[1]};
-}
+  void walk(const Ids& number, WarpSink& to) {
+    sink = &to;
+    told = 0;
+    kept.assign((group.items() + kLanes - 1) / kLanes, {});
+    begin(0);
+    group.walk(number, *this);
+  }
 
-}  // namespace
+  void begin(std::size_t sub_group) {
+    const std::uint64_t rest = group.items() - sub_group * kLanes;
+    sink->begin_sub_group(static_cast<unsigned>(rest < kLanes ? rest : kLanes));
+  }
+
+  void ran(std::size_t sub_group, const BlockRun& run) override {
+    gather(run);
+    if (sub_group == told) {
+      sink->run_block(run.block, run.lanes.count, accesses);
+    } else {
+      kept[sub_group].add(run.block, run.lanes.count, accesses);
+    }
+  }
+
+  // Those behind it that have waited for their turn have it.
+  void ended(std::size_t sub_group, unsigned /*items*/) override {
+    has_ended.resize(kept.size());
+    has_ended[sub_group] = true;
+    while (told < kept.size() && has_ended[told]) {
+      kept[told] = {};
+      if (++told < kept.size()) {
+        begin(told);
+        kept[told].tell(*sink);
+        kept[told].clear();
+      }
+    }
+    if (told == kept.size()) {
+      has_ended.clear();
+    }
+  }
+
+  void gather(const BlockRun& run) {
+    accesses.clear();
+    if (addresses.size() < run.accesses.size()) {
+      addresses.resize(run.accesses.size());
+    }
+    for (std::size_t i = 0; i < run.accesses.size(); ++i) {
+      const ItemAccess& one = run.accesses[i];
+      addresses[i].clear();
+      for (std::uint32_t left = one.known; left != 0; left &= left - 1) {
+        addresses[i].push_back(one.addresses.at(static_cast<std::size_t>(std::countr_zero(left))));
+      }
+      const bool is_barrier = one.access == ItemAccess::kBarrier;
+      accesses.push_back(
+          {one.access, one.space, addresses[i],
+           is_barrier ? 0 : static_cast<unsigned>(std::popcount(one.lanes & ~one.known))});
+    }
+  }
+
+  GroupWalker group;
+  WarpSink* sink = nullptr;
+  std::size_t told = 0;  // the sub-group whose turn it is
+  std::vector<KeptRuns> kept;
+  std::vector<bool> has_ended;
+  std::vector<std::vector<std::uint64_t>> addresses;  // by access of the last block
+  std::vector<WarpAccess> accesses;
+};
 
 WarpWalker::WarpWalker(const Program& program, const EvaluatedLaunch& launch,
                        const WalkLimits& limits)
-    : launch_(program, launch, limits), blocks_(kLanes), by_lane_(kLanes) {
-  lanes_.reserve(kLanes);
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    lanes_.emplace_back(launch_);
-  }
-}
+    : state_(std::make_unique<State>(program, launch, limits)) {}
+WarpWalker::~WarpWalker() = default;
+WarpWalker::WarpWalker(WarpWalker&&) noexcept = default;
+WarpWalker& WarpWalker::operator=(WarpWalker&&) noexcept = default;
 
 void WarpWalker::walk(const std::array<std::uint64_t, 3>& group, WarpSink& sink) {
-  launch_.begin_group();
-  const Ids& local = launch_.launch().local;
-  const std::uint64_t items = local[0] * local[1] * local[2];
-  for (std::uint64_t first = 0; first < items; first += kLanes) {
-    walk_sub_group(group, first,
-                   static_cast<unsigned>(std::min<std::uint64_t>(kLanes, items - first)), sink);
-  }
-}
-
-void WarpWalker::walk_sub_group(const Ids& group, std::uint64_t first, unsigned items,
-                                WarpSink& sink) {
-  sink.begin_sub_group(items);
-  for (unsigned lane = 0; lane < items; ++lane) {
-    lanes_[lane].begin(group, id_of(first + lane, launch_.launch().local));
-    blocks_[lane] = 0;
-  }
-  std::vector<unsigned> together;
-  for (;;) {
-    const auto end = blocks_.begin() + items;
-    const std::uint32_t block = *std::min_element(blocks_.begin(), end);
-    if (block == ItemRunner::kEnd) {
-      return;
-    }
-    together.clear();
-    for (unsigned lane = 0; lane < items; ++lane) {
-      if (blocks_[lane] == block) {
-        together.push_back(lane);
-        by_lane_[lane].clear();
-        blocks_[lane] = lanes_[lane].run_block(block, by_lane_[lane]);
-      }
-    }
-    gather(together);
-    sink.run_block(block, static_cast<unsigned>(together.size()), accesses_);
-  }
-}
-
-// Lanes that run a block make the same accesses in the same order.
-void WarpWalker::gather(std::span<const unsigned> lanes) {
-  const std::vector<ItemAccess>& first = by_lane_[lanes.front()];
-  accesses_.clear();
-  if (addresses_.size() < first.size()) {
-    addresses_.resize(first.size());
-  }
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    addresses_[i].clear();
-    WarpAccess all{first[i].access, first[i].space};
-    for (const unsigned lane : lanes) {
-      const ItemAccess& one = by_lane_[lane].at(i);
-      if (one.is_known) {
-        addresses_[i].push_back(one.address);
-      } else {
-        ++all.unknown_lanes;
-      }
-    }
-    all.addresses = addresses_[i];
-    accesses_.push_back(all);
-  }
+  state_->has_ended.clear();
+  state_->walk(group, sink);
 }
 
 }  // namespace clgauge::lens::ptx

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "lens/evaluate/trace.h"
 #include "lens/items/item_events.h"
-#include "lens/ptx/item_runner.h"
 #include "lens/ptx/kernel.h"
+#include "lens/ptx/lanes.h"
+#include "lens/ptx/program.h"
 
 namespace clgauge::lens::ptx {
 
@@ -31,27 +31,22 @@ class WarpSink {
                          std::span<const WarpAccess> accesses) = 0;
 };
 
-// Walks sub-groups of 32 work-items in step, as a multiprocessor runs them: lanes that are at the
-// same block run it together, and of several blocks the first in the code's order comes first, so
-// that lanes which took different ways meet again where the ways do. Not thread-safe.
+// Walks the sub-groups of a group in step, as a multiprocessor runs them (LaneRunner). Not
+// thread-safe.
 class WarpWalker {
  public:
   // `program` must outlive it. Throws what ItemLaunch throws.
   WarpWalker(const Program& program, const EvaluatedLaunch& launch, const WalkLimits& limits = {});
+  ~WarpWalker();
+  WarpWalker(WarpWalker&&) noexcept;
+  WarpWalker& operator=(WarpWalker&&) noexcept;
 
   // The sub-groups of group (x, y, z). Throws Refusal that names the line of the PTX.
   void walk(const std::array<std::uint64_t, 3>& group, WarpSink& sink);
 
  private:
-  void walk_sub_group(const Ids& group, std::uint64_t first, unsigned items, WarpSink& sink);
-  void gather(std::span<const unsigned> lanes);
-
-  ItemLaunch launch_;
-  std::vector<ItemRunner> lanes_;
-  std::vector<std::uint32_t> blocks_;                  // that each lane runs next
-  std::vector<std::vector<ItemAccess>> by_lane_;       // of the last block
-  std::vector<std::vector<std::uint64_t>> addresses_;  // by access of the last block
-  std::vector<WarpAccess> accesses_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace clgauge::lens::ptx

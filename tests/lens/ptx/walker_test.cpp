@@ -406,10 +406,10 @@ TEST(PtxWalker, RefusesByName) {
                       " @%p1 st.global.u32 [%rd2], 1;",
                       RefusalKind::data_dependent_mask),
               HasSubstr("(st.global.u32) depends on"));
-  EXPECT_THAT(refusal("shfl.sync.down.b32 %r3|%p1, %r2, 1, 31, -1; setp.eq.s32 %p1, %r3, 0;"
+  EXPECT_THAT(refusal("match.any.sync.b32 %r3, %r2, -1; setp.eq.s32 %p1, %r3, 0;"
                       " @%p1 bra L; L:",
                       RefusalKind::unknown_instruction),
-              HasSubstr("what is not evaluated, PTX line 8 (shfl.sync.down.b32)"));
+              HasSubstr("what is not evaluated, PTX line 8 (match.any.sync.b32)"));
   EXPECT_THAT(refusal("mov.u32 %r3, %clock; setp.eq.s32 %p1, %r3, 0; @%p1 bra L; L:",
                       RefusalKind::unknown_instruction),
               HasSubstr("%clock, which is the driver's secret"));
