@@ -37,9 +37,9 @@ constexpr std::array<Plain, 20> kPlain{
 
 // Results that need another item's registers, or arithmetic that nobody wrote down here.
 constexpr std::array<std::string_view, 26> kNotEvaluated{
-    "dp2a",  "fns", "bmsk", "szext",   "isspacep", "match",   "redux", "elect", "txq",
-    "suq",   "istypep", "vadd", "vsub", "vabsdiff", "vmin", "vmax",  "vshl",  "vshr",
-    "vmad",  "vset", "mapa", "getctarank", "vadd4", "vsub4", "vmin4", "vmax4"};
+    "dp2a", "fns",     "bmsk", "szext",      "isspacep", "match", "redux", "elect", "txq",
+    "suq",  "istypep", "vadd", "vsub",       "vabsdiff", "vmin",  "vmax",  "vshl",  "vshr",
+    "vmad", "vset",    "mapa", "getctarank", "vadd4",    "vsub4", "vmin4", "vmax4"};
 
 std::int32_t product(const Named& named, std::int32_t to) {
   const Code code = named.has("wide") ? Code::mul_wide
@@ -82,8 +82,8 @@ void emit_with_carry(const Named& named) {
 // shfl.sync.down.b32 d|p, a, b, c, members.
 bool emit_shuffle(const Named& named) {
   constexpr std::array<const char*, 4> kWays{"up", "down", "bfly", "idx"};
-  const auto* const way = std::find_if(kWays.begin(), kWays.end(),
-                                       [&](const char* name) { return named.has(name); });
+  const auto* const way =
+      std::find_if(kWays.begin(), kWays.end(), [&](const char* name) { return named.has(name); });
   if (way == kWays.end()) {
     return false;
   }
@@ -110,8 +110,8 @@ bool emit_shuffle(const Named& named) {
 bool emit_vote(const Named& named) {
   constexpr std::array<const char*, 4> kVotes{"all", "any", "uni", "ballot"};
   const bool is_mask = named.code.opcode == "activemask";
-  const auto* const way = std::find_if(kVotes.begin(), kVotes.end(),
-                                       [&](const char* name) { return named.has(name); });
+  const auto* const way =
+      std::find_if(kVotes.begin(), kVotes.end(), [&](const char* name) { return named.has(name); });
   if (way == kVotes.end() && !is_mask) {
     return false;
   }
@@ -508,9 +508,9 @@ bool emit_arithmetic(Emitter& emit) {
   bool is_data = takes_data(named);
   bool is_known = is_special;
   if (!is_special) {
-    const bool is_plain =
-        is_integer && !has_rare_form(named) && !is_not_evaluated(named.code.opcode) &&
-        !is_rare(named.code.opcode) && !is_floating_opcode(named.code.opcode);
+    const bool is_plain = is_integer && !has_rare_form(named) &&
+                          !is_not_evaluated(named.code.opcode) && !is_rare(named.code.opcode) &&
+                          !is_floating_opcode(named.code.opcode);
     is_data = !is_plain;
     is_known = is_plain ? emit_integer_form(named) : emit_other_arithmetic(named);
   }

@@ -81,7 +81,8 @@ std::optional<std::uint64_t> GlobalMemory::load(std::uint64_t address, unsigned 
 
 void GlobalMemory::store(std::uint64_t address, unsigned bytes,
                          std::optional<std::uint64_t> number) {
-  const std::array<std::uint64_t, 2> from{number.value_or(0), 0};  // an element has 16 bytes at most
+  const std::array<std::uint64_t, 2> from{number.value_or(0),
+                                          0};  // an element has 16 bytes at most
   written_.store(address, from.data(), bytes, number ? 0 : low_bits(bytes));
 }
 

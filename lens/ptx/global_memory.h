@@ -21,8 +21,8 @@ class GlobalMemory {
 
   // Throws Refusal(outside_memory) for bytes of no buffer and no variable.
   void check(std::uint64_t address, std::uint64_t bytes, std::uint32_t origin) const;
-  // What is known to be there, of up to 8 bytes: in a variable of constant memory, in a buffer whose
-  // content is known, or stored by the group.
+  // What is known to be there, of up to 8 bytes: in a variable of constant memory, in a buffer
+  // whose content is known, or stored by the group.
   [[nodiscard]] std::optional<std::uint64_t> load(std::uint64_t address, unsigned bytes) const;
   [[nodiscard]] bool knows_contents() const noexcept { return knows_contents_; }
   // For those who know contents.
@@ -33,8 +33,8 @@ class GlobalMemory {
   struct Range {
     std::uint64_t first = 0;
     std::uint64_t bytes = 0;
-    const Variable* variable = nullptr;  // null for a buffer
-    std::size_t argument = 0;            // of a buffer
+    const Variable* variable = nullptr;    // null for a buffer
+    std::size_t argument = 0;              // of a buffer
     const std::string* content = nullptr;  // of a buffer, where it is known
   };
   // The last that begins at or before the address; null for none.

@@ -14,9 +14,11 @@ constexpr std::uint64_t kMostLaneBytes = 512U << 20U;
 GroupWalker::GroupWalker(const Program& program, const EvaluatedLaunch& launch,
                          const WalkLimits& limits)
     : launch_(program, launch, limits) {
-  const bool has_barriers = std::any_of(program.steps.begin(), program.steps.end(),
-                                        [](const Step& step) { return step.code == Code::barrier; });
-  const bool fits = LaneRunner::memory_bytes(program) <= kMostLaneBytes / std::max<std::size_t>(1, sub_groups());
+  const bool has_barriers =
+      std::any_of(program.steps.begin(), program.steps.end(),
+                  [](const Step& step) { return step.code == Code::barrier; });
+  const bool fits =
+      LaneRunner::memory_bytes(program) <= kMostLaneBytes / std::max<std::size_t>(1, sub_groups());
   stops_at_barriers_ = has_barriers && fits;
   if (has_barriers && !fits) {
     launch_.shared() = SharedMemory();

@@ -39,8 +39,8 @@ LaneRunner::LaneRunner(const Program& program, ItemLaunch& launch)
 
 std::uint64_t LaneRunner::memory_bytes(const Program& program) {
   constexpr std::uint64_t kSlotBytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
-  return kLanes * (program.initial.size() * kSlotBytes + program.parameter_bytes +
-                   program.local_bytes);
+  return kLanes *
+         (program.initial.size() * kSlotBytes + program.parameter_bytes + program.local_bytes);
 }
 
 void LaneRunner::begin(const Ids& group, std::uint64_t first_item, unsigned items) {
@@ -250,8 +250,7 @@ void LaneRunner::update(Memory& memory, const Step& step, const Access& one, uns
   std::optional<std::uint64_t> stored;
   if (found && one.update != Update::unknown) {
     const Value operand = slots_.value(one.operands[0], lane);
-    const Value swapped =
-        one.swapped == kNoSlot ? Value{} : slots_.value(one.swapped, lane);
+    const Value swapped = one.swapped == kNoSlot ? Value{} : slots_.value(one.swapped, lane);
     if (operand.is_known() && swapped.is_known()) {
       stored = updated(one, *found, operand.number, swapped.number);
     }

@@ -77,9 +77,9 @@ class LaneRunner {
   ItemMemory parameters_;
   ItemMemory privates_;
   unsigned items_ = 0;
-  std::array<std::uint32_t, kLanes> blocks_{};      // that each lane runs next
-  std::array<std::uint64_t, kLanes> addresses_{};   // of the access that is made
-  std::vector<BlockRun> runs_;                      // those that wait first
+  std::array<std::uint32_t, kLanes> blocks_{};     // that each lane runs next
+  std::array<std::uint64_t, kLanes> addresses_{};  // of the access that is made
+  std::vector<BlockRun> runs_;                     // those that wait first
   std::size_t waiting_ = 0;
 };
 

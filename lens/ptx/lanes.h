@@ -48,7 +48,8 @@ struct ItemAccess {
   std::uint32_t place = 0;   // of a barrier
   Space space = Space::global;
   std::uint32_t lanes = 0;  // that make it
-  std::uint32_t known = 0;  // of these, whose address is known: of shared memory it may depend on data
+  std::uint32_t known =
+      0;  // of these, whose address is known: of shared memory it may depend on data
   std::array<std::uint64_t, kLanes> addresses;  // of those; of shared memory from its beginning
 };
 

@@ -72,16 +72,11 @@ Update update_of(const Instruction& instruction) {
     const char* name;
     Update update;
   };
-  constexpr NamedUpdate kUpdates[] = {{"add", Update::add},
-                                      {"min", Update::min},
-                                      {"max", Update::max},
-                                      {"and", Update::bit_and},
-                                      {"or", Update::bit_or},
-                                      {"xor", Update::bit_xor},
-                                      {"exch", Update::exchange},
-                                      {"cas", Update::compare_and_swap},
-                                      {"inc", Update::increment},
-                                      {"dec", Update::decrement}};
+  constexpr NamedUpdate kUpdates[] = {{"add", Update::add},       {"min", Update::min},
+                                      {"max", Update::max},       {"and", Update::bit_and},
+                                      {"or", Update::bit_or},     {"xor", Update::bit_xor},
+                                      {"exch", Update::exchange}, {"cas", Update::compare_and_swap},
+                                      {"inc", Update::increment}, {"dec", Update::decrement}};
   for (const NamedUpdate& one : kUpdates) {
     if (instruction.has(one.name)) {
       return one.update;

@@ -180,7 +180,7 @@ struct Access {
   std::vector<std::int32_t> slots;     // stored or loaded, one an element
   std::vector<std::int32_t> operands;  // of an atomic update
   Update update = Update::unknown;
-  bool is_floating = false;       // what is updated
+  bool is_floating = false;        // what is updated
   std::int32_t swapped = kNoSlot;  // by compare_and_swap
   std::int32_t base = kNoSlot;
   std::int64_t offset = 0;

@@ -17,8 +17,8 @@ class SharedMemory {
   // Up to 8 bytes; beyond its end nothing is known.
   [[nodiscard]] std::optional<std::uint64_t> load(std::uint64_t address, unsigned bytes) const {
     std::uint64_t number = 0;
-    const bool is_known = knows_some_ && holds(address, bytes) &&
-                          memory_->load(address, &number, bytes) == 0;
+    const bool is_known =
+        knows_some_ && holds(address, bytes) && memory_->load(address, &number, bytes) == 0;
     return is_known ? std::optional(number) : std::nullopt;
   }
   void store(std::uint64_t address, unsigned bytes, std::optional<std::uint64_t> number) {

@@ -95,8 +95,8 @@ GroupTrace PtxWalker::walk(const std::array<std::uint64_t, 3>& group, AccessSink
     trace.instructions += state_->runs[b] * state_->program.blocks[b].instructions;
   }
   std::vector<MemoryAccess> accesses;
-  merge_sub_groups({state_->events.begin(), state_->events.end()}, state_->program.places, state_->shape,
-                   state_->line_bytes, accesses);
+  merge_sub_groups({state_->events.begin(), state_->events.end()}, state_->program.places,
+                   state_->shape, state_->line_bytes, accesses);
   trace.accesses = accesses.size();
   sink.consume(accesses);
   return trace;

@@ -133,9 +133,6 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
          sector <= (address + bytes - 1) / kSectorBytes; ++sector) {
       scratch_.push_back(sector);
     }
-    if (access.is_atomic) {
-      updates_[address] += 1;
-    }
   }
   sort_unique(scratch_);
   constexpr std::uint64_t kSectorsOfLine = kLineBytes / kSectorBytes;
@@ -147,14 +144,20 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
   // it looks up four at a time.
   counts_.lines +=
       std::max(local_passes(one.addresses, static_cast<unsigned>(bytes)), lines / kLinesLookedUp);
-  if (access.is_atomic) {
-    counts_.updates += static_cast<double>(one.addresses.size());
-  } else if (access.is_store) {
-    counts_.stored_sectors += static_cast<double>(scratch_.size());
-  }
   accesses_.push_back({one.access, static_cast<std::uint32_t>(sectors_.size()),
                        static_cast<std::uint32_t>(scratch_.size())});
   sectors_.insert(sectors_.end(), scratch_.begin(), scratch_.end());
+  if (access.is_atomic) {
+    counts_.updates += static_cast<double>(one.addresses.size());
+    // Lanes that update the same address do so together.
+    scratch_.assign(one.addresses.begin(), one.addresses.end());
+    sort_unique(scratch_);
+    for (const std::uint64_t address : scratch_) {
+      updates_[address] += 1;
+    }
+  } else if (access.is_store) {
+    counts_.stored_sectors += static_cast<double>(scratch_.size());
+  }
 }
 
 }  // namespace clgauge::lens::simt

@@ -34,6 +34,12 @@ std::uint64_t spot(std::size_t k, const GroupId& groups) {
   return number;
 }
 
+// Atomic updates of an address, and by how many of the walked groups.
+struct Updates {
+  double times = 0;
+  unsigned groups = 0;
+};
+
 // Words of private memory lie side by side, those of a sub-group's lanes.
 double sectors_of_word(unsigned lanes) {
   constexpr unsigned kWords = kSectorBytes / 4;
@@ -94,7 +100,7 @@ GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   double walked = 0;
   double pairs = 0;
   double work = 0;
-  std::map<std::uint64_t, double> updates;
+  std::map<std::uint64_t, Updates> updates;
   for (std::size_t k = 0; k < std::min<std::uint64_t>(kSpots, count); ++k) {
     if (k > 0 && work > kMostRuns) {
       break;
@@ -116,7 +122,8 @@ GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       add(group, blocks, sums);
       work += sums.cost.issue;
       for (const auto& [address, times] : group.updates()) {
-        updates[address] += times;
+        updates[address].times += times;
+        updates[address].groups += 1;
       }
       walked += 1;
       const LoadShares shares = shares_of(loads, around.memory_share);
@@ -139,13 +146,11 @@ GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   scale(1 / walked, sums);
   sums.first_missed_sectors = first_missed;
   sums.missed_sectors = missed;
-  for (const auto& [address, times] : updates) {
-    sums.most_updates = std::max(sums.most_updates, times);
-  }
-  // An address that all groups update is updated by all, another by those that were walked.
-  if (!updates.empty()) {
-    const bool is_shared = sums.most_updates > sums.updates * 1.01 || walked == 1;
-    sums.most_updates *= is_shared ? static_cast<double>(count) / walked : 1;
+  // What several of those that were walked update, all do.
+  for (const auto& [address, one] : updates) {
+    const bool is_shared = one.groups > 1 || walked == 1;
+    sums.most_updates = std::max(
+        sums.most_updates, is_shared ? one.times * static_cast<double>(count) / walked : one.times);
   }
   return sums;
 }
