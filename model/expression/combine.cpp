@@ -11,6 +11,9 @@ namespace {
 double largest_magnitude(std::span<const std::uint32_t> operands, const double* values) {
   double largest = 0;
   for (const std::uint32_t operand : operands) {
+    if (std::isnan(values[operand])) {
+      return values[operand];  // what is not known, std::max would drop
+    }
     largest = std::max(largest, std::abs(values[operand]));
   }
   return largest;

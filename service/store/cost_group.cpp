@@ -12,7 +12,7 @@ namespace clgauge::service {
 namespace {
 
 // By the names of model::source_level() and model::roofline(); what no other prefix fits computes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kPrefixes{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kPrefixes{{
     {"p_launch", "launch"},
     {"p_fork", "launch"},
     {"p_group", "launch"},
@@ -21,6 +21,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kPrefixe
     {"p_l3", "memory"},
     {"p_dram", "memory"},
     {"p_byte", "memory"},
+    {"p_memory", "memory"},
+    {"p_sector", "memory"},
     {"p_page", "memory"},
     {"p_alias", "memory"},
     {"p_atomic", "memory"},

@@ -1,0 +1,162 @@
+// What a multiprocessor makes of a group's sub-groups: against counts and times made by hand.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lens/ptx/warp_walker.h"
+#include "lens/simt/group_record.h"
+#include "lens/simt/look_at_groups.h"
+#include "lens/simt/multiprocessor.h"
+#include "lens/simt/timeline.h"
+
+namespace clgauge::lens::simt {
+namespace {
+
+using Kind = EvaluatedArgument::Kind;
+
+std::vector<std::uint64_t> lanes(std::uint64_t stride_bytes) {
+  std::vector<std::uint64_t> addresses;
+  for (std::uint64_t lane = 0; lane < 32; ++lane) {
+    addresses.push_back(lane * stride_bytes);
+  }
+  return addresses;
+}
+
+TEST(LocalPasses, AreThoseOfTheFullestBank) {
+  EXPECT_EQ(local_passes(lanes(0), 4), 1) << "all lanes ask for one word";
+  EXPECT_EQ(local_passes(lanes(4), 4), 1);
+  EXPECT_EQ(local_passes(lanes(8), 4), 2);
+  EXPECT_EQ(local_passes(lanes(128), 4), 32);
+  EXPECT_EQ(local_passes(lanes(132), 4), 1) << "a row with a word of padding";
+  EXPECT_EQ(local_passes(lanes(8), 8), 2) << "half of the lanes at a time";
+  EXPECT_EQ(local_passes(lanes(16), 16), 4);
+}
+
+TEST(ResidentGroups, AreLimitedByWhatRunsOutFirst) {
+  const Multiprocessor shape = multiprocessor_of("sm_90");
+  EXPECT_EQ(resident_groups(shape, 256, 32, 0), 8) << "2048 work-items";
+  EXPECT_EQ(resident_groups(shape, 32, 32, 0), 32) << "groups";
+  EXPECT_EQ(resident_groups(shape, 1, 255, 0), 8) << "registers, of a whole sub-group";
+  EXPECT_EQ(resident_groups(shape, 256, 64, 0), 4);
+  EXPECT_EQ(resident_groups(shape, 64, 32, 100 << 10), 2) << "local memory";
+  EXPECT_EQ(resident_groups(shape, 1024, 255, 1 << 20), 1) << "at least one";
+  EXPECT_EQ(multiprocessor_of("sm_75").items, 1024U);
+  EXPECT_EQ(multiprocessor_of("sm_999").items, shape.items) << "as the newest that is known";
+}
+
+const std::string kHead =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".entry k(.param .u64 .ptr .global .align 4 in, .param .u64 .ptr .global .align 4 out)\n{\n"
+    ".reg .pred %p<4>; .reg .b32 %r<16>; .reg .b64 %rd<16>; .reg .f32 %f<16>;\n"
+    ".shared .align 16 .b8 tile[1024];\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;"
+    " mul.wide.u32 %rd3, %r1, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;\n";
+
+EvaluatedLaunch launch_of(std::uint64_t items, const std::string& content = {}) {
+  EvaluatedLaunch launch;
+  launch.global = {items, 1, 1};
+  launch.local = {items, 1, 1};
+  launch.arguments = {{Kind::buffer, {}, buffer_address(0), 4096, content},
+                      {Kind::buffer, {}, buffer_address(1), 4096}};
+  return launch;
+}
+
+GroupRecord recorded(const PtxKernel& kernel, const EvaluatedLaunch& launch) {
+  GroupRecord group(kernel.program());
+  ptx::WarpWalker(kernel.program(), launch).walk({0, 0, 0}, group);
+  return group;
+}
+
+Path path(const std::string& body, double missed = 0) {
+  const PtxKernel kernel(kHead + body + "\nret;\n}\n", "k");
+  const GroupRecord group = recorded(kernel, launch_of(32));
+  const std::vector<double> shares(kernel.program().accesses.size(), missed);
+  return path_of(group, 0, block_code(kernel.program()), kernel.program(), {shares, 0});
+}
+
+std::string chain(int links) {
+  std::string body = "mov.f32 %f1, 0f3F800000;";
+  for (int i = 0; i < links; ++i) {
+    body += "fma.rn.f32 %f1, %f1, %f1, %f1;";
+  }
+  return body + "st.global.f32 [%rd5], %f1;";
+}
+
+std::string beside(int operations) {
+  std::string body = "mov.f32 %f1, 0f3F800000;";
+  for (int i = 0; i < operations; ++i) {
+    body += "fma.rn.f32 %f" + std::to_string(2 + i % 8) + ", %f1, %f1, %f1;";
+  }
+  return body + "st.global.f32 [%rd5], %f1;";
+}
+
+TEST(Timeline, ChainsWaitForEachLinkAndOthersDoNot) {
+  EXPECT_NEAR(path(chain(40)).total_cycles - path(chain(20)).total_cycles, 20 * 4, 1);
+  EXPECT_NEAR(path(beside(40)).total_cycles - path(beside(20)).total_cycles, 20, 1);
+}
+
+TEST(Timeline, LoadsOfABlockGoTogetherUnlessAStoreStandsBetween) {
+  const std::string first = "ld.global.f32 %f1, [%rd4];";
+  const std::string second = "ld.global.f32 %f2, [%rd4+512];";
+  const std::string sum = "add.f32 %f3, %f1, %f2; st.global.f32 [%rd5], %f3;";
+  const double kMissed = 1;
+  EXPECT_EQ(path(first + second + sum, kMissed).parts[Path::second_cache], 1);
+  EXPECT_EQ(path(first + "st.global.f32 [%rd5+512], %f1;" + second + sum, kMissed)
+                .parts[Path::second_cache],
+            2);
+  EXPECT_EQ(path("ld.global.nc.f32 %f1, [%rd4]; st.global.f32 [%rd5+512], %f1;"
+                 "ld.global.nc.f32 %f2, [%rd4+512];" +
+                     sum,
+                 kMissed)
+                .parts[Path::second_cache],
+            1)
+      << "what nobody writes need not wait for a store";
+}
+
+TEST(GroupRecord, CountsLinesSectorsAndUpdates) {
+  const PtxKernel kernel(kHead +
+                             "ld.global.f32 %f1, [%rd4]; st.global.f32 [%rd5], %f1;"
+                             "red.global.add.u32 [%rd2], 1; ret; }\n",
+                         "k");
+  const GroupRecord group = recorded(kernel, launch_of(64));
+  EXPECT_EQ(group.sub_groups(), 2U);
+  EXPECT_EQ(group.counts().stored_sectors, 8) << "128 bytes of each sub-group";
+  EXPECT_EQ(group.counts().updates, 64);
+  EXPECT_EQ(group.updates().at(buffer_address(1)), 2) << "lanes update an address together";
+}
+
+// Item 0 writes what item 40 of the other sub-group branches on.
+TEST(WarpWalker, ValuesPassThroughLocalMemoryAtBarriers) {
+  const std::string body =
+      "mov.u64 %rd6, tile; mov.u32 %r2, 7; setp.ne.u32 %p1, %r1, 0; @%p1 bra W;"
+      "st.shared.u32 [%rd6], %r2;\nW: bar.sync 0; ld.shared.u32 %r3, [%rd6];"
+      "setp.ne.u32 %p2, %r3, 7; @%p2 bra E; st.global.u32 [%rd5], %r3;\nE: ret; }\n";
+  const PtxKernel kernel(kHead + body, "k");
+  EXPECT_EQ(recorded(kernel, launch_of(64)).counts().stored_sectors, 8);
+}
+
+TEST(WarpWalker, ContentsDecideWhereTheyAreKnown) {
+  const std::string body =
+      "ld.global.u32 %r2, [%rd4]; setp.eq.u32 %p1, %r2, 0; @%p1 bra E;"
+      "st.global.u32 [%rd5], %r2;\nE: ret; }\n";
+  const PtxKernel kernel(kHead + body, "k");
+  EXPECT_THROW((void)recorded(kernel, launch_of(32)), Refusal);
+  const std::string one_of_two("\1\0\0\0\0\0\0\0", 8);
+  EXPECT_EQ(recorded(kernel, launch_of(32, one_of_two)).counts().stored_sectors, 4);
+  EXPECT_EQ(recorded(kernel, launch_of(32, std::string(4, '\0'))).counts().stored_sectors, 0);
+}
+
+TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
+  const PtxKernel kernel(kHead + "ld.global.f32 %f1, [%rd4]; st.global.f32 [%rd5], %f1; ret; }\n",
+                         "k");
+  EvaluatedLaunch launch = launch_of(32);
+  launch.global[0] = 32 * 10;  // all groups read the same line
+  const GroupDemand demand = demand_of(kernel, launch, {65536, 1, 0});
+  EXPECT_EQ(demand.first_missed_sectors, 4);
+  EXPECT_EQ(demand.missed_sectors, 0);
+  EXPECT_EQ(demand.stored_sectors, 4);
+}
+
+}  // namespace
+}  // namespace clgauge::lens::simt
