@@ -15,8 +15,8 @@ constexpr double kBranchCycles = 9;  // of one that is taken
 
 void add_latency(const ptx::Program& program, const Node& node, const LoadShares& shares,
                  Path& path) {
-  path.add(Path::cycles, node.latency_cycles, 1);
   if (!node.is_access) {
+    path.add(Path::cycles, node.latency_cycles, 1);
     return;
   }
   const ptx::Access& access = program.accesses[node.access];
