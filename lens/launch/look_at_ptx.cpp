@@ -4,9 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "base/align.h"
 #include "lens/launch/look_at_items.h"
 #include "lens/launch/simt_features.h"
 #include "lens/launch/traffic_features.h"
+#include "lens/ptx/lanes.h"
 #include "lens/ptx/program.h"
 #include "lens/ptx/walker.h"
 #include "lens/simt/group_record.h"
@@ -20,7 +22,6 @@ namespace {
 constexpr std::uint64_t kMemoryBytes = 64;
 // So many fit any number of work-items that a multiprocessor runs.
 constexpr unsigned kLeastRegisters = 16;
-constexpr std::uint64_t kSubGroup = 32;
 
 // What a launch asks of memory beyond the second cache, in sectors a group.
 struct MemorySectors {
@@ -91,7 +92,7 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   const auto groups = request.launch.groups();
   simt::LaunchShape launch;
   launch.groups = static_cast<double>(groups[0] * groups[1] * groups[2]);
-  launch.sub_groups = static_cast<double>((items + kSubGroup - 1) / kSubGroup);
+  launch.sub_groups = static_cast<double>(align_up(items, ptx::kLanes) / ptx::kLanes);
   launch.resident = simt::resident_groups(
       shape, items, std::max(kLeastRegisters, program.registers.registers), local_bytes);
   launch.multiprocessors = machine.cores;

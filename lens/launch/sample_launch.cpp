@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/radical_inverse.h"
+#include "lens/items/group_grid.h"
 #include "lens/launch/data_rows.h"
 #include "lens/launch/group_recorder.h"
 #include "lens/launch/suppressed_faults.h"
@@ -18,8 +18,6 @@
 
 namespace clgauge::lens {
 namespace {
-
-using GroupId = std::array<std::uint64_t, 3>;
 
 constexpr std::uint64_t kManyGroups = 256;
 constexpr std::uint64_t kMuchMore = 2;           // times
@@ -76,14 +74,6 @@ double updates_of_visit(std::span<const EvaluatedGroup> groups) {
     visits += group.weight * group.record.counts.visits;
   }
   return visits > 0 ? updates / visits : 1;
-}
-
-std::uint64_t number_of(const GroupId& id, const GroupId& groups) {
-  return (id[2] * groups[1] + id[1]) * groups[0] + id[0];
-}
-
-GroupId group_at(std::uint64_t number, const GroupId& groups) {
-  return {number % groups[0], number / groups[0] % groups[1], number / groups[0] / groups[1]};
 }
 
 void add(std::vector<double>& sums, const std::vector<std::uint64_t>& counts, double weight) {
@@ -156,17 +146,6 @@ double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
   return mean(evaluated, [](const auto& group) { return group.record.counts.all; });
 }
 
-// The k-th of a sequence of groups that fills the grid evenly.
-GroupId spread_group(std::size_t k, const GroupId& groups) {
-  constexpr std::array<std::size_t, 3> kBases = {2, 3, 5};
-  GroupId id{};
-  for (std::size_t d = 0; d < id.size(); ++d) {
-    id.at(d) = static_cast<std::uint64_t>(radical_inverse(k + 2, kBases.at(d)) *
-                                          static_cast<double>(groups.at(d)));
-  }
-  return id;
-}
-
 // Vector code takes one way through its blocks whatever its masks say, so that accesses count, too.
 bool take_one_way(std::span<const EvaluatedGroup> groups) {
   const EvaluatedGroup& first = groups.front();
@@ -217,10 +196,10 @@ std::vector<GroupId> groups_before(const Stretch& stretch, const GroupId& groups
                                    unsigned dimension) {
   std::vector<GroupId> before;
   for (std::uint64_t number = stretch.start; number < stretch.start + stretch.most; ++number) {
-    GroupId id = group_at(number, groups);
+    GroupId id = group_of_number(number, groups);
     if (id.at(dimension) > 0) {
       --id.at(dimension);
-      if (number_of(id, groups) < stretch.start) {
+      if (number_of_group(id, groups) < stretch.start) {
         before.push_back(id);
       }
     }
@@ -232,12 +211,12 @@ std::vector<GroupId> groups_before(const Stretch& stretch, const GroupId& groups
 // typical one at the head of those that are counted. Small launches from the start.
 Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGroup* typical,
                    const SamplingBudget& budget) {
-  Stretch stretch{number_of({groups[0] / 2, groups[1] / 2, groups[2] / 2}, groups),
+  Stretch stretch{number_of_group({groups[0] / 2, groups[1] / 2, groups[2] / 2}, groups),
                   std::min<std::uint64_t>(budget.most_groups, count)};
   if (typical != nullptr) {
     const std::uint64_t within_budget = budget.work / std::max<std::uint64_t>(typical->work(), 1);
     stretch.most = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
-    const std::uint64_t head = number_of(typical->id, groups);
+    const std::uint64_t head = number_of_group(typical->id, groups);
     stretch.start = head - std::min(head, stretch.most / 2);
   }
   stretch.start = std::min(stretch.start, count - stretch.most);
@@ -247,7 +226,7 @@ Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGr
 // Far from the first group of a survey, across both diagonals from it: where the work is a triangle
 // the two take different ways, which those in the middle may not.
 Stretch stretch_across(const GroupId& groups, std::uint64_t count, const SamplingBudget& budget) {
-  Stretch stretch{number_of({groups[0] * 3 / 4, groups[1] / 3, groups[2] * 3 / 5}, groups),
+  Stretch stretch{number_of_group({groups[0] * 3 / 4, groups[1] / 3, groups[2] * 3 / 5}, groups),
                   std::min<std::uint64_t>(budget.most_groups, count)};
   stretch.start = std::min(stretch.start, count - stretch.most);
   return stretch;
@@ -305,7 +284,7 @@ void run_next(const Stretch& stretch, const GroupId& groups, const RunGroup& run
               std::vector<EvaluatedGroup>& evaluated) {
   // The first of several is not counted.
   const bool may_be_counted = !evaluated.empty() || stretch.most == 1;
-  evaluated.push_back(run(group_at(stretch.start + evaluated.size(), groups),
+  evaluated.push_back(run(group_of_number(stretch.start + evaluated.size(), groups),
                           may_be_counted ? kTraceAndForwarding : kTrace));
 }
 
@@ -406,7 +385,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   };
   const Stretch across = stretch_across(groups, count, budget);
   auto [surveyed, ends_with_head] =
-      survey(groups, count, group_at(across.start, groups), run, budget);
+      survey(groups, count, group_of_number(across.start, groups), run, budget);
   const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
   const Contention contention = contention_of(surveyed);
 

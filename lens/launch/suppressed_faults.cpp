@@ -4,10 +4,10 @@
 #include <numeric>
 #include <vector>
 
+#include "lens/items/group_grid.h"
+
 namespace clgauge::lens {
 namespace {
-
-using GroupId = std::array<std::uint64_t, 3>;
 
 // The groups of one layer: all that share their number in the last dimension that has several.
 class Layers {

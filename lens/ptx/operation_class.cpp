@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
-#include <vector>
+
+#include "lens/ptx/typed_operation.h"
 
 namespace clgauge::lens::ptx {
 namespace {
@@ -29,16 +29,6 @@ constexpr std::array<Mathematics, 7> kMathematics{{{"sqrt", "sqrt"},
                                                    {"ex2", "exp2"},
                                                    {"tanh", "tanh"}}};
 
-std::vector<Type> types_of(const Instruction& instruction) {
-  std::vector<Type> types;
-  for (const std::string& modifier : instruction.modifiers) {
-    if (const auto type = type_of(modifier)) {
-      types.push_back(*type);
-    }
-  }
-  return types;
-}
-
 OperationClass of_type(const Type& type) {
   switch (type.kind) {
     case Type::Kind::predicate:
@@ -53,18 +43,17 @@ OperationClass of_type(const Type& type) {
 }
 
 OperationClass of_arithmetic(const Instruction& instruction) {
-  const std::vector<Type> types = types_of(instruction);
-  if (types.empty()) {
+  const OperationTypes types = types_of(instruction);
+  if (!types.is_typed) {
     return {Kind::integer, 1, {}};
   }
   const bool compares = instruction.opcode == "setp" || instruction.opcode == "set";
   const bool converts_integers =
-      instruction.opcode == "cvt" &&
-      std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_integer(); });
+      instruction.opcode == "cvt" && types.first.is_integer() && types.last.is_integer();
   if (converts_integers) {
     return {};
   }
-  return of_type(compares ? types.back() : types.front());
+  return of_type(compares ? types.last : types.first);
 }
 
 }  // namespace

@@ -55,7 +55,6 @@ class GroupRecord : public ptx::WarpSink {
     double stored_sectors = 0;
     double updates = 0;        // atomic ones, by lanes, of global memory
     double local_updates = 0;  // of local memory
-    double most_updates = 0;   // of one address
     double barriers = 0;       // by sub-groups
     double merged_loads = 0;   // of local memory, that went with the one before them
     double lane_runs = 0;      // instructions by lanes

@@ -1,38 +1,19 @@
 #include "lens/simt/look_at_groups.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <span>
 
-#include "base/radical_inverse.h"
+#include "lens/items/group_grid.h"
 #include "lens/ptx/warp_walker.h"
 #include "lens/simt/timeline.h"
 
 namespace clgauge::lens::simt {
 namespace {
 
-using GroupId = std::array<std::uint64_t, 3>;
-
 constexpr std::size_t kSpots = 3;
 constexpr std::size_t kMostSubGroups = 4;  // whose way is followed
 constexpr double kMostRuns = 60000;        // of instructions by sub-groups
-
-GroupId group_at(std::uint64_t number, const GroupId& groups) {
-  return {number % groups[0], number / groups[0] % groups[1], number / groups[0] / groups[1]};
-}
-
-// The k-th of a sequence of groups that fills the launch evenly.
-std::uint64_t spot(std::size_t k, const GroupId& groups) {
-  constexpr std::array<std::size_t, 3> kBases = {2, 3, 5};
-  std::uint64_t number = 0;
-  for (std::size_t d = groups.size(); d-- > 0;) {
-    const auto at = static_cast<std::uint64_t>(radical_inverse(k + 2, kBases.at(d)) *
-                                               static_cast<double>(groups.at(d)));
-    number = number * groups.at(d) + at;
-  }
-  return number;
-}
 
 // Atomic updates of an address, and by how many of the walked groups.
 struct Updates {
@@ -106,13 +87,13 @@ GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       break;
     }
     // The one after it on the same multiprocessor finds what it left in the first cache.
-    const std::uint64_t first = spot(k, groups);
+    const std::uint64_t first = number_of_group(spread_group(k, groups), groups);
     const std::uint64_t next = (first + around.multiprocessors) % count;
     FirstCache cache(program, around.first_cache_bytes);
     std::vector<LoadsOfAccess> loads(program.accesses.size());
     for (const std::uint64_t number : {first, next}) {
       GroupRecord group(program);
-      walker.walk(group_at(number, groups), group);
+      walker.walk(group_of_number(number, groups), group);
       const FirstCache::Misses misses = cache.run(group);
       (number == first ? sums.first_missed_sectors : sums.missed_sectors) += misses.sectors;
       for (std::size_t a = 0; a < loads.size(); ++a) {

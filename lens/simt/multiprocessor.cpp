@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "base/align.h"
+#include "lens/ptx/lanes.h"
+
 namespace clgauge::lens::simt {
 namespace {
 
-constexpr std::uint64_t kSubGroup = 32;
 constexpr std::uint64_t kRegistersAtOnce = 256;  // that a sub-group's are dealt out by
 constexpr std::uint64_t kKiB = 1024;
 
@@ -25,10 +27,6 @@ constexpr std::array<Known, 10> kKnown{{{"sm_60", {2048, 32, 65536, 64 * kKiB, 0
                                         {"sm_89", {1536, 24, 65536, 100 * kKiB, kKiB, 4}},
                                         {"sm_90", {2048, 32, 65536, 228 * kKiB, kKiB, 4}}}};
 
-std::uint64_t rounded_up(std::uint64_t value, std::uint64_t step) {
-  return (value + step - 1) / step * step;
-}
-
 }  // namespace
 
 Multiprocessor multiprocessor_of(std::string_view target) {
@@ -41,13 +39,13 @@ Multiprocessor multiprocessor_of(std::string_view target) {
 double resident_groups(const Multiprocessor& shape, std::uint64_t items, unsigned registers_of_item,
                        std::uint64_t local_bytes) {
   const std::uint64_t sub_groups =
-      std::max<std::uint64_t>(1, rounded_up(items, kSubGroup) / kSubGroup);
+      std::max<std::uint64_t>(1, align_up(items, ptx::kLanes) / ptx::kLanes);
   const std::uint64_t registers =
-      sub_groups * rounded_up(std::uint64_t{registers_of_item} * kSubGroup, kRegistersAtOnce);
+      sub_groups * align_up(std::uint64_t{registers_of_item} * ptx::kLanes, kRegistersAtOnce);
   const std::uint64_t bytes =
-      local_bytes == 0 ? 0 : rounded_up(local_bytes, 128) + shape.local_bytes_of_group;
+      local_bytes == 0 ? 0 : align_up(local_bytes, 128) + shape.local_bytes_of_group;
   std::uint64_t groups =
-      std::min<std::uint64_t>(shape.groups, shape.items / (sub_groups * kSubGroup));
+      std::min<std::uint64_t>(shape.groups, shape.items / (sub_groups * ptx::kLanes));
   groups = std::min(groups, shape.registers / std::max<std::uint64_t>(registers, 1));
   if (bytes > 0) {
     groups = std::min(groups, shape.local_bytes / bytes);

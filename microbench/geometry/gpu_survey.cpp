@@ -1,10 +1,10 @@
 // Which rings are walked on a GPU, and in what order.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
 #include "microbench/geometry/gpu_geometry.h"
+#include "microbench/geometry/ring_walks.h"
 #include "microbench/geometry/survey_sizes.h"
 
 namespace clgauge::microbench {
@@ -19,15 +19,14 @@ constexpr std::size_t kSizesAtEdge = 16;                   // in an octave
 constexpr double kBeyondFirst = 2;
 constexpr std::size_t kLeastReach = 4096;
 
-class GpuSurvey {
+class GpuSurvey : private RingWalks {
  public:
-  GpuSurvey(const RingSeconds& seconds, const SurveyLimits& limits)
-      : seconds_(seconds), limits_(limits) {}
+  using RingWalks::RingWalks;
 
   GeometryCurves go() {
     Curve pass;
-    walk_whole(pass, sizes(kLeastFootprint, std::min(kFarBytes, limits_.most_footprint), 4));
-    walk_whole(pass, sizes(kFarBytes + 1, limits_.most_footprint, 1));
+    walk_whole(pass, sizes(kLeastFootprint, std::min(kFarBytes, limits().most_footprint), 4));
+    walk_whole(pass, sizes(kFarBytes + 1, limits().most_footprint, 1));
     curves_.footprint.push_back(std::move(pass));
     look_at_lines();
     walk_alone();
@@ -37,12 +36,6 @@ class GpuSurvey {
   }
 
  private:
-  void add(Curve& curve, std::size_t at, const RingShape& ring, unsigned walks = 1) {
-    if (ring.nodes * ring.stride_bytes > limits_.most_bytes) return;
-    const double seconds = seconds_(ring, walks);
-    if (std::isfinite(seconds)) curve.push_back({static_cast<double>(at), seconds});
-  }
-
   void walk_whole(Curve& pass, const std::vector<std::size_t>& sizes_of_buffer) {
     for (const std::size_t bytes : sizes_of_buffer) {
       add(pass, bytes, {bytes / kNodeBytes, kNodeBytes, 0, kWindowNodes}, kWalks);
@@ -63,7 +56,7 @@ class GpuSurvey {
 
   void walk_alone() {
     std::vector<std::size_t> all = sizes(kLeastFootprint, kMostFirst, 2);
-    for (const std::size_t bytes : sizes(kMostFirst + 1, limits_.most_footprint, 1)) {
+    for (const std::size_t bytes : sizes(kMostFirst + 1, limits().most_footprint, 1)) {
       all.push_back(bytes);
     }
     for (const std::size_t bytes : all) {
@@ -85,16 +78,12 @@ class GpuSurvey {
     const std::size_t nodes =
         std::max(kLeastReach, whole(kBeyondFirst * curves_.first_bytes) / kNodeBytes);
     for (std::size_t step = kSteps; step-- > 0;) {
-      const std::size_t apart = (limits_.most_bytes >> (2 * step)) / nodes;
+      const std::size_t apart = (limits().most_bytes >> (2 * step)) / nodes;
       // No power of two, so that they do not meet in few sets.
       const std::size_t stride = (apart / kGpuLineBytes * 15 / 16 | 1U) * kGpuLineBytes;
       add(curves_.reach, nodes * stride, {nodes, stride, 0, 0});
     }
   }
-
-  const RingSeconds& seconds_;
-  const SurveyLimits limits_;
-  GeometryCurves curves_;
 };
 
 }  // namespace

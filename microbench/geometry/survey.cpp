@@ -1,8 +1,8 @@
 // Which rings are walked, and in what order.
 #include <algorithm>
-#include <cmath>
 
 #include "microbench/geometry/geometry.h"
+#include "microbench/geometry/ring_walks.h"
 #include "microbench/geometry/survey_sizes.h"
 
 namespace clgauge::microbench {
@@ -25,18 +25,17 @@ constexpr std::size_t kUsualPage = 4096;
 // A spacing of nodes that is no power of two, so that pages do not meet in one set of a TLB.
 std::size_t odd_spacing(std::size_t bytes) { return bytes + bytes / 16; }
 
-class Survey {
+class Survey : private RingWalks {
  public:
-  Survey(const RingSeconds& seconds, const SurveyLimits& limits)
-      : seconds_(seconds), limits_(limits) {}
+  using RingWalks::RingWalks;
 
   GeometryCurves go() {
-    curves_.footprint.push_back(walk_whole_buffers(limits_.most_footprint, kWalks));
+    curves_.footprint.push_back(walk_whole_buffers(limits().most_footprint, kWalks));
     look_at_first_cache();
     look_at_pages();
-    curves_.slow_footprint = walk_whole_buffers(limits_.most_footprint, kSlowWalks);
-    for (std::size_t pass = 0; pass < limits_.small_passes; ++pass) {
-      const std::size_t most = std::min(kSmallBytes, limits_.most_footprint);
+    curves_.slow_footprint = walk_whole_buffers(limits().most_footprint, kSlowWalks);
+    for (std::size_t pass = 0; pass < limits().small_passes; ++pass) {
+      const std::size_t most = std::min(kSmallBytes, limits().most_footprint);
       curves_.footprint.push_back(walk_whole_buffers(most, kWalks));
     }
     look_at_first_cache();
@@ -48,12 +47,6 @@ class Survey {
   }
 
  private:
-  void add(Curve& curve, std::size_t at, const RingShape& ring, unsigned walks = 1) {
-    if (ring.nodes * ring.stride_bytes > limits_.most_bytes) return;
-    const double seconds = seconds_(ring, walks);
-    if (std::isfinite(seconds)) curve.push_back({static_cast<double>(at), seconds});
-  }
-
   Curve walk_whole_buffers(std::size_t most_bytes, unsigned walks) {
     Curve pass;
     for (const std::size_t bytes : sizes(kLeastFootprint, most_bytes, 4)) {
@@ -129,10 +122,6 @@ class Survey {
     add(curves_.pages, pages,
         {pages, page_bytes, apart > kNodeBytes ? apart + kNodeBytes : apart, 0});
   }
-
-  const RingSeconds& seconds_;
-  const SurveyLimits limits_;
-  GeometryCurves curves_;
 };
 
 }  // namespace

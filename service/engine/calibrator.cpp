@@ -309,13 +309,10 @@ std::vector<model::FittedModel> refit(db::Store& store, const std::string& calib
     auto more = fit_models(counted_samples(store, calibration_uid, lens_ir), traits, lens_ir);
     models.insert(models.end(), more.begin(), more.end());
   }
-  // A device whose compiled code is PTX: its model of compiled code is that of PTX.
   for (auto& fitted : models) {
-    if (fitted.name == kLensSimtModel) {
+    if (fitted.name == kLensSimtModel) {  // what compiled code is on a device that shows PTX
       fitted.name = kLensModel;
     }
-  }
-  for (const auto& fitted : models) {
     const std::string uid = save_model(store, calibration_uid, fitted, traits);
     if (fitted.name == kDefaultModel) {
       keep_portrait(store, uid, portrait_of(samples, fitted, traits));
