@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <limits>
 
+#include "lens/items/line_accesses.h"
+
 namespace clgauge::lens {
 namespace {
 
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 
-struct Span {
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;  // inclusive
-};
-
 class SubGroup {
  public:
   SubGroup(std::span<const ItemEvents> items, const std::vector<AccessPlace>& places,
            std::uint64_t line_bytes)
-      : items_(items), places_(places), line_bytes_(line_bytes), next_(items.size()) {}
+      : items_(items), places_(places), lines_(line_bytes), next_(items.size()) {}
 
   // One access, of the items that are furthest behind. False when each item has ended or waits at a
   // barrier.
@@ -31,14 +28,13 @@ class SubGroup {
     if (behind == kNoPlace) {
       return false;
     }
-    touched_.clear();
     const AccessPlace& place = places_[behind];
     for (std::size_t i = 0; i < items_.size(); ++i) {
       if (!is_waiting(i) && items_[i][next_[i]].place == behind) {
-        touch(items_[i][next_[i]++].address, place.bytes);
+        lines_.touch(items_[i][next_[i]++].address, place.bytes);
       }
     }
-    put_lines(behind, place, accesses);
+    lines_.put(behind, place, accesses);
     return true;
   }
 
@@ -60,35 +56,10 @@ class SubGroup {
     return at == items_[item].size() || places_[items_[item][at].place].is_barrier;
   }
 
-  void touch(std::uint64_t address, std::uint64_t bytes) {
-    const std::uint64_t end = address + bytes;
-    while (address < end) {
-      const std::uint64_t line_end = (address | (line_bytes_ - 1)) + 1;
-      touched_.push_back({address, std::min(end, line_end) - 1});
-      address = line_end;
-    }
-  }
-
-  void put_lines(std::uint32_t number, const AccessPlace& place,
-                 std::vector<MemoryAccess>& accesses) {
-    const auto line = [this](const Span& span) { return span.first & ~(line_bytes_ - 1); };
-    std::sort(touched_.begin(), touched_.end(),
-              [](const Span& a, const Span& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < touched_.size();) {
-      Span all = touched_[i];
-      for (++i; i < touched_.size() && line(touched_[i]) == line(all); ++i) {
-        all.last = std::max(all.last, touched_[i].last);
-      }
-      accesses.push_back({all.first, number, static_cast<std::uint16_t>(all.last - all.first + 1),
-                          MemoryRegion::buffer, place.is_store});
-    }
-  }
-
   std::span<const ItemEvents> items_;
   const std::vector<AccessPlace>& places_;
-  std::uint64_t line_bytes_;
+  LineAccesses lines_;
   std::vector<std::size_t> next_;  // event of each item
-  std::vector<Span> touched_;
 };
 
 // Up to the next barrier, or the end.

@@ -13,7 +13,7 @@ void look_at_ir(const LensRequest& request, LensAnswer& answer) {
   IrWalker walker(kernel, request.launch, {machine.sub_group_items, machine.sub_groups_take_turns},
                   machine.core.l1.line_bytes);
   look_at_items(
-      request,
+      request.launch, machine,
       {kernel.places(),
        [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
        [&](const auto& block_runs) { return operations_of(kernel.function(), block_runs); }},

@@ -12,17 +12,18 @@ std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places) {
   return kinds;
 }
 
-void look_at_items(const LensRequest& request, const WalkedItems& items, LensAnswer& answer) {
-  const MachineShape& machine = request.machine;
+LaunchTraffic look_at_items(const EvaluatedLaunch& launch, const MachineShape& machine,
+                            const WalkedItems& items, LensAnswer& answer) {
   LaunchSample sample =
-      sample_launch({kinds_of(items.places), false, {}, BufferEnds(request.launch.arguments)},
-                    request.launch.groups(), items.walk);
+      sample_launch({kinds_of(items.places), false, {}, BufferEnds(launch.arguments)},
+                    launch.groups(), items.walk);
   const ItemOperations operations = items.operations(sample.passes.blocks);
-  tell_buffers(request.launch, sample.groups);
-  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  tell_buffers(launch, sample.groups);
+  LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
   answer.features = ir_features(operations, sample.instructions, traffic, machine);
   answer.calls = operations.calls;
   answer.overruns = sample.overruns;
+  return traffic;
 }
 
 }  // namespace clgauge::lens

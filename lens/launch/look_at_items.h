@@ -7,6 +7,7 @@
 #include "lens/items/item_operations.h"
 #include "lens/launch/sample_launch.h"
 #include "lens/process/request.h"
+#include "lens/traffic/launch_traffic.h"
 
 namespace clgauge::lens {
 
@@ -19,7 +20,9 @@ struct WalkedItems {
 
 [[nodiscard]] std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places);
 
-// Fills in features and calls of a launch of it. Throws what walking throws.
-void look_at_items(const LensRequest& request, const WalkedItems& items, LensAnswer& answer);
+// Fills in features and calls of a launch of it on that machine; what memory sees of it. Throws
+// what walking throws.
+LaunchTraffic look_at_items(const EvaluatedLaunch& launch, const MachineShape& machine,
+                            const WalkedItems& items, LensAnswer& answer);
 
 }  // namespace clgauge::lens

@@ -29,18 +29,8 @@ struct MemorySectors {
   double share_of_loads = 0;  // of the loads that the first cache misses
 };
 
-MemorySectors memory_sectors(const LensRequest& request, const PtxKernel& kernel) {
-  MachineShape machine = request.machine;
-  machine.core.l1.line_bytes = kMemoryBytes;
-  machine.core.l2.line_bytes = kMemoryBytes;
-  PtxWalker walker(kernel, request.launch, {machine.sub_group_items, true}, kMemoryBytes);
-  LaunchSample sample =
-      sample_launch({kinds_of(kernel.places()), false, {}, BufferEnds(request.launch.arguments)},
-                    request.launch.groups(),
-                    [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); });
-  tell_buffers(request.launch, sample.groups);
+MemorySectors memory_sectors(LaunchTraffic traffic, const MachineShape& machine) {
   LensFeatures features;
-  LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
   traffic.crowding = 1;  // the hash is of all bits
   add_traffic(traffic, machine, 1, "", features);
   const auto sum = [&](std::initializer_list<const char*> names) {
@@ -72,15 +62,17 @@ void add_private(const ptx::Program& program, double items, double first_cache_b
 }  // namespace
 
 void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
-  const MachineShape& machine = request.machine;
+  MachineShape machine = request.machine;
+  machine.core.l1.line_bytes = kMemoryBytes;
+  machine.core.l2.line_bytes = kMemoryBytes;
   const PtxKernel kernel(request.object, request.kernel);
-  PtxWalker walker(kernel, request.launch, {machine.sub_group_items, machine.sub_groups_take_turns},
-                   machine.core.l1.line_bytes);
-  look_at_items(request,
-                {kernel.places(),
-                 [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
-                 [&](const auto& block_runs) { return walker.operations(block_runs); }},
-                answer);
+  PtxWalker walker(kernel, request.launch, machine.sub_groups_take_turns, kMemoryBytes);
+  const LaunchTraffic traffic =
+      look_at_items(request.launch, machine,
+                    {kernel.places(),
+                     [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
+                     [&](const auto& block_runs) { return walker.operations(block_runs); }},
+                    answer);
   const ptx::Program& program = kernel.program();
   const simt::Multiprocessor shape = simt::multiprocessor_of(program.target);
   const auto& local = request.launch.local;
@@ -101,7 +93,7 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
     std::copy(machine.load_seconds.begin(), machine.load_seconds.end(),
               launch.load_seconds.begin());
   }
-  const MemorySectors memory = memory_sectors(request, kernel);
+  const MemorySectors memory = memory_sectors(traffic, machine);
   launch.memory_sectors = memory.all;
   // What local memory takes of the memory that both lie in.
   const double together =

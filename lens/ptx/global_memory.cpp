@@ -52,6 +52,11 @@ void GlobalMemory::check(std::uint64_t address, std::uint64_t bytes, std::uint32
                                           ", which has " + std::to_string(range->bytes));
 }
 
+bool GlobalMemory::is_blank(std::uint64_t first, std::uint64_t end) const {
+  const Range* const range = knows_contents_ ? nullptr : range_before(first);
+  return range != nullptr && range->variable == nullptr && end - range->first <= range->bytes;
+}
+
 std::optional<std::uint64_t> GlobalMemory::load(std::uint64_t address, unsigned bytes) const {
   const Range* const range = range_before(address);
   if (range == nullptr || bytes > sizeof(std::uint64_t)) {

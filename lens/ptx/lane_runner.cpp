@@ -209,7 +209,7 @@ void LaneRunner::load(const Access& one, std::size_t element, unsigned lane, con
 
 void LaneRunner::load_unknown(const Access& one, unsigned lane, std::uint32_t cause) {
   for (std::size_t i = 0; i < one.slots.size() && !one.is_store; ++i) {
-    load(one, i, lane, {0, cause});
+    slots_.set(one.slots[i], lane, {0, cause});
   }
 }
 
@@ -265,6 +265,10 @@ void LaneRunner::update(Memory& memory, const Step& step, const Access& one, uns
 void LaneRunner::touch_shared(const Step& step, const Access& one, const Lanes& lanes,
                               const ItemAccess& noted) {
   SharedMemory& memory = launch_.shared();
+  if (!memory.knows_some() && !one.is_store && !one.is_atomic) {
+    lanes.each([&](unsigned lane) { load_unknown(one, lane, step.origin + 1); });
+    return;
+  }
   lanes.each([&](unsigned lane) {
     std::uint64_t address = addresses_[lane];
     if ((noted.known >> lane & 1U) == 0) {
@@ -293,6 +297,16 @@ void LaneRunner::touch_shared(const Step& step, const Access& one, const Lanes& 
 void LaneRunner::touch_global(const Step& step, const Access& one, const Lanes& lanes) {
   GlobalMemory& memory = launch_.globals();
   const unsigned bytes = program_.places[one.place].bytes;
+  std::uint64_t first = ~std::uint64_t{0};
+  std::uint64_t last = 0;
+  lanes.each([&](unsigned lane) {
+    first = std::min(first, addresses_[lane]);
+    last = std::max(last, addresses_[lane]);
+  });
+  if (memory.is_blank(first, last + bytes)) {
+    lanes.each([&](unsigned lane) { load_unknown(one, lane, step.origin + 1); });
+    return;
+  }
   const bool keeps = memory.knows_contents();
   lanes.each([&](unsigned lane) {
     std::uint64_t address = addresses_[lane];

@@ -14,6 +14,7 @@ class SharedMemory {
   // Of more than any GPU has, nothing is remembered.
   explicit SharedMemory(std::uint64_t bytes);
 
+  [[nodiscard]] bool knows_some() const noexcept { return knows_some_; }
   // Up to 8 bytes; beyond its end nothing is known.
   [[nodiscard]] std::optional<std::uint64_t> load(std::uint64_t address, unsigned bytes) const {
     std::uint64_t number = 0;

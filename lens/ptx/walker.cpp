@@ -1,8 +1,11 @@
 #include "lens/ptx/walker.h"
 
+#include <algorithm>
 #include <bit>
+#include <span>
 #include <string>
 
+#include "lens/items/line_accesses.h"
 #include "lens/ptx/blame.h"
 #include "lens/ptx/group_walker.h"
 #include "lens/ptx/program.h"
@@ -14,75 +17,131 @@ using ptx::ItemAccess;
 using ptx::Program;
 using ptx::Space;
 
+namespace {
+
+// What a sub-group accesses, phase by phase between barriers.
+struct SubGroupAccesses {
+  std::vector<MemoryAccess> accesses;
+  std::vector<std::uint32_t> ends;    // of each turn, in `accesses`
+  std::vector<std::uint32_t> phases;  // where each ends, in `ends`: the last one with the sub-group
+
+  void clear() {
+    accesses.clear();
+    ends.clear();
+    phases.clear();
+  }
+  [[nodiscard]] std::size_t end_of_phase(std::size_t phase) const {
+    return phase < phases.size() ? phases[phase] : ends.size();
+  }
+  [[nodiscard]] std::span<const MemoryAccess> turn(std::size_t number) const {
+    const std::size_t first = number == 0 ? 0 : ends[number - 1];
+    return std::span(accesses).subspan(first, ends[number] - first);
+  }
+};
+
+void put_turns(const std::vector<SubGroupAccesses>& sub_groups, bool takes_turns,
+               std::vector<MemoryAccess>& all) {
+  std::vector<std::size_t> next(sub_groups.size());  // turn of each
+  const auto put = [&](std::size_t s) {
+    const auto turn = sub_groups[s].turn(next[s]++);
+    all.insert(all.end(), turn.begin(), turn.end());
+  };
+  std::size_t phases = 0;
+  for (const SubGroupAccesses& one : sub_groups) {
+    phases = std::max(phases, one.phases.size() + 1);
+  }
+  for (std::size_t phase = 0; phase < phases; ++phase) {
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t s = 0; s < sub_groups.size(); ++s) {
+        const std::size_t end = sub_groups[s].end_of_phase(phase);
+        while (next[s] < end) {
+          put(s);
+          if (takes_turns) {
+            any = true;
+            break;
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
 struct PtxWalker::State : ptx::GroupObserver {
-  State(const PtxKernel& walked, const EvaluatedLaunch& requested, const ExecutionShape& execution,
-        std::uint64_t line, const WalkLimits& limits)
+  State(const PtxKernel& walked, const EvaluatedLaunch& requested, bool in_turns,
+        std::uint64_t line_bytes, const WalkLimits& limits)
       : kernel(walked),
         program(walked.program()),
         group(program, requested, limits),
-        shape(execution),
-        line_bytes(line),
+        takes_turns(in_turns),
         most_accesses(limits.most_accesses),
-        events(group.items()) {}
+        lines(line_bytes),
+        sub_groups((group.items() + ptx::kLanes - 1) / ptx::kLanes) {}
 
   void walk(const ptx::Ids& number) {
     runs.assign(program.blocks.size(), 0);
     accesses = 0;
-    for (std::vector<ItemEvent>& of_item : events) {
-      of_item.clear();
+    for (SubGroupAccesses& one : sub_groups) {
+      one.clear();
     }
     group.walk(number, *this);
   }
 
   void ran(std::size_t sub_group, const ptx::BlockRun& run) override {
     runs[run.block] += run.lanes.count;
+    SubGroupAccesses& to = sub_groups[sub_group];
     for (const ItemAccess& one : run.accesses) {
-      const std::size_t first = sub_group * ptx::kLanes;
-      for (std::uint32_t left = one.lanes; left != 0; left &= left - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-        add(one, lane, events[first + lane]);
+      if (one.access == ItemAccess::kBarrier) {
+        to.phases.push_back(static_cast<std::uint32_t>(to.ends.size()));
+      } else if (one.space != Space::shared) {
+        add(one, to);
       }
     }
   }
 
   void ended(std::size_t /*sub_group*/, unsigned /*items*/) override {}
 
-  void add(const ItemAccess& one, std::size_t lane, std::vector<ItemEvent>& to) {
-    if (one.access == ItemAccess::kBarrier) {
-      add(0, one.place, to);
-    } else if (one.space != Space::shared) {
-      const Access& access = program.accesses[one.access];
-      const std::uint64_t address = one.addresses.at(lane);
-      add(address, access.place, to);
-      if (access.is_atomic) {
-        add(address, access.place + 1, to);
+  void add(const ItemAccess& one, SubGroupAccesses& to) {
+    const Access& access = program.accesses[one.access];
+    count(static_cast<unsigned>(std::popcount(one.lanes)) * (access.is_atomic ? 2U : 1U));
+    for (const std::uint32_t place : {access.place, access.place + 1}) {
+      if (place != access.place && !access.is_atomic) {
+        break;
       }
+      const AccessPlace& about = program.places[place];
+      for (std::uint32_t left = one.lanes; left != 0; left &= left - 1) {
+        lines.touch(one.addresses.at(static_cast<std::size_t>(std::countr_zero(left))),
+                    about.bytes);
+      }
+      lines.put(place, about, to.accesses);
+      to.ends.push_back(static_cast<std::uint32_t>(to.accesses.size()));
     }
   }
 
-  void add(std::uint64_t address, std::uint32_t place, std::vector<ItemEvent>& to) {
-    if (++accesses > most_accesses) {
+  void count(std::uint64_t some) {
+    accesses += some;
+    if (accesses > most_accesses) {
       ptx::refuse(RefusalKind::step_limit,
                   "a work-group makes more than " + std::to_string(most_accesses) + " accesses");
     }
-    to.push_back({address, place});
   }
 
   PtxKernel kernel;
   const Program& program;
   ptx::GroupWalker group;
-  ExecutionShape shape;
-  std::uint64_t line_bytes;
+  bool takes_turns;
   std::uint64_t most_accesses;
-  std::uint64_t accesses = 0;                  // of the group
-  std::vector<std::vector<ItemEvent>> events;  // of each item
-  std::vector<std::uint64_t> runs;             // of each block
+  std::uint64_t accesses = 0;  // of the group
+  LineAccesses lines;
+  std::vector<SubGroupAccesses> sub_groups;
+  std::vector<std::uint64_t> runs;  // of each block
 };
 
-PtxWalker::PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch,
-                     const ExecutionShape& shape, std::uint64_t line_bytes,
-                     const WalkLimits& limits)
-    : state_(std::make_unique<State>(kernel, launch, shape, line_bytes, limits)) {}
+PtxWalker::PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch, bool takes_turns,
+                     std::uint64_t line_bytes, const WalkLimits& limits)
+    : state_(std::make_unique<State>(kernel, launch, takes_turns, line_bytes, limits)) {}
 PtxWalker::~PtxWalker() = default;
 PtxWalker::PtxWalker(PtxWalker&&) noexcept = default;
 PtxWalker& PtxWalker::operator=(PtxWalker&&) noexcept = default;
@@ -95,8 +154,7 @@ GroupTrace PtxWalker::walk(const std::array<std::uint64_t, 3>& group, AccessSink
     trace.instructions += state_->runs[b] * state_->program.blocks[b].instructions;
   }
   std::vector<MemoryAccess> accesses;
-  merge_sub_groups({state_->events.begin(), state_->events.end()}, state_->program.places,
-                   state_->shape, state_->line_bytes, accesses);
+  put_turns(state_->sub_groups, state_->takes_turns, accesses);
   trace.accesses = accesses.size();
   sink.consume(accesses);
   return trace;

@@ -6,20 +6,22 @@
 #include <vector>
 
 #include "lens/evaluate/trace.h"
-#include "lens/items/sub_group.h"
+#include "lens/items/item_events.h"
+#include "lens/items/item_operations.h"
 #include "lens/ptx/kernel.h"
 
 namespace clgauge::lens {
 
 // Walks sampled work-groups of a launch through PTX: exactly, with the real arguments; what global
 // memory holds is unknown but where the launch says of it, and whatever is made of that. The
-// counterpart of IrWalker, with the same answers: global and constant memory is traced, local and
-// private memory is counted. Not thread-safe.
+// counterpart of IrWalker, with the same answers of sub-groups of 32 work-items: global and
+// constant memory is traced, local and private memory is counted. Not thread-safe.
 class PtxWalker {
  public:
   // `kernel` must outlive it. Throws Error(input) for arguments that the kernel does not take, and
-  // for a launch whose local size is 0 or does not divide the global size.
-  PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch, const ExecutionShape& shape,
+  // for a launch whose local size is 0 or does not divide the global size. Sub-groups either take
+  // turns, an access each, or run one after the other between barriers.
+  PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch, bool takes_turns,
             std::uint64_t line_bytes, const WalkLimits& limits = {});
   ~PtxWalker();
   PtxWalker(PtxWalker&&) noexcept;

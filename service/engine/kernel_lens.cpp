@@ -223,6 +223,17 @@ lens::MachineShape machine_shape(const model::DeviceTraits& traits) {
   return machine;
 }
 
+lens::MachineShape machine_shape(const model::DeviceTraits& traits, const device::Identity& device,
+                                 LensCode code) {
+  lens::MachineShape machine = machine_shape(traits);
+  const bool is_cpu = device.type == "cpu";
+  if (code == LensCode::llvm_ir || !is_cpu) {  // what is no CPU shows PTX, if anything
+    machine.sub_group_items = traits.sub_group_size;
+    machine.sub_groups_take_turns = !is_cpu;
+  }
+  return machine;
+}
+
 std::optional<LensCode> code_for(const std::vector<std::string>& features) {
   if (model::needs_ir(features)) {
     return LensCode::llvm_ir;
@@ -232,13 +243,10 @@ std::optional<LensCode> code_for(const std::vector<std::string>& features) {
 
 KernelLens::KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits,
                        LensCode code)
-    : store_(store), device_(std::move(device)), code_(code), machine_(machine_shape(traits)) {
-  const bool is_cpu = device_.type == "cpu";
-  if (code_ == LensCode::llvm_ir || !is_cpu) {  // what is no CPU shows PTX, if anything
-    machine_.sub_group_items = traits.sub_group_size;
-    machine_.sub_groups_take_turns = !is_cpu;
-  }
-}
+    : store_(store),
+      device_(std::move(device)),
+      code_(code),
+      machine_(machine_shape(traits, device_, code)) {}
 
 db::ObjectSource KernelLens::source_of(const microbench::Job& job) const {
   return code_ == LensCode::llvm_ir ? ir_source(device_, job) : object_source(device_, job);

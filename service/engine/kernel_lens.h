@@ -102,5 +102,8 @@ class KernelLens {
 
 // The caches of a device as the lens simulates them.
 [[nodiscard]] lens::MachineShape machine_shape(const model::DeviceTraits& traits);
+// The same, and the sub-groups of one whose code is not that of a CPU.
+[[nodiscard]] lens::MachineShape machine_shape(const model::DeviceTraits& traits,
+                                               const device::Identity& device, LensCode code);
 
 }  // namespace clgauge::service

@@ -5,6 +5,7 @@
 #include "lens/ptx/parse.h"
 #include "lens/ptx/register_pressure.h"
 #include "lens/ptx/walker.h"
+#include "lens/simt/block_code.h"
 #include "tried.h"
 
 namespace clgauge::fuzz {
@@ -18,8 +19,8 @@ struct Dropping : lens::AccessSink {
   void consume(std::span<const lens::MemoryAccess> /*accesses*/) override {}
 };
 
-// Arguments that the kernel takes, as far as its parameters say.
-lens::EvaluatedLaunch launch_of(const lens::ptx::Function& kernel) {
+// Arguments that the kernel takes, as far as its parameters say; buffers of so many known bytes.
+lens::EvaluatedLaunch launch_of(const lens::ptx::Function& kernel, const std::string& content) {
   lens::EvaluatedLaunch launch;
   launch.dimensions = 2;
   launch.global = {64, 4, 1};
@@ -35,6 +36,7 @@ lens::EvaluatedLaunch launch_of(const lens::ptx::Function& kernel) {
     }
     const bool is_local = parameter.pointer_space == lens::ptx::Space::shared;
     argument.kind = !parameter.is_pointer ? Kind::scalar : is_local ? Kind::local : Kind::buffer;
+    argument.content = argument.kind == Kind::buffer ? content : std::string();
     launch.arguments.push_back(argument);
   }
   return launch;
@@ -54,14 +56,17 @@ void ptx_text(const std::string& text) {
       for (const lens::ptx::Instruction& instruction : function.instructions) {
         (void)lens::ptx::latency_cycles(instruction);
       }
-      tried([&, &wanted = name, &kernel = function] {
-        const lens::PtxKernel code(text, wanted);
-        lens::PtxWalker walker(code, launch_of(kernel), {8, true}, 64,
-                               {.most_steps = 20'000, .most_accesses = 10'000});
-        Dropping sink;
-        const auto trace = walker.walk({1, 1, 0}, sink);
-        (void)walker.operations({trace.block_counts.begin(), trace.block_counts.end()});
-      });
+      for (const std::string& content : {std::string(), std::string("\1\3\0\0\200?\177", 7)}) {
+        tried([&, &wanted = name, &kernel = function] {
+          const lens::PtxKernel code(text, wanted);
+          (void)lens::simt::block_code(code.program());
+          lens::PtxWalker walker(code, launch_of(kernel, content), true, 64,
+                                 {.most_steps = 20'000, .most_accesses = 10'000});
+          Dropping sink;
+          const auto trace = walker.walk({1, 1, 0}, sink);
+          (void)walker.operations({trace.block_counts.begin(), trace.block_counts.end()});
+        });
+      }
     }
   });
 }

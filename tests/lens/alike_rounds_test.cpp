@@ -387,7 +387,7 @@ TEST_P(RecordedGroups, CountsAreThoseOfAllRounds) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RecordedGroups, testing::ValuesIn(recorded_looks()),
+INSTANTIATE_TEST_SUITE_P(All, RecordedGroups, testing::ValuesIn(recorded_looks_at_machine_code()),
                          [](const auto& tested) {
                            std::string name = tested.param.name;
                            std::replace(name.begin(), name.end(), '-', '_');

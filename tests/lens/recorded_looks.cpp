@@ -22,4 +22,12 @@ std::vector<RecordedLooks> recorded_looks() {
   return all;
 }
 
+std::vector<RecordedLooks> recorded_looks_at_machine_code() {
+  std::vector<RecordedLooks> all = recorded_looks();
+  std::erase_if(all, [](const RecordedLooks& one) {
+    return !one.requests.front().object.starts_with("\177ELF");
+  });
+  return all;
+}
+
 }  // namespace clgauge::lens

@@ -15,6 +15,8 @@ struct RecordedLooks {
 
 // Of tests/lens/recorded, by name.
 [[nodiscard]] std::vector<RecordedLooks> recorded_looks();
+// Those at x86-64 machine code.
+[[nodiscard]] std::vector<RecordedLooks> recorded_looks_at_machine_code();
 
 // The processor that all of them are judged for, whatever runs the test.
 inline constexpr const char* kRecordedCpu = "znver3";

@@ -48,7 +48,7 @@ std::string ptx_of(const collector::Source& source, const std::string& level) {
 }
 
 Walked walk_ptx(const PtxKernel& kernel, const EvaluatedLaunch& launch) {
-  PtxWalker walker(kernel, launch, {32, true}, kLine);
+  PtxWalker walker(kernel, launch, true, kLine);
   Walked all;
   std::vector<double> runs;
   Counting sink;

@@ -71,11 +71,10 @@ struct Collecting : AccessSink {
   std::vector<MemoryAccess> accesses;
 };
 
-Walked walked(const std::string& text, const EvaluatedLaunch& launch,
-              const ExecutionShape& shape = {32, false},
+Walked walked(const std::string& text, const EvaluatedLaunch& launch, bool takes_turns = false,
               const std::array<std::uint64_t, 3>& group = {}, const WalkLimits& limits = {}) {
   const PtxKernel code(text, "k");
-  PtxWalker walker(code, launch, shape, 64, limits);
+  PtxWalker walker(code, launch, takes_turns, 64, limits);
   Collecting sink;
   Walked result;
   result.trace = walker.walk(group, sink);
@@ -88,7 +87,7 @@ Walked walked(const std::string& text, const EvaluatedLaunch& launch,
 std::string refusal(const std::string& body, RefusalKind kind, const std::string& before = "",
                     const WalkLimits& limits = {}) {
   try {
-    (void)walked(kernel(body, before), launch_of(4), {}, {}, limits);
+    (void)walked(kernel(body, before), launch_of(4), false, {}, limits);
   } catch (const Refusal& error) {
     EXPECT_EQ(error.why(), kind) << error.what();
     return error.what();
@@ -257,7 +256,7 @@ TEST(PtxWalker, ItemsOfASubGroupAccessTheirLinesTogether) {
       "mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.s32 %r5, %r3, %r4, %r2;"
       " mul.wide.s32 %rd4, %r5, 4; add.s64 %rd5, %rd1, %rd4; ld.global.f32 %f1, [%rd5];"
       " add.s64 %rd6, %rd2, %rd4; st.global.f32 [%rd6+64], %f1;");
-  const Walked two = walked(copy, launch_of(64), {32, false}, {1, 0, 0});
+  const Walked two = walked(copy, launch_of(64), false, {1, 0, 0});
   ASSERT_EQ(two.accesses.size(), 8U);
   EXPECT_EQ(two.accesses[0].address, buffer_address(0) + 256);
   EXPECT_EQ(two.accesses[0].bytes, 64);
@@ -283,7 +282,7 @@ TEST(PtxWalker, ItemsThatTookDifferentWaysMeetAgain) {
           "and.b32 %r3, %r2, 1; setp.eq.s32 %p1, %r3, 0; mul.wide.u32 %rd4, %r2, 4;"
           " add.s64 %rd4, %rd2, %rd4; @%p1 bra EVEN; st.global.u32 [%rd4+1024], %r2; bra.uni DONE;"
           " EVEN: st.global.u32 [%rd4+2048], %r2; DONE: st.global.u32 [%rd4], %r2;"),
-      launch_of(4), {4, false});
+      launch_of(4));
   EXPECT_THAT(walk.stored(), ElementsAre(1028, 2048, 0));
 }
 
@@ -333,11 +332,11 @@ TEST(PtxWalker, ClassesOperations) {
 
 TEST(PtxWalker, SubGroupsTakeTurnsUpToABarrier) {
   const std::string two_phases = kernel(
-      "mul.wide.u32 %rd4, %r2, 64; add.s64 %rd4, %rd2, %rd4; st.global.u32 [%rd4], 1;"
-      " st.global.u32 [%rd4+4], 1; bar.sync 0; st.global.u32 [%rd4+1024], 1;");
-  EXPECT_THAT(walked(two_phases, launch_of(2), {1, false}).stored(),
-              ElementsAre(0, 4, 64, 68, 1024, 1088));
-  EXPECT_THAT(walked(two_phases, launch_of(2), {1, true}).stored(),
+      "shr.u32 %r3, %r2, 5; mul.wide.u32 %rd4, %r3, 64; add.s64 %rd4, %rd2, %rd4;"
+      " st.global.u32 [%rd4], 1; st.global.u32 [%rd4+4], 1; bar.sync 0;"
+      " st.global.u32 [%rd4+1024], 1;");
+  EXPECT_THAT(walked(two_phases, launch_of(64)).stored(), ElementsAre(0, 4, 64, 68, 1024, 1088));
+  EXPECT_THAT(walked(two_phases, launch_of(64), true).stored(),
               ElementsAre(0, 64, 4, 68, 1024, 1088));
 }
 
@@ -381,9 +380,9 @@ TEST(PtxWalker, FunctionsOfTheModuleAreWalked) {
   };
   const std::string body =
       call("%r2", "%r3") + call("%r3", "%r4") +
-      "cvt.u64.u32 %rd4, %r4; add.s64 %rd4, %rd2, %rd4; st.global.u8 [%rd4], 1;";
-  EXPECT_THAT(walked(kernel(body, twice), launch_of(3), {1, false}).stored(),
-              ElementsAre(198, 4, 8));
+      "mul.wide.u32 %rd4, %r4, 64; add.s64 %rd4, %rd2, %rd4; st.global.u8 [%rd4], 1;";
+  EXPECT_THAT(walked(kernel(body, twice), launch_of(3)).stored(),
+              ElementsAre(4 * 64, 8 * 64, 198 * 64));
 }
 
 TEST(PtxWalker, RefusesByName) {
