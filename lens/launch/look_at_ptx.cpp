@@ -7,6 +7,7 @@
 #include "base/align.h"
 #include "lens/launch/look_at_items.h"
 #include "lens/launch/simt_features.h"
+#include "lens/launch/simt_loops.h"
 #include "lens/launch/traffic_features.h"
 #include "lens/ptx/lanes.h"
 #include "lens/ptx/program.h"
@@ -102,12 +103,16 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
       static_cast<double>(machine.core.l1.capacity_bytes),
       static_cast<double>(shape.local_bytes) - together * static_cast<double>(local_bytes));
   add_private(program, together * static_cast<double>(items), first_cache_bytes, machine, launch);
-  const simt::GroupDemand demand =
-      simt::demand_of(kernel, request.launch,
-                      {static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes) / together),
-                       machine.cores, memory.share_of_loads});
+  const simt::Surroundings around = {
+      static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes) / together), machine.cores,
+      memory.share_of_loads};
+  const simt::GroupDemand demand = simt::demand_of(kernel, request.launch, around);
   const LensFeatures features = simt_features(demand, launch);
   answer.features.insert(features.begin(), features.end());
+  answer.explains_loops = request.explains_loops;
+  if (request.explains_loops) {
+    answer.loops = simt_loops({kernel, request.launch, around, launch}, demand);
+  }
 }
 
 }  // namespace clgauge::lens

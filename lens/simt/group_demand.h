@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "lens/ptx/machine_cost.h"
 #include "lens/simt/path.h"
 
@@ -19,7 +22,8 @@ struct GroupDemand {
   double local_updates = 0;
   double most_updates = 0;  // of one address, by the launch
   double instructions = 0;
-  Path path;  // of its slowest sub-group
+  Path path;                       // of its slowest sub-group
+  std::vector<double> block_runs;  // by sub-groups, of each block
 };
 
 struct LaunchShape {

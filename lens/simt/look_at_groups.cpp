@@ -33,6 +33,7 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
       const BlockCode& block = blocks[run.block];
       sums.cost += block.cost;
       sums.private_sectors += block.private_accesses * sectors_of_word(run.lanes);
+      sums.block_runs[run.block] += 1;
     }
   }
   const GroupRecord::Counts& counts = group.counts();
@@ -58,6 +59,9 @@ void scale(double by, GroupDemand& sums) {
   for (double& part : sums.path.parts) {
     part *= by;
   }
+  for (double& runs : sums.block_runs) {
+    runs *= by;
+  }
 }
 
 LoadShares shares_of(std::span<const LoadsOfAccess> loads, double memory_share) {
@@ -68,16 +72,34 @@ LoadShares shares_of(std::span<const LoadsOfAccess> loads, double memory_share) 
   return shares;
 }
 
-}  // namespace
+// Passes on what some blocks do.
+class SomeBlocks : public ptx::WarpSink {
+ public:
+  SomeBlocks(const std::vector<bool>& wanted, GroupRecord& record)
+      : wanted_(wanted), record_(record) {}
 
-GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
-                      const Surroundings& around) {
+  void begin_sub_group(unsigned items) override { record_.begin_sub_group(items); }
+  void run_block(std::uint32_t block, unsigned lanes,
+                 std::span<const ptx::WarpAccess> accesses) override {
+    if (wanted_[block]) {
+      record_.run_block(block, lanes, accesses);
+    }
+  }
+
+ private:
+  const std::vector<bool>& wanted_;
+  GroupRecord& record_;
+};
+
+GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
+                   const Surroundings& around, const std::vector<bool>& wanted) {
   const ptx::Program& program = kernel.program();
   const std::vector<BlockCode> blocks = block_code(program);
   ptx::WarpWalker walker(program, launch);
   const GroupId groups = launch.groups();
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   GroupDemand sums;
+  sums.block_runs.resize(program.blocks.size());
   double walked = 0;
   double pairs = 0;
   double work = 0;
@@ -93,7 +115,8 @@ GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
     std::vector<LoadsOfAccess> loads(program.accesses.size());
     for (const std::uint64_t number : {first, next}) {
       GroupRecord group(program);
-      walker.walk(group_of_number(number, groups), group);
+      SomeBlocks sink(wanted, group);
+      walker.walk(group_of_number(number, groups), sink);
       const FirstCache::Misses misses = cache.run(group);
       (number == first ? sums.first_missed_sectors : sums.missed_sectors) += misses.sectors;
       for (std::size_t a = 0; a < loads.size(); ++a) {
@@ -134,6 +157,22 @@ GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
         sums.most_updates, is_shared ? one.times * static_cast<double>(count) / walked : one.times);
   }
   return sums;
+}
+
+}  // namespace
+
+GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
+                      const Surroundings& around) {
+  return demand(kernel, launch, around, std::vector<bool>(kernel.program().blocks.size(), true));
+}
+
+GroupDemand demand_of_blocks(const PtxKernel& kernel, const EvaluatedLaunch& launch,
+                             const Surroundings& around, const std::vector<std::uint32_t>& blocks) {
+  std::vector<bool> wanted(kernel.program().blocks.size(), false);
+  for (const std::uint32_t block : blocks) {
+    wanted[block] = true;
+  }
+  return demand(kernel, launch, around, wanted);
 }
 
 }  // namespace clgauge::lens::simt

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "lens/ptx/kernel.h"
 #include "lens/simt/group_demand.h"
 
@@ -15,5 +18,9 @@ struct Surroundings {
 // What groups all over the launch do on a multiprocessor.
 [[nodiscard]] GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
                                     const Surroundings& around);
+// The same, as if they did nothing but what these blocks do.
+[[nodiscard]] GroupDemand demand_of_blocks(const PtxKernel& kernel, const EvaluatedLaunch& launch,
+                                           const Surroundings& around,
+                                           const std::vector<std::uint32_t>& blocks);
 
 }  // namespace clgauge::lens::simt

@@ -103,5 +103,22 @@ TEST_F(ExplainTest, NamesNoCostWhereTheModelHasNone) {
   EXPECT_FALSE(nlohmann::json::parse(json.output).contains("bound_by"));
 }
 
+// By an H200's calibration, which came with the PTX that its driver made of the catalogue.
+TEST(ExplainOfPtx, NamesTheHotLoopAndWhatItIsBoundBy) {
+  ::setenv("CLGAUGE_DEVICE_AS", "3be0bd3b6dec5350", 1);
+  const auto imported =
+      run_clgauge({"import", CLGAUGE_SOURCE_DIR "/data/devices/nvidia-580-h200-quick.json"});
+  ASSERT_EQ(imported.exit_status, 0) << imported.errors;
+  const auto run = run_clgauge({"explain", CLGAUGE_SOURCE_DIR "/kernels/matmul/naive.cl",
+                                "--global", "1024,1024", "--local", "16,16", "--arg", "n=1024"});
+  ::unsetenv("CLGAUGE_DEVICE_AS");
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  EXPECT_THAT(run.output,
+              ContainsRegex("\nhot loop at matmul_naive, PTX line [0-9]+ \\([a-z0-9.]+\\): "
+                            "[0-9]+% of the cycles, 2048 iterations a work-group, "
+                            "[0-9.]+ cycles each and [0-9.]+ [a-z]s in all, bound by "
+                            "first cache: [0-9]+% first cache, "));
+}
+
 }  // namespace
 }  // namespace clgauge::cli

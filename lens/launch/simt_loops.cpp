@@ -1,0 +1,56 @@
+#include "lens/launch/simt_loops.h"
+
+#include <algorithm>
+#include <string>
+
+#include "lens/launch/simt_features.h"
+#include "lens/ptx/blame.h"
+#include "lens/ptx/loops.h"
+
+namespace clgauge::lens {
+namespace {
+
+std::string place_of(const ptx::Program& program, const ptx::Loop& loop) {
+  const auto first = std::find_if(program.noted.begin(), program.noted.end(),
+                                  [&](const ptx::Noted& one) { return one.block == loop.header; });
+  return first == program.noted.end() ? program.kernel
+                                      : program.kernel + ", " + ptx::place_of(*first->instruction);
+}
+
+// What a loop asks of the units behind a scheduler may be all that it takes, but then it runs long.
+double part_of(const simt::GroupDemand& some, const simt::GroupDemand& whole) {
+  const auto part = [](double one, double all) { return all > 0 ? one / all : 0; };
+  return std::max({part(some.cost.issue, whole.cost.issue), part(some.lines, whole.lines),
+                   part(some.local_passes, whole.local_passes),
+                   part(some.path.total_cycles, whole.path.total_cycles)});
+}
+
+}  // namespace
+
+std::vector<HotLoop> simt_loops(const SimtLaunch& launch, const simt::GroupDemand& whole) {
+  const ptx::Program& program = launch.kernel.program();
+  std::vector<HotLoop> hot;
+  for (const ptx::Loop& loop : ptx::loops_of(program)) {
+    const double iterations = whole.block_runs.at(loop.header);
+    if (iterations <= 0) {
+      continue;
+    }
+    const simt::GroupDemand demand =
+        simt::demand_of_blocks(launch.kernel, launch.launch, launch.around, loop.blocks);
+    if (part_of(demand, whole) < kHotShare) {
+      continue;
+    }
+    HotLoop& one = hot.emplace_back();
+    one.place = place_of(program, loop);
+    one.iterations_per_group = iterations;
+    one.cycles_per_iteration = demand.cost.issue / iterations;
+    one.share = whole.cost.issue > 0 ? demand.cost.issue / whole.cost.issue : 0;
+    one.features = simt_features(demand, launch.shape);
+    one.features["f_lens_groups"] = launch.shape.groups;
+  }
+  std::stable_sort(hot.begin(), hot.end(),
+                   [](const HotLoop& a, const HotLoop& b) { return a.share > b.share; });
+  return hot;
+}
+
+}  // namespace clgauge::lens
