@@ -29,6 +29,8 @@ void add_source(std::int32_t slot, Node& node) {
   }
 }
 
+unsigned words_of(const ptx::Access& access) { return static_cast<unsigned>(access.slots.size()); }
+
 void add_access(const ptx::Program& program, const Step& step, Node& node) {
   const ptx::Access& access = program.accesses[step.index];
   node.is_access = access.space != ptx::Space::param;
@@ -36,6 +38,10 @@ void add_access(const ptx::Program& program, const Step& step, Node& node) {
   // Through the texture path no store is seen, and none has to be waited for.
   node.is_ordered = node.is_access && !access.is_store && access.space != ptx::Space::constant &&
                     !program.origins[step.origin]->has("nc");
+  if (node.is_access && !access.is_store && !access.is_atomic &&
+      access.space != ptx::Space::shared) {
+    node.loaded_words = access.slot_bits > 32 ? 2 * words_of(access) : words_of(access);
+  }
   add_source(access.base, node);
   for (const std::int32_t slot : access.operands) {
     add_source(slot, node);
@@ -126,6 +132,33 @@ double written_registers(const BlockCode& block) {
   return words;
 }
 
+// What loads hold at once, in the order of the code: each from the load to its last reader.
+unsigned words_held(const std::vector<Node>& nodes) {
+  std::vector<int> change(nodes.size() + 1, 0);
+  std::map<std::int32_t, std::size_t> last_readers;
+  for (std::size_t n = nodes.size(); n-- > 0;) {
+    const auto words = static_cast<int>(nodes[n].loaded_words);
+    std::size_t last = n;
+    for (const std::int32_t target : nodes[n].targets) {
+      const auto reader = last_readers.find(target);
+      last = reader == last_readers.end() ? last : std::max(last, reader->second);
+      last_readers.erase(target);
+    }
+    change[n] += words;
+    change[last] -= words;
+    for (const std::int32_t source : nodes[n].sources) {
+      last_readers.try_emplace(source, n);
+    }
+  }
+  int words = 0;
+  int most = 0;
+  for (const int one : change) {
+    words += one;
+    most = std::max(most, words);
+  }
+  return static_cast<unsigned>(most);
+}
+
 std::map<const ptx::Instruction*, ptx::MachineCost> costs_of(const ptx::Program& program) {
   std::map<const ptx::Instruction*, ptx::MachineCost> costs;
   for (const ptx::Function* function : program.functions) {
@@ -170,6 +203,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       block.private_accesses +=
           node.is_access && program.accesses[node.access].space == ptx::Space::local ? 1 : 0;
     }
+    block.words_held = words_held(block.nodes);
     block.private_accesses += 2 * part_that_spills(program) * written_registers(block);
   }
   return blocks;

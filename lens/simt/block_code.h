@@ -22,6 +22,7 @@ struct Node {
   std::vector<std::int32_t> targets;  // that it writes
   double latency_cycles = 0;
   Units units;
+  unsigned loaded_words = 0;  // by a load: so many registers wait for it
   bool is_access = false;
   bool is_barrier = false;
   bool is_wide = false;      // writes 64 bits
@@ -34,6 +35,7 @@ struct BlockCode {
   std::vector<Node> nodes;
   ptx::MachineCost cost;        // of all together, but for latency
   double private_accesses = 0;  // of variables in private memory
+  unsigned words_held = 0;      // most that its loads hold at once, in the order of the code
   // A loop of one block that the assembler unrolls: so many rounds of it are one block.
   unsigned rounds_together = 1;
 };
