@@ -67,12 +67,12 @@ void add_step(const ptx::Program& program, const Step& step, Node& node) {
   add_slot(step.target, node.targets);
 }
 
-// What ptxas 13.0 does to loops of one block, read off 60 of them: four rounds become one where the
-// round counts towards a constant in steps of one, if it loads and has up to 70 instructions, or is
+// What ptxas 13.0 does to loops of one block, read off 80 of them: four rounds become one, or two,
+// where the round counts towards a constant in steps of one, if it loads and is not too long, or is
 // very short; whoever wrote "nounroll" is heard.
-constexpr unsigned kUnrolled = 4;
-constexpr std::size_t kMostOfLoads = 70;
-constexpr std::size_t kMostOfOthers = 10;
+constexpr double kMostOfFour = 57;  // machine instructions of a round
+constexpr double kMostOfTwo = 67;
+constexpr std::size_t kMostOfOthers = 10;  // instructions of one that does not load
 
 bool counts_by_constant(const ptx::Program& program, std::size_t first, std::size_t end) {
   const Step& last = program.steps[end - 1];
@@ -96,13 +96,13 @@ bool counts_by_constant(const ptx::Program& program, std::size_t first, std::siz
          (adds->target == adds->sources[0] || adds->target == adds->sources[1]);
 }
 
-bool is_unrolled(const ptx::Program& program, std::size_t number, std::size_t end,
-                 const BlockCode& block) {
+unsigned rounds_together(const ptx::Program& program, std::size_t number, std::size_t end,
+                         const BlockCode& block) {
   const std::size_t first = program.blocks[number].first_step;
   const Step& last = program.steps[end - 1];
   if (last.code != Code::branch || (last.index != number && last.other != number) ||
       !counts_by_constant(program, first, end)) {
-    return false;
+    return 1;
   }
   bool loads = false;
   for (const Node& node : block.nodes) {
@@ -110,10 +110,13 @@ bool is_unrolled(const ptx::Program& program, std::size_t number, std::size_t en
   }
   for (std::size_t at = first; at < end; ++at) {
     if (program.origins[program.steps[at].origin]->is_not_unrolled) {
-      return false;
+      return 1;
     }
   }
-  return program.blocks[number].instructions <= (loads ? kMostOfLoads : kMostOfOthers);
+  if (!loads) {
+    return program.blocks[number].instructions <= kMostOfOthers ? 4 : 1;
+  }
+  return block.cost.issue <= kMostOfFour ? 4 : block.cost.issue <= kMostOfTwo ? 2 : 1;
 }
 
 // Of what is written, as if each register were as likely as any other to have no place: it is
@@ -198,7 +201,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       }
       add_step(program, step, block.nodes.back());
     }
-    block.rounds_together = is_unrolled(program, b, end, block) ? kUnrolled : 1;
+    block.rounds_together = rounds_together(program, b, end, block);
     for (const Node& node : block.nodes) {
       block.private_accesses +=
           node.is_access && program.accesses[node.access].space == ptx::Space::local ? 1 : 0;
