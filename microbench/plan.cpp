@@ -120,9 +120,8 @@ std::optional<std::string> unsuitable(const MicroKernel& kernel, const device::I
   if (kernel.generator == "denormal_work" && identity.type != "cpu") {
     return "denormal numbers are looked for in the code of CPUs alone";
   }
-  const bool is_of_gpus = kernel.generator == "local_update" || kernel.generator == "private_walk";
-  if (is_of_gpus && identity.type == "cpu") {
-    return "local and private memory of CPUs are memory like any other";
+  if (kernel.tags.count("gpu") > 0 && identity.type == "cpu") {
+    return "it tells of GPUs alone: memory is memory on CPUs, and others ask for it one by one";
   }
   const std::size_t group = kernel.job.local[0] * std::max<std::size_t>(kernel.job.local[1], 1);
   if (group > identity.max_group_size) {

@@ -22,6 +22,9 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator private_queue();
 [[nodiscard]] Generator private_walk();
 [[nodiscard]] Generator local_update();
+[[nodiscard]] Generator update_places();
+[[nodiscard]] Generator loop_gather();
+[[nodiscard]] Generator row_store();
 [[nodiscard]] Generator delay_line();
 [[nodiscard]] Generator mountain();
 [[nodiscard]] Generator scattered_load();

@@ -33,7 +33,8 @@ const std::vector<Generator>& generators() {
       star_walk(),     local_read(),    local_move(),     local_dot(),     barrier_chain(),
       atomic_update(), random_branch(), random_loop(),    load_mix(),      record_load(),
       lone_load(),     lane_work(),     stride_walk(),    denormal_work(), private_queue(),
-      delay_line(),    late_core(),     local_update(),   private_walk(),
+      delay_line(),    late_core(),     local_update(),   private_walk(),  update_places(),
+      loop_gather(),   row_store(),
   };
   return all;
 }

@@ -38,7 +38,7 @@ std::optional<MicroKernel> make_private_walk(const Choice& choice) {
 Generator private_walk() {
   return {"private_walk",
           "updates of private arrays that no register can hold",
-          {"private_walk", "private"},
+          {"private_walk", "private", "gpu"},
           {{"words", {"16", "64", "256"}, true},
            {"group_size", {"64", "256"}, true},
            {"groups", {"64"}, true},
