@@ -57,7 +57,7 @@ void add_private(const ptx::Program& program, double items, double first_cache_b
   const double missed = share_lost(bytes, std::max(first_cache_bytes, 1.0));
   launch.private_missed = missed;
   launch.private_memory =
-      kPieces * missed * share_lost(bytes * launch.multiprocessors, second_cache_bytes);
+      kPieces * missed * share_lost(bytes * launch.multiprocessors, 2 * second_cache_bytes);
 }
 
 }  // namespace

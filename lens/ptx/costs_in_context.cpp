@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <utility>
 
-#include "lens/ptx/alignment.h"
 #include "lens/ptx/flow.h"
 #include "lens/ptx/machine_cost.h"
 #include "lens/ptx/operand_roles.h"
@@ -65,7 +63,6 @@ class CostsInContext {
     for (std::uint32_t i = 0; i < roles_.size(); ++i) {
       merge_into_reader(i);
     }
-    merge_loads();
     move_out_of_loops();
     if (!costs_.empty()) {
       costs_[0] += kBeginning;
@@ -234,33 +231,6 @@ class CostsInContext {
           uses_[one].writes == 1 && at(writer).opcode == "mov" && roles_[writer].read.empty();
       return !is_outside && !is_set && !(uses_[one].writes == 1 && is_moved_[writer]);
     });
-  }
-
-  // Loads of neighbouring words of shared memory become one of as much as their address is known to
-  // be a multiple of, up to 16 bytes, between one store or barrier and the next.
-  void merge_loads() {
-    const std::vector<std::uint8_t> zeros = low_zero_bits(function_, roles_);
-    std::map<std::pair<std::uint32_t, std::int64_t>, bool> seen;
-    for (std::uint32_t i = 0; i < roles_.size(); ++i) {
-      const Instruction& instruction = at(i);
-      if (!has_result(instruction)) {
-        seen.clear();
-      }
-      const bool is_near = instruction.opcode == "ld" && instruction.has("shared");
-      if (!is_near || instruction.operands.size() != 2 ||
-          instruction.operands[1].elements.empty()) {
-        continue;
-      }
-      const Operand& base = instruction.operands[1].elements[0];
-      const bool is_register = base.kind == Operand::Kind::reg;
-      const std::int64_t bytes = std::int64_t{1} << (is_register ? zeros[base.index] : 4U);
-      const std::int64_t number = instruction.operands[1].number;
-      const std::int64_t part = number / bytes - (number % bytes < 0 ? 1 : 0);
-      const std::uint32_t place = 2 * base.index + (is_register ? 1U : 0U);
-      if (bytes > 4 && std::exchange(seen[{place, part}], true)) {
-        costs_[i] = {};
-      }
-    }
   }
 
   static bool is_long(const Instruction& instruction) {

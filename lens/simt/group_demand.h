@@ -20,7 +20,7 @@ struct GroupDemand {
   double updates = 0;
   double barriers = 0;  // that sub-groups come to
   double local_updates = 0;
-  double most_updates = 0;  // of one address, by the launch
+  double most_updates = 0;  // of the busiest slice of the second cache, by the launch
   double instructions = 0;
   Path path;                       // of its slowest sub-group
   std::vector<double> block_runs;  // by sub-groups, of each block

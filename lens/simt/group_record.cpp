@@ -9,7 +9,6 @@ namespace {
 constexpr std::uint64_t kBankBytes = 4;
 constexpr std::size_t kBanks = 32;
 constexpr double kLinesLookedUp = 4;
-constexpr unsigned kMostTogether = 16;  // bytes that a lane loads at once
 // Passes that an access takes whose lanes go anywhere: the fullest of 32 banks that 32 random words
 // fall into holds 3.5 of them on average.
 constexpr double kRandomPasses = 3.5;
@@ -23,15 +22,14 @@ void sort_unique(std::vector<std::uint64_t>& numbers) {
 
 }  // namespace
 
-double local_passes(std::span<const std::uint64_t> addresses, unsigned bytes) {
+double bank_passes(std::span<const std::uint64_t> addresses, unsigned bytes, unsigned lanes) {
   const std::size_t words = std::max<std::size_t>(1, bytes / kBankBytes);
-  const std::size_t together = std::max<std::size_t>(1, kBanks / words);
   double passes = 0;
   std::vector<std::uint64_t> asked;
-  for (std::size_t first = 0; first < addresses.size(); first += together) {
+  for (std::size_t first = 0; first < addresses.size(); first += lanes) {
     asked.clear();
     for (const std::uint64_t address :
-         addresses.subspan(first, std::min(together, addresses.size() - first))) {
+         addresses.subspan(first, std::min<std::size_t>(lanes, addresses.size() - first))) {
       for (std::size_t word = 0; word < words; ++word) {
         asked.push_back(address / kBankBytes + word);
       }
@@ -44,6 +42,14 @@ double local_passes(std::span<const std::uint64_t> addresses, unsigned bytes) {
     passes += *std::max_element(by_bank.begin(), by_bank.end());
   }
   return passes;
+}
+
+double local_passes(std::span<const std::uint64_t> addresses, unsigned bytes) {
+  constexpr unsigned kHalf = kBanks / 2;
+  const double passes = bank_passes(addresses, bytes, bytes > kBankBytes ? kHalf : kBanks);
+  const bool is_shared = std::all_of(addresses.begin(), addresses.end(),
+                                     [&](std::uint64_t one) { return one == addresses[0]; });
+  return is_shared ? passes / 2 : passes;
 }
 
 void GroupRecord::begin_sub_group(unsigned /*items*/) { first_run_.push_back(runs_.size()); }
@@ -62,7 +68,6 @@ void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
                   static_cast<std::uint32_t>(accesses_.size()), 0};
   for (const ptx::WarpAccess& one : accesses) {
     if (one.access == ptx::ItemAccess::kBarrier) {
-      end_together();
       counts_.barriers += 1;
       continue;
     }
@@ -73,7 +78,6 @@ void GroupRecord::run_block(std::uint32_t block, unsigned lanes,
       add_global(one, access);
     }
   }
-  end_together();
   run.accesses = static_cast<std::uint32_t>(accesses_.size()) - run.first_access;
   runs_.push_back(run);
 }
@@ -84,46 +88,8 @@ void GroupRecord::add_local(const ptx::WarpAccess& one, const ptx::Access& acces
   if (access.is_atomic) {
     counts_.local_updates += static_cast<double>(one.addresses.size()) + one.unknown_lanes;
   }
-  if (access.is_store || access.is_atomic) {
-    end_together();
-  } else if (one.unknown_lanes == 0 && joins(one, bytes)) {
-    return;
-  }
   counts_.local_passes += one.addresses.empty() ? 0 : local_passes(one.addresses, bytes);
   counts_.local_passes += kRandomPasses * one.unknown_lanes / kBanks;
-}
-
-bool GroupRecord::joins(const ptx::WarpAccess& one, unsigned bytes) {
-  for (Together& other : together_) {
-    const bool is_next =
-        other.bytes + bytes <= kMostTogether &&
-        std::equal(one.addresses.begin(), one.addresses.end(), other.addresses.begin(),
-                   other.addresses.end(),
-                   [&](std::uint64_t a, std::uint64_t b) { return a == b + other.bytes; });
-    if (is_next) {
-      other.bytes += bytes;
-      counts_.merged_loads += 1;
-      return true;
-    }
-  }
-  const bool may_begin =
-      std::all_of(one.addresses.begin(), one.addresses.end(),
-                  [](std::uint64_t address) { return address % kMostTogether == 0; });
-  if (may_begin) {
-    together_.push_back({{one.addresses.begin(), one.addresses.end()}, bytes});
-  }
-  return may_begin;
-}
-
-void GroupRecord::end_together() {
-  for (const Together& one : together_) {
-    // Loads of 16 bytes by all lanes take 2.4 cycles where all ask for the same, and 64 where
-    // loads of 4 bytes would take 16 each.
-    const double passes = local_passes(one.addresses, kBankBytes) * one.bytes / kBankBytes;
-    const bool is_shared = passes * kBankBytes <= one.bytes;
-    counts_.local_passes += is_shared && one.bytes == kMostTogether ? passes / 2 : passes;
-  }
-  together_.clear();
 }
 
 void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& access) {
@@ -144,21 +110,44 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
   }
   // The first cache gives a word of each of 32 banks at a time, as local memory does, of lines that
   // it looks up four at a time.
-  counts_.lines +=
-      std::max(local_passes(one.addresses, static_cast<unsigned>(bytes)), lines / kLinesLookedUp);
+  const auto lanes =
+      static_cast<unsigned>(kBanks / std::clamp<std::uint64_t>(bytes / kBankBytes, 1, kBanks));
+  counts_.lines += std::max(bank_passes(one.addresses, static_cast<unsigned>(bytes), lanes),
+                            lines / kLinesLookedUp);
   accesses_.push_back({one.access, static_cast<std::uint32_t>(sectors_.size()),
                        static_cast<std::uint32_t>(scratch_.size())});
   sectors_.insert(sectors_.end(), scratch_.begin(), scratch_.end());
   if (access.is_atomic) {
-    counts_.updates += static_cast<double>(one.addresses.size());
-    // Lanes that update the same address do so together.
-    scratch_.assign(one.addresses.begin(), one.addresses.end());
-    sort_unique(scratch_);
-    for (const std::uint64_t address : scratch_) {
-      updates_[address] += 1;
-    }
+    add_updates(one);
   } else if (access.is_store) {
     counts_.stored_sectors += static_cast<double>(scratch_.size());
+  }
+}
+
+// A sector's lanes are done together, those of one address one after the other.
+void GroupRecord::add_updates(const ptx::WarpAccess& one) {
+  scratch_.assign(one.addresses.begin(), one.addresses.end());
+  std::sort(scratch_.begin(), scratch_.end());
+  if (codes_[one.access].is_combined) {
+    scratch_.erase(std::unique(scratch_.begin(), scratch_.end()), scratch_.end());
+  }
+  double most = 0;
+  double times = 0;
+  double words = 0;
+  for (std::size_t i = 0; i < scratch_.size(); ++i) {
+    const bool is_again = i > 0 && scratch_[i] == scratch_[i - 1];
+    times = is_again ? times + 1 : 1;
+    words += is_again ? 0 : 1;
+    most = std::max(most, times);
+    const std::uint64_t sector = scratch_[i] / kSectorBytes;
+    if (i + 1 == scratch_.size() || scratch_[i + 1] / kSectorBytes != sector) {
+      UpdatesOfSector& updates = updates_[sector];
+      updates.times += most;
+      updates.words = std::max(updates.words, words);
+      counts_.updates += most;
+      most = 0;
+      words = 0;
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "lens/ptx/program.h"
 #include "lens/ptx/warp_walker.h"
+#include "lens/simt/access_code.h"
 
 namespace clgauge::lens::simt {
 
@@ -29,11 +30,18 @@ struct RecordedRun {
   std::uint32_t accesses = 0;
 };
 
+// Atomic updates of a sector: how often, and of how many words at once.
+struct UpdatesOfSector {
+  double times = 0;
+  double words = 0;
+};
+
 // What the sub-groups of a group did.
 class GroupRecord : public ptx::WarpSink {
  public:
-  // `program` must outlive it.
-  explicit GroupRecord(const ptx::Program& program) : program_(program) {}
+  // Both must outlive the walks that it takes in.
+  GroupRecord(const ptx::Program& program, const std::vector<AccessCode>& codes)
+      : program_(program), codes_(codes) {}
 
   void begin_sub_group(unsigned items) override;
   void run_block(std::uint32_t block, unsigned lanes,
@@ -53,42 +61,38 @@ class GroupRecord : public ptx::WarpSink {
     double lines = 0;         // that accesses of global memory look up, each once an access
     double local_passes = 0;  // through local memory: one for each word that a bank is asked for
     double stored_sectors = 0;
-    double updates = 0;        // atomic ones, by lanes, of global memory
+    double updates = 0;  // atomic ones of global memory, as slices of the second cache do them
     double local_updates = 0;  // of local memory
     double barriers = 0;       // by sub-groups
-    double merged_loads = 0;   // of local memory, that went with the one before them
     double lane_runs = 0;      // instructions by lanes
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
-  [[nodiscard]] const std::map<std::uint64_t, double>& updates() const { return updates_; }
+  [[nodiscard]] const std::map<std::uint64_t, UpdatesOfSector>& updates() const { return updates_; }
 
  private:
-  // Loads of local memory that the assembler makes one of: up to 16 bytes side by side, where all
-  // lanes' begin at a multiple of as much.
-  struct Together {
-    std::vector<std::uint64_t> addresses;
-    unsigned bytes = 0;
-  };
-
   void add_local(const ptx::WarpAccess& one, const ptx::Access& access);
-  [[nodiscard]] bool joins(const ptx::WarpAccess& one, unsigned bytes);
-  void end_together();
   void add_global(const ptx::WarpAccess& one, const ptx::Access& access);
+  void add_updates(const ptx::WarpAccess& one);
 
   const ptx::Program& program_;
+  const std::vector<AccessCode>& codes_;
   std::vector<std::size_t> first_run_;  // of each sub-group
   std::vector<RecordedRun> runs_;
   std::vector<RecordedAccess> accesses_;
   std::vector<std::uint64_t> sectors_;
   std::vector<std::uint64_t> scratch_;
-  std::vector<Together> together_;
-  std::map<std::uint64_t, double> updates_;  // by address
+  std::map<std::uint64_t, UpdatesOfSector> updates_;  // by sector
   Counts counts_;
 };
 
-// So often a sub-group's access of local memory goes through it: each of 32 banks gives a word of 4
-// bytes at a time, to all lanes that ask for that word. `bytes` are those of a lane; of more than 4
-// fewer lanes are served together.
+// So often lanes that are served `lanes` at a time go through memory of 32 banks: each gives a word
+// of 4 bytes at a time, to all lanes that ask for that word. `bytes` are those of a lane.
+[[nodiscard]] double bank_passes(std::span<const std::uint64_t> addresses, unsigned bytes,
+                                 unsigned lanes);
+
+// Through local memory: half of a sub-group at a time where a lane asks for more than a word. Where
+// all ask for the same, half as long: an H200 gives 32 words in 19 cycles to lanes that add them
+// up, and two different addresses of 16 bytes, one for each half, in 2.4.
 [[nodiscard]] double local_passes(std::span<const std::uint64_t> addresses, unsigned bytes);
 
 }  // namespace clgauge::lens::simt

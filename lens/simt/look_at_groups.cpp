@@ -1,12 +1,13 @@
 #include "lens/simt/look_at_groups.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <span>
 
 #include "lens/items/group_grid.h"
 #include "lens/ptx/warp_walker.h"
 #include "lens/simt/timeline.h"
+#include "lens/simt/update_slices.h"
 
 namespace clgauge::lens::simt {
 namespace {
@@ -14,12 +15,6 @@ namespace {
 constexpr std::size_t kSpots = 3;
 constexpr std::size_t kMostSubGroups = 4;  // whose way is followed
 constexpr double kMostRuns = 60000;        // of instructions by sub-groups
-
-// Atomic updates of an address, and by how many of the walked groups.
-struct Updates {
-  double times = 0;
-  unsigned groups = 0;
-};
 
 // Words of private memory lie side by side, those of a sub-group's lanes.
 double sectors_of_word(unsigned lanes) {
@@ -37,7 +32,6 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
     }
   }
   const GroupRecord::Counts& counts = group.counts();
-  sums.cost.issue -= counts.merged_loads;
   sums.lines += counts.lines;
   sums.local_passes += counts.local_passes;
   sums.stored_sectors += counts.stored_sectors;
@@ -95,6 +89,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
                    const Surroundings& around, const std::vector<bool>& wanted) {
   const ptx::Program& program = kernel.program();
   const std::vector<BlockCode> blocks = block_code(program);
+  const std::vector<AccessCode> codes = access_code(program);
   ptx::WarpWalker walker(program, launch);
   const GroupId groups = launch.groups();
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
@@ -103,7 +98,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   double walked = 0;
   double pairs = 0;
   double work = 0;
-  std::map<std::uint64_t, Updates> updates;
+  UpdateSlices updates;
+  std::set<std::uint64_t> known;  // groups
   for (std::size_t k = 0; k < std::min<std::uint64_t>(kSpots, count); ++k) {
     if (k > 0 && work > kMostRuns) {
       break;
@@ -114,7 +110,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
     FirstCache cache(program, around.first_cache_bytes);
     std::vector<LoadsOfAccess> loads(program.accesses.size());
     for (const std::uint64_t number : {first, next}) {
-      GroupRecord group(program);
+      GroupRecord group(program, codes);
       SomeBlocks sink(wanted, group);
       walker.walk(group_of_number(number, groups), sink);
       const FirstCache::Misses misses = cache.run(group);
@@ -125,9 +121,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       }
       add(group, blocks, sums);
       work += sums.cost.issue;
-      for (const auto& [address, times] : group.updates()) {
-        updates[address].times += times;
-        updates[address].groups += 1;
+      if (known.insert(number).second) {
+        updates.add(group);
       }
       walked += 1;
       const LoadShares shares = shares_of(loads, around.memory_share);
@@ -150,12 +145,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   scale(1 / walked, sums);
   sums.first_missed_sectors = first_missed;
   sums.missed_sectors = missed;
-  // What several of those that were walked update, all do.
-  for (const auto& [address, one] : updates) {
-    const bool is_shared = one.groups > 1 || walked == 1;
-    sums.most_updates = std::max(
-        sums.most_updates, is_shared ? one.times * static_cast<double>(count) / walked : one.times);
-  }
+  sums.most_updates = updates.of_busiest(static_cast<double>(count));
   return sums;
 }
 

@@ -27,7 +27,7 @@ ModelDefinition lens_simt_model() {
       "  p_sector * f_lens_simt_sectors + p_sector_stored * f_lens_simt_stored_sectors,\n"
       "  p_l2 * f_lens_simt_all_sectors + p_l2_stored * f_lens_simt_all_stored_sectors,\n"
       "  p_memory * f_lens_simt_memory_sectors,\n"
-      "  p_update * f_lens_simt_updates + p_contended * f_lens_simt_most_updates)";
+      "  p_update * f_lens_simt_most_updates)";
   return model;
 }
 

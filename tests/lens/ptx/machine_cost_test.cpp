@@ -115,30 +115,6 @@ TEST(PtxMachineCost, LoopsDoWithoutWhatDoesNotChange) {
             without);
 }
 
-TEST(PtxMachineCost, NeighboursInSharedMemoryAreLoadedTogether) {
-  const std::string base = "mov.u64 %rd1, tile;\n";
-  std::string loads;
-  for (int i = 0; i < 16; ++i) {
-    loads += "ld.shared.f32 %f1, [%rd1+" + std::to_string(4 * i) + "];\n";
-  }
-  EXPECT_EQ(cost_in_context(base + loads).memory, 4);
-  EXPECT_EQ(cost_in_context(base + loads + "bar.sync 0;\n" + loads).memory, 8);
-}
-
-TEST(PtxMachineCost, NeighboursAreLoadedAsFarAsTheirAddressIsAligned) {
-  const auto loads_of_row = [](int bytes) {
-    std::string text = "mov.u64 %rd1, tile;\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, " +
-                       std::to_string(bytes) + ";\nadd.s64 %rd3, %rd1, %rd2;\n";
-    for (int i = 0; i < 8; ++i) {
-      text += "ld.shared.f32 %f1, [%rd3+" + std::to_string(4 * i) + "];\n";
-    }
-    return cost_in_context(text).memory;
-  };
-  EXPECT_EQ(loads_of_row(64), 2);
-  EXPECT_EQ(loads_of_row(72), 4);
-  EXPECT_EQ(loads_of_row(68), 8);
-}
-
 TEST(PtxMachineCost, Latencies) {
   EXPECT_EQ(cycles_of("fma.rn.f32 %f1, %f2, %f3, %f4;"), 4);
   EXPECT_EQ(cycles_of("fma.rn.f64 %fd1, %fd2, %fd3, %fd4;"), 8);
