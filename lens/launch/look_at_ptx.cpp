@@ -30,7 +30,10 @@ struct MemorySectors {
   double share_of_loads = 0;  // of the loads that the first cache misses
 };
 
-MemorySectors memory_sectors(LaunchTraffic traffic, const MachineShape& machine) {
+MemorySectors memory_sectors(LaunchTraffic traffic, MachineShape machine) {
+  // All multiprocessors share the second cache: what comes again from it is judged by how much lies
+  // between.
+  machine.shared_cache_bytes = machine.core.l2.capacity_bytes;
   LensFeatures features;
   traffic.crowding = 1;  // the hash is of all bits
   add_traffic(traffic, machine, 1, "", features);

@@ -38,15 +38,26 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("local", groups * demand.local_passes);
   put("barriers", groups * demand.barriers);
   put("local_updates", groups * demand.local_updates);
-  const double missed = demand.first_missed_sectors + (groups - 1) * demand.missed_sectors;
   const double private_sectors = launch.private_missed * demand.private_sectors;
-  put("sectors", missed + groups * private_sectors);
-  put("stored_sectors", groups * demand.stored_sectors);
-  const double all_missed =
-      std::min(launch.groups, launch.multiprocessors) * demand.first_missed_sectors +
-      std::max(0.0, launch.groups - launch.multiprocessors) * demand.missed_sectors;
-  put("all_sectors", all_missed + launch.groups * private_sectors);
-  put("all_stored_sectors", launch.groups * demand.stored_sectors);
+  // Of the busiest multiprocessor, and of all.
+  const auto missed = [&](double of_first, double of_next) {
+    return of_first + (groups - 1) * of_next;
+  };
+  const auto all_missed = [&](double of_first, double of_next) {
+    return std::min(launch.groups, launch.multiprocessors) * of_first +
+           std::max(0.0, launch.groups - launch.multiprocessors) * of_next;
+  };
+  put("sectors",
+      missed(demand.first_missed.sectors, demand.missed.sectors) + groups * private_sectors);
+  put("stored_sectors", groups * demand.stored.sectors);
+  put("requests", missed(demand.first_missed.lines, demand.missed.lines) +
+                      groups * private_sectors * simt::kSectorBytes / simt::kLineBytes);
+  put("stored_requests", groups * demand.stored.lines);
+  put("all_sectors", all_missed(demand.first_missed.sectors, demand.missed.sectors) +
+                         launch.groups * private_sectors);
+  put("all_stored_sectors", launch.groups * demand.stored.sectors);
+  put("all_requests", all_missed(demand.first_missed.lines, demand.missed.lines) +
+                          launch.groups * private_sectors * simt::kSectorBytes / simt::kLineBytes);
   put("memory_sectors",
       launch.groups * (launch.memory_sectors + launch.private_memory * demand.private_sectors));
   put("updates", launch.groups * demand.updates);

@@ -44,14 +44,16 @@ void FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Mis
   if (access.is_store || access.is_atomic) {
     return;  // the second cache's
   }
-  double missed = 0;
+  missed_.clear();
   for (const std::uint64_t sector : group.sectors_of(one)) {
-    missed += cache_.access(sector) ? 0 : 1;
+    if (!cache_.access(sector)) {
+      missed_.push_back(sector);
+    }
   }
-  misses.sectors += missed;
+  misses.requested += requested(missed_);
   LoadsOfAccess& loads = misses.loads[one.access];
   loads.all += 1;
-  loads.missed += missed > 0 ? 1 : 0;
+  loads.missed += missed_.empty() ? 0 : 1;
 }
 
 }  // namespace clgauge::lens::simt

@@ -23,7 +23,7 @@ class FirstCache {
   FirstCache(const ptx::Program& program, std::uint64_t capacity_bytes);
 
   struct Misses {
-    double sectors = 0;
+    Requested requested;
     std::vector<LoadsOfAccess> loads;  // by access
   };
   // What a group misses whose sub-groups take turns, a block each.
@@ -34,6 +34,7 @@ class FirstCache {
 
   const ptx::Program& program_;
   CacheSimulator cache_;
+  std::vector<std::uint64_t> missed_;
 };
 
 }  // namespace clgauge::lens::simt

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lens/ptx/machine_cost.h"
+#include "lens/simt/group_record.h"
 #include "lens/simt/path.h"
 
 namespace clgauge::lens::simt {
@@ -14,9 +15,9 @@ struct GroupDemand {
   double private_sectors = 0;  // of private memory that is loaded or stored
   double lines = 0;
   double local_passes = 0;
-  double stored_sectors = 0;
-  double first_missed_sectors = 0;  // of the first group that a multiprocessor runs
-  double missed_sectors = 0;        // of those after it
+  Requested stored;
+  Requested first_missed;  // of the first group that a multiprocessor runs
+  Requested missed;        // of those after it
   double updates = 0;
   double barriers = 0;  // that sub-groups come to
   double local_updates = 0;

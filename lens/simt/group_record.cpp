@@ -52,6 +52,16 @@ double local_passes(std::span<const std::uint64_t> addresses, unsigned bytes) {
   return is_shared ? passes / 2 : passes;
 }
 
+Requested requested(std::span<const std::uint64_t> sectors) {
+  constexpr std::uint64_t kSectorsOfLine = kLineBytes / kSectorBytes;
+  Requested sum{0, static_cast<double>(sectors.size())};
+  for (std::size_t i = 0; i < sectors.size(); ++i) {
+    const bool begins = i == 0 || sectors[i] / kSectorsOfLine != sectors[i - 1] / kSectorsOfLine;
+    sum.lines += begins ? 1 : 0;
+  }
+  return sum;
+}
+
 void GroupRecord::begin_sub_group(unsigned /*items*/) { first_run_.push_back(runs_.size()); }
 
 std::span<const RecordedRun> GroupRecord::runs_of(std::size_t sub_group) const {
@@ -103,24 +113,20 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
     }
   }
   sort_unique(scratch_);
-  constexpr std::uint64_t kSectorsOfLine = kLineBytes / kSectorBytes;
-  double lines = 0;
-  for (std::size_t i = 0; i < scratch_.size(); ++i) {
-    lines += i == 0 || scratch_[i] / kSectorsOfLine != scratch_[i - 1] / kSectorsOfLine ? 1 : 0;
-  }
+  const Requested asked = requested(scratch_);
   // The first cache gives a word of each of 32 banks at a time, as local memory does, of lines that
   // it looks up four at a time.
   const auto lanes =
       static_cast<unsigned>(kBanks / std::clamp<std::uint64_t>(bytes / kBankBytes, 1, kBanks));
   counts_.lines += std::max(bank_passes(one.addresses, static_cast<unsigned>(bytes), lanes),
-                            lines / kLinesLookedUp);
+                            asked.lines / kLinesLookedUp);
   accesses_.push_back({one.access, static_cast<std::uint32_t>(sectors_.size()),
                        static_cast<std::uint32_t>(scratch_.size())});
   sectors_.insert(sectors_.end(), scratch_.begin(), scratch_.end());
   if (access.is_atomic) {
     add_updates(one);
   } else if (access.is_store) {
-    counts_.stored_sectors += static_cast<double>(scratch_.size());
+    counts_.stored += asked;
   }
 }
 

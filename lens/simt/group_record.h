@@ -15,6 +15,21 @@ namespace clgauge::lens::simt {
 inline constexpr std::uint64_t kSectorBytes = 32;
 inline constexpr std::uint64_t kLineBytes = 128;
 
+// What goes between the first cache and the second: requests, each of sectors of one line.
+struct Requested {
+  double lines = 0;
+  double sectors = 0;
+
+  Requested& operator+=(const Requested& other) {
+    lines += other.lines;
+    sectors += other.sectors;
+    return *this;
+  }
+};
+
+// `sectors` are sorted.
+[[nodiscard]] Requested requested(std::span<const std::uint64_t> sectors);
+
 // A load of global or constant memory, or a store or an update of it, by a sub-group.
 struct RecordedAccess {
   std::uint32_t access = 0;  // in Program::accesses
@@ -60,7 +75,7 @@ class GroupRecord : public ptx::WarpSink {
   struct Counts {
     double lines = 0;         // that accesses of global memory look up, each once an access
     double local_passes = 0;  // through local memory: one for each word that a bank is asked for
-    double stored_sectors = 0;
+    Requested stored;
     double updates = 0;  // atomic ones of global memory, as slices of the second cache do them
     double local_updates = 0;  // of local memory
     double barriers = 0;       // by sub-groups

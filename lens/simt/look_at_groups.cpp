@@ -34,7 +34,7 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
   const GroupRecord::Counts& counts = group.counts();
   sums.lines += counts.lines;
   sums.local_passes += counts.local_passes;
-  sums.stored_sectors += counts.stored_sectors;
+  sums.stored += counts.stored;
   sums.updates += counts.updates;
   sums.barriers += counts.barriers;
   sums.local_updates += counts.local_updates;
@@ -45,9 +45,8 @@ void scale(double by, GroupDemand& sums) {
   for (double* count :
        {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64, &sums.cost.special,
         &sums.cost.conversions, &sums.cost.multiply, &sums.private_sectors, &sums.lines,
-        &sums.local_passes, &sums.stored_sectors, &sums.first_missed_sectors, &sums.missed_sectors,
-        &sums.updates, &sums.barriers, &sums.local_updates, &sums.instructions,
-        &sums.path.total_cycles}) {
+        &sums.local_passes, &sums.stored.lines, &sums.stored.sectors, &sums.updates, &sums.barriers,
+        &sums.local_updates, &sums.instructions, &sums.path.total_cycles}) {
     *count *= by;
   }
   for (double& part : sums.path.parts) {
@@ -114,7 +113,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       SomeBlocks sink(wanted, group);
       walker.walk(group_of_number(number, groups), sink);
       const FirstCache::Misses misses = cache.run(group);
-      (number == first ? sums.first_missed_sectors : sums.missed_sectors) += misses.sectors;
+      (number == first ? sums.first_missed : sums.missed) += misses.requested;
       for (std::size_t a = 0; a < loads.size(); ++a) {
         loads[a].all += misses.loads[a].all;
         loads[a].missed += misses.loads[a].missed;
@@ -134,17 +133,17 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       }
       sums.path.add(slowest);
       if (next == first) {
-        sums.missed_sectors += misses.sectors;
+        sums.missed += misses.requested;
         break;
       }
     }
     pairs += 1;
   }
-  const double first_missed = sums.first_missed_sectors / pairs;
-  const double missed = sums.missed_sectors / pairs;
   scale(1 / walked, sums);
-  sums.first_missed_sectors = first_missed;
-  sums.missed_sectors = missed;
+  for (double* each : {&sums.first_missed.lines, &sums.first_missed.sectors, &sums.missed.lines,
+                       &sums.missed.sectors}) {
+    *each /= pairs;
+  }
   sums.most_updates = updates.of_busiest(static_cast<double>(count));
   return sums;
 }

@@ -134,7 +134,7 @@ TEST(GroupRecord, CountsLinesSectorsAndUpdates) {
                          "k");
   const GroupRecord group = recorded(kernel, launch_of(64));
   EXPECT_EQ(group.sub_groups(), 2U);
-  EXPECT_EQ(group.counts().stored_sectors, 8) << "128 bytes of each sub-group";
+  EXPECT_EQ(group.counts().stored.sectors, 8) << "128 bytes of each sub-group";
   EXPECT_EQ(group.counts().updates, 2) << "ptxas lets one lane update for all";
   EXPECT_EQ(group.updates().at(buffer_address(1) / kSectorBytes).times, 2);
 }
@@ -146,7 +146,7 @@ TEST(WarpWalker, ValuesPassThroughLocalMemoryAtBarriers) {
       "st.shared.u32 [%rd6], %r2;\nW: bar.sync 0; ld.shared.u32 %r3, [%rd6];"
       "setp.ne.u32 %p2, %r3, 7; @%p2 bra E; st.global.u32 [%rd5], %r3;\nE: ret; }\n";
   const PtxKernel kernel(kHead + body, "k");
-  EXPECT_EQ(recorded(kernel, launch_of(64)).counts().stored_sectors, 8);
+  EXPECT_EQ(recorded(kernel, launch_of(64)).counts().stored.sectors, 8);
 }
 
 TEST(WarpWalker, ContentsDecideWhereTheyAreKnown) {
@@ -156,8 +156,8 @@ TEST(WarpWalker, ContentsDecideWhereTheyAreKnown) {
   const PtxKernel kernel(kHead + body, "k");
   EXPECT_THROW((void)recorded(kernel, launch_of(32)), Refusal);
   const std::string one_of_two("\1\0\0\0\0\0\0\0", 8);
-  EXPECT_EQ(recorded(kernel, launch_of(32, one_of_two)).counts().stored_sectors, 4);
-  EXPECT_EQ(recorded(kernel, launch_of(32, std::string(4, '\0'))).counts().stored_sectors, 0);
+  EXPECT_EQ(recorded(kernel, launch_of(32, one_of_two)).counts().stored.sectors, 4);
+  EXPECT_EQ(recorded(kernel, launch_of(32, std::string(4, '\0'))).counts().stored.sectors, 0);
 }
 
 TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
@@ -166,9 +166,9 @@ TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
   EvaluatedLaunch launch = launch_of(32);
   launch.global[0] = 32 * 10;  // all groups read the same line
   const GroupDemand demand = demand_of(kernel, launch, {65536, 1, 0});
-  EXPECT_EQ(demand.first_missed_sectors, 4);
-  EXPECT_EQ(demand.missed_sectors, 0);
-  EXPECT_EQ(demand.stored_sectors, 4);
+  EXPECT_EQ(demand.first_missed.sectors, 4);
+  EXPECT_EQ(demand.missed.sectors, 0);
+  EXPECT_EQ(demand.stored.sectors, 4);
 }
 
 }  // namespace
