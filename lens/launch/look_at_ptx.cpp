@@ -27,6 +27,7 @@ constexpr unsigned kLeastRegisters = 16;
 // What a launch asks of memory beyond the second cache, in sectors a group.
 struct MemorySectors {
   double all = 0;
+  double stored = 0;
   double share_of_loads = 0;  // of the loads that the first cache misses
 };
 
@@ -46,7 +47,8 @@ MemorySectors memory_sectors(LaunchTraffic traffic, MachineShape machine) {
   };
   const double loaded = sum({"dram_stream", "dram_irregular"});
   const double missed = sum({"l2_stream", "l2_irregular"});
-  return {loaded + sum({"dram_store", "dram_store_irregular"}), missed > 0 ? loaded / missed : 0};
+  const double stored = sum({"dram_store", "dram_store_irregular"});
+  return {loaded + stored, stored, missed > 0 ? loaded / missed : 0};
 }
 
 // Private memory that its work-items go through again and again: what the caches hold of it.
@@ -99,6 +101,7 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   }
   const MemorySectors memory = memory_sectors(traffic, machine);
   launch.memory_sectors = memory.all;
+  launch.memory_stored = memory.stored;
   // What local memory takes of the memory that both lie in.
   const double together =
       std::min(launch.resident, std::ceil(launch.groups / launch.multiprocessors));

@@ -59,7 +59,8 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("all_requests", all_missed(demand.first_missed.lines, demand.missed.lines) +
                           launch.groups * private_sectors * simt::kSectorBytes / simt::kLineBytes);
   put("memory_sectors",
-      launch.groups * (launch.memory_sectors + launch.private_memory * demand.private_sectors));
+      launch.groups * (launch.memory_sectors + launch.memory_stored * demand.read_to_store +
+                       launch.private_memory * demand.private_sectors));
   put("updates", launch.groups * demand.updates);
   put("most_updates", demand.most_updates);
   const auto& path = demand.path.parts;

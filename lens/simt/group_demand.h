@@ -16,6 +16,8 @@ struct GroupDemand {
   double lines = 0;
   double local_passes = 0;
   Requested stored;
+  // Of the pieces of memory that are stored to: what has to be read, as only a part is stored.
+  double read_to_store = 0;
   Requested first_missed;  // of the first group that a multiprocessor runs
   Requested missed;        // of those after it
   double updates = 0;
@@ -37,6 +39,7 @@ struct LaunchShape {
   double private_missed = 0;
   double private_memory = 0;
   double memory_sectors = 0;  // of a group: those that come from memory, and go there
+  double memory_stored = 0;   // of these those that go there
   // Of a load that waits for the one before it: from the first cache, the second, from memory.
   // Those of an H200 where nothing was measured.
   std::array<double, 3> load_seconds{2.0e-8, 1.43e-7, 3.34e-7};

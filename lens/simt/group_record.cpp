@@ -127,7 +127,36 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
     add_updates(one);
   } else if (access.is_store) {
     counts_.stored += asked;
+    add_stored(one, bytes);
   }
+}
+
+void GroupRecord::add_stored(const ptx::WarpAccess& one, std::uint64_t bytes) {
+  for (const std::uint64_t address : one.addresses) {
+    for (std::uint64_t at = address; at < address + bytes;) {
+      const std::uint64_t first = at % kSectorBytes;
+      const std::uint64_t count = std::min(kSectorBytes - first, address + bytes - at);
+      const std::uint64_t bits = (std::uint64_t{1} << count) - 1;
+      stored_[at / kSectorBytes] |= static_cast<std::uint32_t>(bits << first);
+      at += count;
+    }
+  }
+}
+
+GroupRecord::Written GroupRecord::written() const {
+  const auto is_whole = [&](std::uint64_t sector) {
+    const auto found = stored_.find(sector);
+    return found != stored_.end() && found->second == ~std::uint32_t{0};
+  };
+  Written written;
+  for (const auto& [sector, bytes] : stored_) {
+    const bool is_first = sector % 2 == 0 || stored_.count(sector - 1) == 0;
+    written.pieces += is_first ? 1 : 0;
+    // At the end of a row the next group stores the rest.
+    const bool is_partial = !is_whole(sector) && !is_whole(sector - 1) && !is_whole(sector + 1);
+    written.partial_sectors += is_partial ? 1 : 0;
+  }
+  return written;
 }
 
 // A sector's lanes are done together, those of one address one after the other.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "lens/ptx/program.h"
@@ -82,12 +83,21 @@ class GroupRecord : public ptx::WarpSink {
     double lane_runs = 0;      // instructions by lanes
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
+
+  // Distinct ones that are stored to: pieces of two sectors, which memory is written by, and
+  // sectors of which a part only is stored, so that the rest has to be read.
+  struct Written {
+    double pieces = 0;
+    double partial_sectors = 0;
+  };
+  [[nodiscard]] Written written() const;
   [[nodiscard]] const std::map<std::uint64_t, UpdatesOfSector>& updates() const { return updates_; }
 
  private:
   void add_local(const ptx::WarpAccess& one, const ptx::Access& access);
   void add_global(const ptx::WarpAccess& one, const ptx::Access& access);
   void add_updates(const ptx::WarpAccess& one);
+  void add_stored(const ptx::WarpAccess& one, std::uint64_t bytes);
 
   const ptx::Program& program_;
   const std::vector<AccessCode>& codes_;
@@ -96,7 +106,8 @@ class GroupRecord : public ptx::WarpSink {
   std::vector<RecordedAccess> accesses_;
   std::vector<std::uint64_t> sectors_;
   std::vector<std::uint64_t> scratch_;
-  std::map<std::uint64_t, UpdatesOfSector> updates_;  // by sector
+  std::map<std::uint64_t, UpdatesOfSector> updates_;         // by sector
+  std::unordered_map<std::uint64_t, std::uint32_t> stored_;  // bytes of a sector, a bit each
   Counts counts_;
 };
 

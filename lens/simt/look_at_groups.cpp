@@ -94,6 +94,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   GroupDemand sums;
   sums.block_runs.resize(program.blocks.size());
+  GroupRecord::Written written;
   double walked = 0;
   double pairs = 0;
   double work = 0;
@@ -119,6 +120,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
         loads[a].missed += misses.loads[a].missed;
       }
       add(group, blocks, sums);
+      written.pieces += group.written().pieces;
+      written.partial_sectors += group.written().partial_sectors;
       work += sums.cost.issue;
       if (known.insert(number).second) {
         updates.add(group);
@@ -144,6 +147,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
                        &sums.missed.sectors}) {
     *each /= pairs;
   }
+  constexpr double kSectorsOfPiece = 2;
+  sums.read_to_store = written.partial_sectors / std::max(1.0, kSectorsOfPiece * written.pieces);
   sums.most_updates = updates.of_busiest(static_cast<double>(count));
   return sums;
 }
