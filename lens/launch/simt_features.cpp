@@ -26,6 +26,7 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("rounds", rounds);
   put("resident_sub_groups", sub_groups);
   put("instructions", groups * demand.instructions);
+  put("busy_cycles", of_part * demand.busy_cycles);
   put("issued", of_part * demand.cost.issue);
   put("float32", of_part * demand.cost.fp32);
   put("multiply", of_part * demand.cost.multiply);
@@ -33,6 +34,7 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("float64", of_part * demand.cost.fp64);
   put("special", of_part * demand.cost.special);
   put("converted", of_part * demand.cost.conversions);
+  put("dispatched", of_part * demand.cost.dispatch);
   put("lines", groups * demand.lines);
   put("private", groups * demand.private_sectors);
   put("local", groups * demand.local_passes);

@@ -1,8 +1,13 @@
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
+#include "lens/ptx/dispatch.h"
 #include "lens/ptx/flow.h"
+#include "lens/ptx/known_halves.h"
 #include "lens/ptx/machine_cost.h"
 #include "lens/ptx/operand_roles.h"
 #include "lens/ptx/register_homes.h"
@@ -16,9 +21,14 @@ constexpr std::uint32_t kNoInstruction = ~std::uint32_t{0};
 // What is computed once for a whole sub-group, on a path of its own: it is issued, and mostly
 // before a loop.
 constexpr MachineCost kForAll{0.5, 0, 0, 0, 0, 0, 0, 0};
-constexpr MachineCost kCopy{1, 0, 0.5, 0.5, 0, 0, 0, 0};
-constexpr MachineCost kProductAdded{1, 0, 1, 0, 0, 0, 0, 0};  // IMAD.WIDE
-constexpr MachineCost kSet{0.5, 0, 0.2, 0.3, 0, 0, 0, 0};     // zeros go into two registers at once
+constexpr MachineCost kCopy{1, 0, 0, 0, 0, 0, 0, 0, 1};
+constexpr MachineCost kProductAdded{1, 0, 2, 0, 0, 0, 0, 0};  // IMAD.WIDE
+constexpr MachineCost kHalfProductAdded{2, 0, 2, 0, 0, 0, 0, 0, 1};  // and what the upper halves add
+constexpr MachineCost kProduct{1, 0, 2, 0, 0, 0, 0, 0};
+constexpr MachineCost kOneInteger{1, 0, 0, 1, 0, 0, 0, 0};
+constexpr MachineCost kAnotherQuotient{3, 3, 0, 0, 0, 0, 0, 0};
+constexpr MachineCost kLongConstant{2, 0, 0, 0, 0, 0, 0, 0};
+constexpr MachineCost kSet{0.5, 0, 0, 0, 0, 0, 0, 0, 0.5};     // zeros go into two registers at once
 // What every kernel begins with: its stack pointer, the descriptor of global memory.
 constexpr MachineCost kBeginning{4, 0, 0, 0, 0, 0, 0, 0};
 
@@ -38,8 +48,10 @@ class CostsInContext {
       : function_(function), uses_(function.registers.size()) {
     for (const Instruction& instruction : function.instructions) {
       roles_.push_back(roles_of(instruction));
+      operands_.push_back(roles_.back().read);
     }
     homes_ = register_homes(function, roles_);
+    known_ = known_halves(function, roles_);
     for (std::uint32_t i = 0; i < roles_.size(); ++i) {
       for (const std::uint32_t one : roles_[i].written) {
         ++uses_[one].writes;
@@ -63,7 +75,9 @@ class CostsInContext {
     for (std::uint32_t i = 0; i < roles_.size(); ++i) {
       merge_into_reader(i);
     }
+    share_in_blocks();
     move_out_of_loops();
+    count_dispatch(function_, roles_, homes_, operands_, costs_);
     if (!costs_.empty()) {
       costs_[0] += kBeginning;
     }
@@ -78,6 +92,9 @@ class CostsInContext {
     if (instruction.opcode == "bra") {
       return jumps_to_next(i) ? MachineCost{} : machine_cost(instruction);
     }
+    if (is_any_of(instruction.opcode, {"ld", "ldu", "st", "red", "atom"})) {
+      return cost_of_access(instruction, i);
+    }
     if (roles_[i].written.size() != 1) {
       return machine_cost(instruction);
     }
@@ -85,9 +102,9 @@ class CostsInContext {
     if (instruction.opcode == "mov") {
       return cost_of_move(instruction, result);
     }
-    const MachineCost whole = adds_product(instruction) ? kProductAdded : machine_cost(instruction);
+    const MachineCost whole = cost_of_long(instruction);
     if (homes_[result].is_shared) {
-      return instruction.opcode == "ld" ? MachineCost{} : kForAll;
+      return kForAll;
     }
     if (is_only_added(i)) {
       return {};
@@ -96,19 +113,81 @@ class CostsInContext {
     return is_half ? cost_of_half(instruction, whole) : whole;
   }
 
-  // Whether a long number is added that is 32 bits times a constant: an index times the size of an
-  // element, a stride.
-  bool adds_product(const Instruction& instruction) const {
-    const Type type = types_of(instruction).first;
-    if (instruction.opcode != "add" || type.is_floating() || type.bits != 64) {
-      return false;
+  // Global memory is addressed by registers of work-items: what all share is copied there first.
+  MachineCost cost_of_access(const Instruction& access, std::uint32_t i) const {
+    const bool is_shared = access.opcode == "ld" && roles_[i].written.size() == 1 &&
+                           homes_[roles_[i].written[0]].is_shared;
+    MachineCost cost = is_shared ? MachineCost{} : machine_cost(access);
+    if (!access.has("global") || cost.issue <= 0) {
+      return cost;
     }
-    for (const Operand& operand : instruction.operands) {
-      if (operand.kind == Operand::Kind::reg && is_product(operand.index)) {
-        return true;
+    for (const Operand& operand : access.operands) {
+      if (!operand.elements.empty() && operand.kind == Operand::Kind::address &&
+          operand.elements[0].kind == Operand::Kind::reg &&
+          homes_[operand.elements[0].index].is_shared) {
+        cost += kCopy;
+        cost += kCopy;
       }
     }
-    return false;
+    return cost;
+  }
+
+  // Of integers of 64 bits one half of which is known: masks and shifts by 32 only say which
+  // register is meant.
+  MachineCost cost_of_long(const Instruction& instruction) const {
+    const Type type = types_of(instruction).first;
+    const MachineCost whole = machine_cost(instruction);
+    if (!type.is_integer() || type.bits != 64 || instruction.operands.size() != 3) {
+      return whole;
+    }
+    const std::string& opcode = instruction.opcode;
+    if (opcode == "add") {
+      return cost_of_added_product(instruction).value_or(whole);
+    }
+    const KnownHalves first = halves_of(instruction.operands[1], known_);
+    const KnownHalves second = halves_of(instruction.operands[2], known_);
+    if (is_half_product(instruction)) {
+      return kProduct;
+    }
+    if (is_any_of(opcode, {"and", "or", "xor"})) {
+      constexpr std::int64_t kLowerHalf = 0xffffffff;
+      const auto is_lower = [&](const Operand& operand) {
+        return operand.kind == Operand::Kind::immediate && operand.number == kLowerHalf;
+      };
+      const bool is_renamed = opcode == "and" ? is_lower(instruction.operands[2])
+                                              : (first.is_upper_zero && second.is_lower_zero) ||
+                                                    (first.is_lower_zero && second.is_upper_zero);
+      const bool is_half = opcode == "and" ? first.is_upper_zero || second.is_upper_zero
+                                           : first.is_upper_zero && second.is_upper_zero;
+      return is_renamed ? MachineCost{} : is_half ? kOneInteger : whole;
+    }
+    if (is_any_of(opcode, {"shr", "shl"}) && !type.is_signed() &&
+        instruction.operands[2].kind == Operand::Kind::immediate) {
+      constexpr std::int64_t kHalfBits = 32;
+      const std::int64_t by = instruction.operands[2].number;
+      const bool is_half = by > kHalfBits || (opcode == "shr" && first.is_upper_zero);
+      return by == kHalfBits ? MachineCost{} : is_half ? kOneInteger : whole;
+    }
+    return whole;
+  }
+
+  // Of an addition of 64 bits where what is added is 32 bits times 32: an index times the size of
+  // an element, a stride, a limb of a long number.
+  std::optional<MachineCost> cost_of_added_product(const Instruction& add) const {
+    std::optional<MachineCost> cost;
+    for (const Operand& operand : add.operands) {
+      if (operand.kind == Operand::Kind::reg && is_product(operand.index)) {
+        cost = is_half_product(at(uses_[operand.index].writer)) ? kHalfProductAdded : kProductAdded;
+      }
+    }
+    return cost;
+  }
+
+  // Of numbers whose upper halves are zero.
+  bool is_half_product(const Instruction& instruction) const {
+    return instruction.opcode == "mul" && instruction.has("lo") && is_long(instruction) &&
+           halves_of(instruction.operands[1], known_).is_upper_zero &&
+           halves_of(instruction.operands[2], known_).is_upper_zero;
   }
 
   bool is_product(std::uint32_t one) const {
@@ -116,7 +195,7 @@ class CostsInContext {
       return false;
     }
     const Instruction& writer = at(uses_[one].writer);
-    if (writer.opcode == "mul" && writer.has("wide")) {
+    if ((writer.opcode == "mul" && writer.has("wide")) || is_half_product(writer)) {
       return true;
     }
     const bool is_shift = writer.opcode == "shl" && writer.operands.size() == 3 &&
@@ -172,7 +251,8 @@ class CostsInContext {
       return whole;
     }
     const double part = 1 / whole.issue;
-    return {1, whole.fp32 * part, whole.multiply * part, whole.integer * part, 0, 0, 0, 0};
+    return {1, whole.fp32 * part, whole.multiply * part, whole.integer * part, 0, 0, 0, 0,
+            whole.either * part};
   }
 
   // What is read once, by an instruction that does it as well: IMAD and FFMA multiply and add, LEA
@@ -192,9 +272,56 @@ class CostsInContext {
     absorbs_[reader] = true;
     if (is_any_of(at(i).opcode, {"mul"}) && !is_float(at(i))) {
       costs_[reader] = {};  // the product takes the addend in
+      take_in(reader, i, roles_[i].written[0]);
     } else {
       costs_[i] = {};
+      take_in(i, reader, roles_[i].written[0]);
     }
+  }
+
+  // What `one` reads becomes operands of `into`; `between` is what the first of them made.
+  void take_in(std::uint32_t one, std::uint32_t into, std::uint32_t between) {
+    operands_[into].insert(operands_[into].end(), operands_[one].begin(), operands_[one].end());
+    std::erase(operands_[into], between);
+  }
+
+  // What is made once for several instructions of a block: constants of 64 bits whose lower half is
+  // not zero, for no instruction holds them; the reciprocal that several numbers are multiplied by.
+  void share_in_blocks() {
+    for (const FlowBlock& block : flow_of(function_)) {
+      std::set<std::int64_t> constants;
+      std::set<std::uint32_t> divisors;
+      for (std::uint32_t i = block.first; i < block.end; ++i) {
+        if (costs_[i].fp64 == 1 && costs_[i].issue == 1) {
+          for (const Operand& operand : at(i).operands) {
+            const Operand* const constant = constant_of(operand);
+            const bool is_long =
+                constant != nullptr && (static_cast<std::uint64_t>(constant->number) << 32U) != 0;
+            costs_[i] += is_long && constants.insert(constant->number).second ? kLongConstant
+                                                                              : MachineCost{};
+          }
+        }
+        if (at(i).opcode == "div" && (at(i).has("full") || at(i).has("approx")) &&
+            costs_[i].issue > kAnotherQuotient.issue &&
+            at(i).operands[2].kind == Operand::Kind::reg &&
+            !divisors.insert(at(i).operands[2].index).second) {
+          costs_[i] = kAnotherQuotient;
+        }
+      }
+    }
+  }
+
+  const Operand* constant_of(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::immediate) {
+      return &operand;
+    }
+    if (operand.kind != Operand::Kind::reg || uses_[operand.index].writes != 1) {
+      return nullptr;
+    }
+    const Instruction& writer = at(uses_[operand.index].writer);
+    const bool is_set = writer.opcode == "mov" && writer.operands.size() == 2 &&
+                        writer.operands[1].kind == Operand::Kind::immediate;
+    return is_set ? &writer.operands[1] : nullptr;
   }
 
   // What a loop of one block computes of values from before it is computed before it.
@@ -270,8 +397,10 @@ class CostsInContext {
   const Function& function_;
   std::vector<OperandRoles> roles_;
   std::vector<RegisterHome> homes_;
+  std::vector<KnownHalves> known_;
   std::vector<Uses> uses_;
   std::vector<MachineCost> costs_;
+  std::vector<std::vector<std::uint32_t>> operands_;  // registers
   std::vector<bool> absorbs_;   // takes in what it reads
   std::vector<bool> is_moved_;  // out of a loop
 };

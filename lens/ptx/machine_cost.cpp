@@ -9,20 +9,20 @@
 namespace clgauge::lens::ptx {
 namespace {
 
-// {issue, fp32, multiply, integer, fp64, special, conversions, memory}
+// {issue, fp32, multiply, integer, fp64, special, conversions, memory, either}
 constexpr MachineCost kNothing{};
 constexpr MachineCost kIssueOnly{1, 0, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kFp32{1, 1, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kMultiply{1, 0, 1, 0, 0, 0, 0, 0};
 constexpr MachineCost kInteger{1, 0, 0, 1, 0, 0, 0, 0};
 constexpr MachineCost kTwoIntegers{2, 0, 0, 2, 0, 0, 0, 0};
+constexpr MachineCost kSaturated{3, 0, 0, 3, 0, 0, 0, 0};
 constexpr MachineCost kFp64{1, 0, 0, 0, 1, 0, 0, 0};
 constexpr MachineCost kSpecial{1, 0, 0, 0, 0, 1, 0, 0};
 constexpr MachineCost kConversion{1, 0, 0, 0, 0, 0, 1, 0};
 constexpr MachineCost kMemory{1, 0, 0, 0, 0, 0, 0, 1};
-// IADD3 or IMAD.IADD, whichever unit has less to do.
-constexpr MachineCost kAdd{1, 0, 0.4, 0.6, 0, 0, 0, 0};
-constexpr MachineCost kLongAdd{2, 0, 0.5, 1.5, 0, 0, 0, 0};
+constexpr MachineCost kAdd{1, 0, 0, 0, 0, 0, 0, 0, 1};      // IADD3 or IMAD.IADD
+constexpr MachineCost kLongAdd{2, 0, 0, 1, 0, 0, 0, 0, 1};  // IADD3 and IADD3.X or IMAD.X
 
 // By name and, of those with several, the type: what ptxas 13.0 makes of sixteen more of them.
 struct Expansion {
@@ -41,7 +41,7 @@ constexpr std::array kExpansions{
     Expansion{"div", "", 'l', {73, 0, 34, 36, 0, 1, 2, 0}},
     Expansion{"rem", "s32", 'i', {21, 0, 8, 10, 0, 1, 2, 0}},
     Expansion{"rem", "", 'i', {17, 0, 6, 8, 0, 1, 2, 0}},
-    Expansion{"rem", "", 'l', {83, 0, 37, 43, 0, 1, 2, 0}},
+    Expansion{"rem", "", 'l', {83, 0, 60, 43, 0, 1, 2, 0}},
     Expansion{"rcp", "approx", 'f', {7, 2, 0, 4, 0, 1, 0, 0}},
     Expansion{"rcp", "", 'f', {10, 3, 0, 3, 0, 1, 0, 0}},
     Expansion{"rcp", "", 'd', {12, 0, 1, 2.5, 5, 1, 0, 0}},
@@ -83,14 +83,17 @@ std::optional<MachineCost> expansion_of(const Instruction& instruction, char let
   return std::nullopt;
 }
 
-MachineCost cost_of_conversion(const OperationTypes& types) {
+MachineCost cost_of_conversion(const Instruction& instruction, const OperationTypes& types) {
   const Type& to = types.first;
   const Type& from = types.last;
   const bool is_long = to.bits == 64 || from.bits == 64;
   if (!to.is_floating() && !from.is_floating()) {
     const bool is_sign_made = to.bits == 64 && from.is_signed() && from.bits < 64;
-    const bool is_cut = to.bits < 32 || from.bits < 32;
-    return is_sign_made || is_cut ? kInteger : kNothing;
+    if (!is_sign_made && instruction.has("sat")) {
+      return kSaturated;
+    }
+    // 8 and 16 bits become part of what makes or reads them (PRMT, I2F.U8, loads that extend).
+    return is_sign_made ? kInteger : kNothing;
   }
   if (to.is_floating() && from.is_floating()) {
     if (to.bits == 16 || from.bits == 16) {
@@ -126,6 +129,9 @@ MachineCost cost_of_integer(const Instruction& instruction, const Type& type) {
     return is_long ? kLongAdd : kAdd;
   }
   if (is_any_of(opcode, {"mul", "mad", "mul24", "mad24", "madc", "dp4a", "dp2a"})) {
+    if (instruction.has("wide") || instruction.has("hi")) {
+      return {1, 0, 2, 0, 0, 0, 0, 0};
+    }
     return kMultiply;
   }
   if (is_any_of(opcode, {"popc", "clz", "bfind", "brev", "fns"})) {
@@ -149,6 +155,19 @@ MachineCost cost_of_move(const Instruction& instruction) {
   return is_read ? kIssueOnly : kNothing;
 }
 
+// Of vectors of 8 or 16 bits each that is not the lowest of its register is cut out or put in (PRMT).
+MachineCost cost_of_access(const Instruction& instruction) {
+  MachineCost cost = kMemory;
+  const Type type = types_of(instruction).first;
+  const unsigned elements = instruction.has("v4") ? 4 : instruction.has("v2") ? 2 : 1;
+  if (type.bits < 32 && elements > 1 && is_any_of(instruction.opcode, {"ld", "ldu", "st"})) {
+    const unsigned words = (elements * type.bits + 31) / 32;
+    cost.issue += elements - words;
+    cost.integer += elements - words;
+  }
+  return cost;
+}
+
 }  // namespace
 
 MachineCost& MachineCost::operator+=(const MachineCost& other) {
@@ -160,13 +179,15 @@ MachineCost& MachineCost::operator+=(const MachineCost& other) {
   special += other.special;
   conversions += other.conversions;
   memory += other.memory;
+  either += other.either;
+  dispatch += other.dispatch;
   return *this;
 }
 
 MachineCost machine_cost(const Instruction& instruction) {
   const std::string& opcode = instruction.opcode;
   if (is_any_of(opcode, {"ld", "ldu", "st", "atom", "red", "shfl", "prefetch"})) {
-    return instruction.has("param") ? kNothing : kMemory;
+    return instruction.has("param") ? kNothing : cost_of_access(instruction);
   }
   if (is_any_of(opcode, {"bra", "ret", "exit", "bar", "barrier", "call", "brx", "vote",
                          "activemask", "membar", "fence"})) {
@@ -184,7 +205,7 @@ MachineCost machine_cost(const Instruction& instruction) {
         types.first.is_floating() && types.last.is_floating()) {
       return {0.5, 0.5, 0, 0, 0, 0, 0, 0};  // of the instruction that makes it, where that can
     }
-    return cost_of_conversion(types);
+    return cost_of_conversion(instruction, types);
   }
   const Type& type = is_any_of(opcode, {"setp", "set"}) ? types.last : types.first;
   if (type.kind == Type::Kind::predicate) {

@@ -13,12 +13,14 @@ namespace clgauge::lens::ptx {
 struct MachineCost {
   double issue = 0;
   double fp32 = 0;         // 128 lanes
-  double multiply = 0;     // of integers, and the moves and adds that take its form: 64 of the 128
-  double integer = 0;      // 64 lanes: logic, shifts, comparisons, selections, half of the adds
+  double multiply = 0;     // of integers: 64 of the 128
+  double integer = 0;      // 64 lanes: logic, shifts, comparisons, selections
   double fp64 = 0;         // 64 lanes
   double special = 0;      // 16 lanes: reciprocals, roots, logarithms, powers, sines
   double conversions = 0;  // by the same 16 lanes; also counting of bits
   double memory = 0;       // 32 lanes: loads, stores, atomics; vectors of up to 16 bytes as one
+  double either = 0;       // by integer or multiply, whichever has less to do: adds, copies
+  double dispatch = 0;     // cycles of a scheduler (dispatch.h); only in context
 
   MachineCost& operator+=(const MachineCost& other);
 };

@@ -9,14 +9,6 @@ namespace {
 using ptx::Code;
 using ptx::Step;
 
-// Of 32 lanes: 16 a cycle, and 4 of reciprocals and the like.
-Units units_of(const ptx::MachineCost& cost) {
-  constexpr double kHalf = 2;
-  constexpr double kEighth = 8;
-  return {{cost.issue, kHalf * (cost.integer + cost.multiply), kHalf * cost.fp64,
-           kEighth * (cost.special + cost.conversions)}};
-}
-
 void add_slot(std::int32_t slot, std::vector<std::int32_t>& slots) {
   if (slot != ptx::kNoSlot && std::find(slots.begin(), slots.end(), slot) == slots.end()) {
     slots.push_back(slot);
@@ -178,6 +170,7 @@ std::map<const ptx::Instruction*, ptx::MachineCost> costs_of(const ptx::Program&
 std::vector<BlockCode> block_code(const ptx::Program& program) {
   std::vector<BlockCode> blocks(program.blocks.size());
   const auto costs = costs_of(program);
+  const Multiprocessor shape = multiprocessor_of(program.target);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     BlockCode& block = blocks[b];
     const std::size_t end =
@@ -195,7 +188,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
         const ptx::MachineCost& cost = costs.at(&instruction);
         Node& node = block.nodes.emplace_back();
         node.latency_cycles = ptx::latency_cycles(instruction);
-        node.units = units_of(cost);
+        node.units = units_of(cost, shape);
         node.is_wide = cost.fp64 > 0;
         block.cost += cost;
       }

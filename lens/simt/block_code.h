@@ -1,20 +1,13 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "lens/ptx/machine_cost.h"
 #include "lens/ptx/program.h"
+#include "lens/simt/units.h"
 
 namespace clgauge::lens::simt {
-
-// So long an instruction keeps the scheduler of its part of a multiprocessor busy, and the units
-// behind it.
-struct Units {
-  enum Unit : unsigned { scheduler, integers, doubles, specials, kUnits };
-  std::array<double, kUnits> cycles{};
-};
 
 // An instruction of a block as a sub-group waits for it.
 struct Node {

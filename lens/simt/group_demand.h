@@ -12,6 +12,7 @@ namespace clgauge::lens::simt {
 // What an average group of a launch does. Sub-groups' instructions, not work-items'.
 struct GroupDemand {
   ptx::MachineCost cost;       // of all sub-groups
+  double busy_cycles = 0;      // of one part that did all of it
   double private_sectors = 0;  // of private memory that is loaded or stored
   double lines = 0;
   double local_passes = 0;

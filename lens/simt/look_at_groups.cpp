@@ -7,6 +7,7 @@
 #include "lens/items/group_grid.h"
 #include "lens/ptx/warp_walker.h"
 #include "lens/simt/timeline.h"
+#include "lens/simt/units.h"
 #include "lens/simt/update_slices.h"
 
 namespace clgauge::lens::simt {
@@ -44,7 +45,7 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
 void scale(double by, GroupDemand& sums) {
   for (double* count :
        {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64, &sums.cost.special,
-        &sums.cost.conversions, &sums.cost.multiply, &sums.private_sectors, &sums.lines,
+        &sums.cost.conversions, &sums.cost.multiply, &sums.cost.either, &sums.cost.dispatch, &sums.private_sectors, &sums.lines,
         &sums.local_passes, &sums.stored.lines, &sums.stored.sectors, &sums.updates, &sums.barriers,
         &sums.local_updates, &sums.instructions, &sums.path.total_cycles}) {
     *count *= by;
@@ -147,6 +148,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
                        &sums.missed.sectors}) {
     *each /= pairs;
   }
+  sums.busy_cycles = busy_cycles(units_of(sums.cost, multiprocessor_of(program.target)));
   constexpr double kSectorsOfPiece = 2;
   sums.read_to_store = written.partial_sectors / std::max(1.0, kSectorsOfPiece * written.pieces);
   sums.most_updates = updates.of_busiest(static_cast<double>(count));
