@@ -127,6 +127,43 @@ TEST(Timeline, LoadsOfABlockGoTogetherUnlessAStoreStandsBetween) {
       << "what nobody writes need not wait for a store";
 }
 
+double busiest_slice(const std::string& body, std::uint64_t groups) {
+  const PtxKernel kernel(kHead + body + "ret; }\n", "k");
+  EvaluatedLaunch launch = launch_of(32);
+  launch.global[0] = 32 * groups;
+  launch.arguments[1].size_bytes = 1 << 24;
+  return demand_of(kernel, launch, {65536, 1, 0}).most_updates;
+}
+
+TEST(UpdateSlices, AreBusyForEachLaneThatNoCompilerSeesToMeetAnother) {
+  EXPECT_EQ(busiest_slice("red.global.add.u32 [%rd2], 1;", 100), 100) << "one lane for all";
+  EXPECT_EQ(busiest_slice("red.global.xor.b32 [%rd2], 1;", 100), 3200);
+  EXPECT_EQ(busiest_slice("mov.u32 %r2, 0; mul.lo.u32 %r3, %r1, %r2; cvt.u64.u32 %rd6, %r3;"
+                          "add.s64 %rd7, %rd2, %rd6; red.global.add.u32 [%rd7], 1;",
+                          100),
+            3200)
+      << "the same place, but by the number of the work-item";
+  EXPECT_EQ(busiest_slice("red.global.add.u32 [%rd5], 1;", 100), 400) << "four sectors of one line";
+  const std::string own =
+      "mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd6, %r2, 1024; add.s64 %rd7, %rd5, %rd6;"
+      "red.global.add.u32 [%rd7], 1;";
+  EXPECT_LT(busiest_slice(own, 8000), 8000 * 4 / 40.0) << "spread over all slices";
+}
+
+TEST(GroupRecord, KnowsWhatIsStoredInPart) {
+  const auto written = [](const std::string& body) {
+    const PtxKernel kernel(kHead + body + "ret; }\n", "k");
+    return recorded(kernel, launch_of(32)).written();
+  };
+  EXPECT_EQ(written("st.global.u32 [%rd5], %r1;").partial_sectors, 0);
+  EXPECT_EQ(written("st.global.u32 [%rd5], %r1;").pieces, 2);
+  const std::string far = "mul.wide.u32 %rd6, %r1, 64; add.s64 %rd7, %rd2, %rd6;";
+  EXPECT_EQ(written(far + "st.global.u32 [%rd7], %r1;").partial_sectors, 32);
+  EXPECT_EQ(written(far + "st.global.u32 [%rd7], %r1;").pieces, 32);
+  EXPECT_EQ(written("st.global.u32 [%rd5+4], %r1;").partial_sectors, 0)
+      << "the ends of a row are others' as well";
+}
+
 TEST(GroupRecord, CountsLinesSectorsAndUpdates) {
   const PtxKernel kernel(kHead +
                              "ld.global.f32 %f1, [%rd4]; st.global.f32 [%rd5], %f1;"
