@@ -8,6 +8,7 @@ namespace clgauge::lens {
 using simt::GroupDemand;
 using simt::LaunchShape;
 using simt::Path;
+using simt::Requested;
 
 LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch) {
   const double groups = std::ceil(launch.groups / launch.multiprocessors);  // of the busiest one
@@ -41,25 +42,32 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("barriers", groups * demand.barriers);
   put("local_updates", groups * demand.local_updates);
   const double private_sectors = launch.private_missed * demand.private_sectors;
+  // What a multiprocessor loads of buffers that it keeps, in so many groups.
+  const auto kept = [&](double of_first, double of_next, double count) {
+    const double sectors = demand.first_kept.sectors + (count - 1) * demand.kept.sectors;
+    const double share = sectors > demand.kept_sectors ? demand.kept_sectors / sectors : 1;
+    return share * (of_first + (count - 1) * of_next);
+  };
   // Of the busiest multiprocessor, and of all.
-  const auto missed = [&](double of_first, double of_next) {
-    return of_first + (groups - 1) * of_next;
+  const auto missed = [&](double Requested::*count) {
+    return demand.first_missed.*count + (groups - 1) * demand.missed.*count +
+           kept(demand.first_kept.*count, demand.kept.*count, groups);
   };
-  const auto all_missed = [&](double of_first, double of_next) {
-    return std::min(launch.groups, launch.multiprocessors) * of_first +
-           std::max(0.0, launch.groups - launch.multiprocessors) * of_next;
+  const double busy = std::min(launch.groups, launch.multiprocessors);
+  const auto all_missed = [&](double Requested::*count) {
+    return busy * demand.first_missed.*count + (launch.groups - busy) * demand.missed.*count +
+           busy * kept(demand.first_kept.*count, demand.kept.*count, launch.groups / busy);
   };
-  put("sectors",
-      missed(demand.first_missed.sectors, demand.missed.sectors) + groups * private_sectors);
+  constexpr double kLinesOfSector =
+      static_cast<double>(simt::kSectorBytes) / static_cast<double>(simt::kLineBytes);
+  put("sectors", missed(&Requested::sectors) + groups * private_sectors);
+  put("requests", missed(&Requested::lines) + groups * private_sectors * kLinesOfSector);
   put("stored_sectors", groups * demand.stored.sectors);
-  put("requests", missed(demand.first_missed.lines, demand.missed.lines) +
-                      groups * private_sectors * simt::kSectorBytes / simt::kLineBytes);
   put("stored_requests", groups * demand.stored.lines);
-  put("all_sectors", all_missed(demand.first_missed.sectors, demand.missed.sectors) +
-                         launch.groups * private_sectors);
+  put("all_sectors", all_missed(&Requested::sectors) + launch.groups * private_sectors);
   put("all_stored_sectors", launch.groups * demand.stored.sectors);
-  put("all_requests", all_missed(demand.first_missed.lines, demand.missed.lines) +
-                          launch.groups * private_sectors * simt::kSectorBytes / simt::kLineBytes);
+  put("all_requests",
+      all_missed(&Requested::lines) + launch.groups * private_sectors * kLinesOfSector);
   put("memory_sectors",
       launch.groups * (launch.memory_sectors + launch.memory_stored * demand.read_to_store +
                        launch.private_memory * demand.private_sectors));

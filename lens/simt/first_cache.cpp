@@ -1,6 +1,7 @@
 #include "lens/simt/first_cache.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace clgauge::lens::simt {
 namespace {
@@ -16,8 +17,28 @@ CacheShape shape_of(std::uint64_t capacity_bytes) {
 
 }  // namespace
 
-FirstCache::FirstCache(const ptx::Program& program, std::uint64_t capacity_bytes)
-    : program_(program), cache_(shape_of(capacity_bytes)) {}
+std::vector<Extent> kept_buffers(const EvaluatedLaunch& launch, std::uint64_t capacity_bytes) {
+  std::vector<Extent> buffers;
+  for (const EvaluatedArgument& argument : launch.arguments) {
+    if (argument.kind == EvaluatedArgument::Kind::buffer) {
+      buffers.push_back({argument.address, argument.size_bytes});
+    }
+  }
+  std::sort(buffers.begin(), buffers.end(),
+            [](const Extent& a, const Extent& b) { return a.bytes < b.bytes; });
+  std::uint64_t bytes = 0;
+  std::size_t count = 0;
+  while (count < buffers.size() && bytes + buffers[count].bytes <= capacity_bytes) {
+    bytes += buffers[count].bytes;
+    ++count;
+  }
+  buffers.resize(count);
+  return buffers;
+}
+
+FirstCache::FirstCache(const ptx::Program& program, std::uint64_t capacity_bytes,
+                       std::vector<Extent> kept)
+    : program_(program), cache_(shape_of(capacity_bytes)), kept_(std::move(kept)) {}
 
 FirstCache::Misses FirstCache::run(const GroupRecord& group) {
   Misses misses;
@@ -45,15 +66,23 @@ void FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Mis
     return;  // the second cache's
   }
   missed_.clear();
+  missed_kept_.clear();
   for (const std::uint64_t sector : group.sectors_of(one)) {
-    if (!cache_.access(sector)) {
+    const std::uint64_t address = sector * kSectorBytes;
+    const bool is_kept = std::any_of(kept_.begin(), kept_.end(), [&](const Extent& buffer) {
+      return address - buffer.begin < buffer.bytes;
+    });
+    if (is_kept && loaded_.insert(sector).second) {
+      missed_kept_.push_back(sector);
+    } else if (!is_kept && !cache_.access(sector)) {
       missed_.push_back(sector);
     }
   }
   misses.requested += requested(missed_);
+  misses.kept += requested(missed_kept_);
   LoadsOfAccess& loads = misses.loads[one.access];
   loads.all += 1;
-  loads.missed += missed_.empty() ? 0 : 1;
+  loads.missed += missed_.empty() && missed_kept_.empty() ? 0 : 1;
 }
 
 }  // namespace clgauge::lens::simt

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
+#include "lens/evaluate/machine.h"
 #include "lens/ptx/program.h"
 #include "lens/simt/group_record.h"
 #include "lens/traffic/cache.h"
@@ -16,14 +18,25 @@ struct LoadsOfAccess {
   double missed = 0;
 };
 
+struct Extent {
+  std::uint64_t begin = 0;
+  std::uint64_t bytes = 0;
+};
+
+// The smallest buffers of a launch: as many as a cache holds.
+[[nodiscard]] std::vector<Extent> kept_buffers(const EvaluatedLaunch& launch,
+                                               std::uint64_t capacity_bytes);
+
 // The first cache of a multiprocessor, which stores go through. Not thread-safe.
 class FirstCache {
  public:
-  // `program` must outlive it.
-  FirstCache(const ptx::Program& program, std::uint64_t capacity_bytes);
+  // Of `kept` it holds all that groups ever load. `program` must outlive it.
+  FirstCache(const ptx::Program& program, std::uint64_t capacity_bytes,
+             std::vector<Extent> kept = {});
 
   struct Misses {
     Requested requested;
+    Requested kept;                    // of what it keeps
     std::vector<LoadsOfAccess> loads;  // by access
   };
   // What a group misses whose sub-groups take turns, a block each.
@@ -34,7 +47,10 @@ class FirstCache {
 
   const ptx::Program& program_;
   CacheSimulator cache_;
+  std::vector<Extent> kept_;
+  std::unordered_set<std::uint64_t> loaded_;  // sectors that are kept
   std::vector<std::uint64_t> missed_;
+  std::vector<std::uint64_t> missed_kept_;
 };
 
 }  // namespace clgauge::lens::simt

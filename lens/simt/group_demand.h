@@ -21,6 +21,10 @@ struct GroupDemand {
   double read_to_store = 0;
   Requested first_missed;  // of the first group that a multiprocessor runs
   Requested missed;        // of those after it
+  // The same of buffers that the first cache holds: no more than so many sectors in all.
+  Requested first_kept;
+  Requested kept;
+  double kept_sectors = 0;
   double updates = 0;
   double barriers = 0;  // that sub-groups come to
   double local_updates = 0;

@@ -99,6 +99,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   double walked = 0;
   double pairs = 0;
   double work = 0;
+  const std::vector<Extent> kept = kept_buffers(launch, around.kept_bytes);
   UpdateSlices updates;
   std::set<std::uint64_t> known;  // groups
   for (std::size_t k = 0; k < std::min<std::uint64_t>(kSpots, count); ++k) {
@@ -108,7 +109,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
     // The one after it on the same multiprocessor finds what it left in the first cache.
     const std::uint64_t first = number_of_group(spread_group(k, groups), groups);
     const std::uint64_t next = (first + around.multiprocessors) % count;
-    FirstCache cache(program, around.first_cache_bytes);
+    FirstCache cache(program, around.first_cache_bytes, kept);
     std::vector<LoadsOfAccess> loads(program.accesses.size());
     for (const std::uint64_t number : {first, next}) {
       GroupRecord group(program, codes);
@@ -116,6 +117,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       walker.walk(group_of_number(number, groups), sink);
       const FirstCache::Misses misses = cache.run(group);
       (number == first ? sums.first_missed : sums.missed) += misses.requested;
+      (number == first ? sums.first_kept : sums.kept) += misses.kept;
       for (std::size_t a = 0; a < loads.size(); ++a) {
         loads[a].all += misses.loads[a].all;
         loads[a].missed += misses.loads[a].missed;
@@ -138,6 +140,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       sums.path.add(slowest);
       if (next == first) {
         sums.missed += misses.requested;
+        sums.kept += misses.kept;
         break;
       }
     }
@@ -145,10 +148,14 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   }
   scale(1 / walked, sums);
   for (double* each : {&sums.first_missed.lines, &sums.first_missed.sectors, &sums.missed.lines,
-                       &sums.missed.sectors}) {
+                       &sums.missed.sectors, &sums.first_kept.lines, &sums.first_kept.sectors,
+                       &sums.kept.lines, &sums.kept.sectors}) {
     *each /= pairs;
   }
   sums.busy_cycles = busy_cycles(units_of(sums.cost, multiprocessor_of(program.target)));
+  for (const Extent& buffer : kept) {
+    sums.kept_sectors += static_cast<double>(buffer.bytes) / static_cast<double>(kSectorBytes);
+  }
   constexpr double kSectorsOfPiece = 2;
   sums.read_to_store = written.partial_sectors / std::max(1.0, kSectorsOfPiece * written.pieces);
   sums.most_updates = updates.of_busiest(static_cast<double>(count));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lens/ptx/warp_walker.h"
+#include "lens/simt/first_cache.h"
 #include "lens/simt/group_record.h"
 #include "lens/simt/look_at_groups.h"
 #include "lens/simt/multiprocessor.h"
@@ -206,6 +207,30 @@ TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
   EXPECT_EQ(demand.first_missed.sectors, 4);
   EXPECT_EQ(demand.missed.sectors, 0);
   EXPECT_EQ(demand.stored.sectors, 4);
+}
+
+TEST(FirstCache, KeepsTheSmallestBuffersThatFit) {
+  EvaluatedLaunch launch = launch_of(32);
+  launch.arguments[0].size_bytes = 1 << 20;
+  ASSERT_EQ(kept_buffers(launch, 65536).size(), 1U);
+  EXPECT_EQ(kept_buffers(launch, 65536)[0].begin, buffer_address(1));
+  EXPECT_EQ(kept_buffers(launch, 2 << 20).size(), 2U);
+  EXPECT_TRUE(kept_buffers(launch, 100).empty());
+}
+
+TEST(GroupDemand, BuffersThatTheFirstCacheHoldsAreLoadedOnce) {
+  const std::string own =
+      "mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd6, %r2, 128; add.s64 %rd7, %rd4, %rd6;"
+      "ld.global.f32 %f1, [%rd7]; st.global.f32 [%rd5], %f1; ret; }\n";
+  const PtxKernel kernel(kHead + own, "k");
+  EvaluatedLaunch launch = launch_of(32);
+  launch.global[0] = 32 * 32;
+  const GroupDemand kept = demand_of(kernel, launch, {0, 1, 0, 65536});
+  EXPECT_EQ(kept.first_kept.sectors, 4);
+  EXPECT_EQ(kept.kept.sectors, 4);
+  EXPECT_EQ(kept.kept_sectors, 2 * 4096 / 32);
+  EXPECT_EQ(kept.missed.sectors, 0);
+  EXPECT_EQ(demand_of(kernel, launch, {0, 1, 0}).missed.sectors, 4);
 }
 
 }  // namespace
