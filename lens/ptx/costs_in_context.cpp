@@ -23,12 +23,13 @@ constexpr std::uint32_t kNoInstruction = ~std::uint32_t{0};
 constexpr MachineCost kForAll{0.5, 0, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kCopy{1, 0, 0, 0, 0, 0, 0, 0, 1};
 constexpr MachineCost kProductAdded{1, 0, 2, 0, 0, 0, 0, 0};  // IMAD.WIDE
-constexpr MachineCost kHalfProductAdded{2, 0, 2, 0, 0, 0, 0, 0, 1};  // and what the upper halves add
+constexpr MachineCost kHalfProductAdded{2, 0, 2, 0, 0,
+                                        0, 0, 0, 1};  // and what the upper halves add
 constexpr MachineCost kProduct{1, 0, 2, 0, 0, 0, 0, 0};
 constexpr MachineCost kOneInteger{1, 0, 0, 1, 0, 0, 0, 0};
 constexpr MachineCost kAnotherQuotient{3, 3, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kLongConstant{2, 0, 0, 0, 0, 0, 0, 0};
-constexpr MachineCost kSet{0.5, 0, 0, 0, 0, 0, 0, 0, 0.5};     // zeros go into two registers at once
+constexpr MachineCost kSet{0.5, 0, 0, 0, 0, 0, 0, 0, 0.5};  // zeros go into two registers at once
 // What every kernel begins with: its stack pointer, the descriptor of global memory.
 constexpr MachineCost kBeginning{4, 0, 0, 0, 0, 0, 0, 0};
 
@@ -251,8 +252,8 @@ class CostsInContext {
       return whole;
     }
     const double part = 1 / whole.issue;
-    return {1, whole.fp32 * part, whole.multiply * part, whole.integer * part, 0, 0, 0, 0,
-            whole.either * part};
+    return {1, whole.fp32 * part,  whole.multiply * part, whole.integer * part, 0, 0, 0,
+            0, whole.either * part};
   }
 
   // What is read once, by an instruction that does it as well: IMAD and FFMA multiply and add, LEA
@@ -401,8 +402,8 @@ class CostsInContext {
   std::vector<Uses> uses_;
   std::vector<MachineCost> costs_;
   std::vector<std::vector<std::uint32_t>> operands_;  // registers
-  std::vector<bool> absorbs_;   // takes in what it reads
-  std::vector<bool> is_moved_;  // out of a loop
+  std::vector<bool> absorbs_;                         // takes in what it reads
+  std::vector<bool> is_moved_;                        // out of a loop
 };
 
 }  // namespace

@@ -155,7 +155,8 @@ MachineCost cost_of_move(const Instruction& instruction) {
   return is_read ? kIssueOnly : kNothing;
 }
 
-// Of vectors of 8 or 16 bits each that is not the lowest of its register is cut out or put in (PRMT).
+// Of vectors of 8 or 16 bits each that is not the lowest of its register is cut out or put in
+// (PRMT).
 MachineCost cost_of_access(const Instruction& instruction) {
   MachineCost cost = kMemory;
   const Type type = types_of(instruction).first;

@@ -66,6 +66,19 @@ constexpr double kMostOfFour = 57;  // machine instructions of a round
 constexpr double kMostOfTwo = 67;
 constexpr std::size_t kMostOfOthers = 10;  // instructions of one that does not load
 
+// Whether the code itself says what is in a slot.
+bool is_constant(const ptx::Program& program, std::int32_t slot) {
+  return std::ranges::none_of(program.specials,
+                              [&](const auto& special) { return special.slot == slot; }) &&
+         std::ranges::none_of(program.steps, [&](const Step& step) {
+           if (step.code != Code::access) {
+             return step.target == slot;
+           }
+           const auto& slots = program.accesses[step.index].slots;
+           return std::ranges::find(slots, slot) != slots.end();
+         });
+}
+
 bool counts_by_constant(const ptx::Program& program, std::size_t first, std::size_t end) {
   const Step& last = program.steps[end - 1];
   const auto writer = [&](std::int32_t slot) {
@@ -84,8 +97,12 @@ bool counts_by_constant(const ptx::Program& program, std::size_t first, std::siz
   };
   const Step* const compares = source_of(last.sources[0]);
   const Step* const adds = compares == nullptr ? nullptr : source_of(compares->sources[0]);
-  return adds != nullptr && adds->code == Code::add &&
-         (adds->target == adds->sources[0] || adds->target == adds->sources[1]);
+  if (adds == nullptr || adds->code != Code::add) {
+    return false;
+  }
+  const bool is_first = adds->target == adds->sources[0];
+  return (is_first || adds->target == adds->sources[1]) &&
+         is_constant(program, adds->sources[is_first ? 1 : 0]);
 }
 
 unsigned rounds_together(const ptx::Program& program, std::size_t number, std::size_t end,

@@ -45,9 +45,10 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
 void scale(double by, GroupDemand& sums) {
   for (double* count :
        {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64, &sums.cost.special,
-        &sums.cost.conversions, &sums.cost.multiply, &sums.cost.either, &sums.cost.dispatch, &sums.private_sectors, &sums.lines,
-        &sums.local_passes, &sums.stored.lines, &sums.stored.sectors, &sums.updates, &sums.barriers,
-        &sums.local_updates, &sums.instructions, &sums.path.total_cycles}) {
+        &sums.cost.conversions, &sums.cost.multiply, &sums.cost.either, &sums.cost.dispatch,
+        &sums.private_sectors, &sums.lines, &sums.local_passes, &sums.stored.lines,
+        &sums.stored.sectors, &sums.updates, &sums.barriers, &sums.local_updates,
+        &sums.instructions, &sums.path.total_cycles}) {
     *count *= by;
   }
   for (double& part : sums.path.parts) {
