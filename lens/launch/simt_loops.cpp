@@ -20,7 +20,7 @@ std::string place_of(const ptx::Program& program, const ptx::Loop& loop) {
 // What a loop asks of the units behind a scheduler may be all that it takes, but then it runs long.
 double part_of(const simt::GroupDemand& some, const simt::GroupDemand& whole) {
   const auto part = [](double one, double all) { return all > 0 ? one / all : 0; };
-  return std::max({part(some.cost.issue, whole.cost.issue), part(some.lines, whole.lines),
+  return std::max({part(some.busy_cycles, whole.busy_cycles), part(some.lines, whole.lines),
                    part(some.local_passes, whole.local_passes),
                    part(some.path.total_cycles, whole.path.total_cycles)});
 }
@@ -43,8 +43,8 @@ std::vector<HotLoop> simt_loops(const SimtLaunch& launch, const simt::GroupDeman
     HotLoop& one = hot.emplace_back();
     one.place = place_of(program, loop);
     one.iterations_per_group = iterations;
-    one.cycles_per_iteration = demand.cost.issue / iterations;
-    one.share = whole.cost.issue > 0 ? demand.cost.issue / whole.cost.issue : 0;
+    one.cycles_per_iteration = demand.busy_cycles / iterations;
+    one.share = whole.busy_cycles > 0 ? demand.busy_cycles / whole.busy_cycles : 0;
     one.features = simt_features(demand, launch.shape);
     one.features["f_lens_groups"] = launch.shape.groups;
   }

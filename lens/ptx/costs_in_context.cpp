@@ -22,10 +22,10 @@ constexpr std::uint32_t kNoInstruction = ~std::uint32_t{0};
 // before a loop.
 constexpr MachineCost kForAll{0.5, 0, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kCopy{1, 0, 0, 0, 0, 0, 0, 0, 1};
-constexpr MachineCost kProductAdded{1, 0, 2, 0, 0, 0, 0, 0};  // IMAD.WIDE
-constexpr MachineCost kHalfProductAdded{2, 0, 2, 0, 0,
+constexpr MachineCost kProductAdded{1, 0, 1, 0, 0, 0, 0, 0};  // IMAD.WIDE
+constexpr MachineCost kHalfProductAdded{2, 0, 1, 0, 0,
                                         0, 0, 0, 1};  // and what the upper halves add
-constexpr MachineCost kProduct{1, 0, 2, 0, 0, 0, 0, 0};
+constexpr MachineCost kProduct{1, 0, 1, 0, 0, 0, 0, 0};
 constexpr MachineCost kOneInteger{1, 0, 0, 1, 0, 0, 0, 0};
 constexpr MachineCost kAnotherQuotient{3, 3, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kLongConstant{2, 0, 0, 0, 0, 0, 0, 0};

@@ -41,7 +41,7 @@ constexpr std::array kExpansions{
     Expansion{"div", "", 'l', {73, 0, 34, 36, 0, 1, 2, 0}},
     Expansion{"rem", "s32", 'i', {21, 0, 8, 10, 0, 1, 2, 0}},
     Expansion{"rem", "", 'i', {17, 0, 6, 8, 0, 1, 2, 0}},
-    Expansion{"rem", "", 'l', {83, 0, 60, 43, 0, 1, 2, 0}},
+    Expansion{"rem", "", 'l', {83, 0, 37, 43, 0, 1, 2, 0}},
     Expansion{"rcp", "approx", 'f', {7, 2, 0, 4, 0, 1, 0, 0}},
     Expansion{"rcp", "", 'f', {10, 3, 0, 3, 0, 1, 0, 0}},
     Expansion{"rcp", "", 'd', {12, 0, 1, 2.5, 5, 1, 0, 0}},
@@ -129,9 +129,6 @@ MachineCost cost_of_integer(const Instruction& instruction, const Type& type) {
     return is_long ? kLongAdd : kAdd;
   }
   if (is_any_of(opcode, {"mul", "mad", "mul24", "mad24", "madc", "dp4a", "dp2a"})) {
-    if (instruction.has("wide") || instruction.has("hi")) {
-      return {1, 0, 2, 0, 0, 0, 0, 0};
-    }
     return kMultiply;
   }
   if (is_any_of(opcode, {"popc", "clz", "bfind", "brev", "fns"})) {

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
+#include "lens/ptx/known_halves.h"
+#include "lens/ptx/operand_roles.h"
 #include "lens/ptx/parse.h"
 
 namespace clgauge::lens::ptx {
@@ -103,6 +107,114 @@ TEST(PtxMachineCost, WhatOneInstructionDoesIsCountedOnce) {
                             "xor.b32 %r4, %r3, %r1;\nst.global.u32 [%rd9], %r4;")
                 .integer,
             1);
+}
+
+TEST(PtxMachineCost, VectorsOfBytesAreTakenApart) {
+  EXPECT_EQ(cost_of("ld.global.v4.u8 {%h1, %h2, %h3, %h4}, [%rd1];").integer, 3);
+  EXPECT_EQ(cost_of("st.global.v2.u16 [%rd1], {%h1, %h2};").integer, 1);
+  EXPECT_EQ(cost_of("ld.global.u8 %h1, [%rd1];").integer, 0);
+  EXPECT_EQ(cost_of("cvt.u32.u16 %r1, %h1;").issue, 0);
+  EXPECT_EQ(cost_of("cvt.sat.u8.u32 %h1, %r1;").integer, 3);
+}
+
+TEST(PtxMachineCost, KnownHalvesCostNothing) {
+  // A limb of a long number: IMAD.WIDE, and what the upper halves add.
+  const std::string begin =
+      "ld.global.u32 %rd1, [%rd9];\nld.global.u64 %rd2, [%rd9+8];\n"
+      "ld.global.u64 %rd8, [%rd9+16];\n";
+  const MachineCost loads = cost_in_context(begin);
+  const MachineCost limb =
+      cost_in_context(begin +
+                      "and.b64 %rd3, %rd2, 4294967295;\nmul.lo.s64 %rd4, %rd3, %rd1;\n"
+                      "add.s64 %rd5, %rd4, %rd8;\nshr.u64 %rd6, %rd5, 32;");
+  EXPECT_EQ(limb.issue - loads.issue, 2);
+  EXPECT_GE(limb.multiply, 1);
+  const MachineCost unknown =
+      cost_in_context(begin + "mul.lo.s64 %rd4, %rd2, %rd8;\nst.global.u64 [%rd9], %rd4;");
+  EXPECT_EQ(unknown.issue - loads.issue, 5) << "with the store";
+  const MachineCost packed = cost_in_context(
+      begin + "shl.b64 %rd3, %rd2, 32;\nor.b64 %rd4, %rd3, %rd1;\nst.global.u64 [%rd9], %rd4;");
+  EXPECT_EQ(packed.issue - loads.issue, 1) << "the store";
+}
+
+TEST(PtxKnownHalves, GoRoundLoops) {
+  const Module module = costed_module(
+      "ld.global.u32 %rd1, [%rd9];\nld.global.u32 %rd2, [%rd9];\nLOOP:\n"
+      "or.b64 %rd1, %rd1, %rd2;\nshl.b64 %rd2, %rd2, 1;\nor.b64 %rd3, %rd1, %rd1;\n"
+      "setp.eq.s64 %p1, %rd1, 0;\n@%p1 bra LOOP;");
+  const Function& function = module.functions.at("k");
+  std::vector<OperandRoles> roles;
+  for (const Instruction& instruction : function.instructions) {
+    roles.push_back(roles_of(instruction));
+  }
+  const auto known = known_halves(function, roles);
+  const auto is_upper_zero = [&](const std::string& name) {
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (function.registers[i].name == name) {
+        return known[i].is_upper_zero;
+      }
+    }
+    return false;
+  };
+  EXPECT_FALSE(is_upper_zero("%rd2")) << "it is shifted in each round";
+  EXPECT_FALSE(is_upper_zero("%rd1"));
+  EXPECT_FALSE(is_upper_zero("%rd9")) << "nobody wrote it";
+  const Module still = costed_module(
+      "ld.global.u32 %rd1, [%rd9];\nld.global.u32 %rd2, [%rd9];\nLOOP:\n"
+      "or.b64 %rd1, %rd1, %rd2;\nsetp.eq.s64 %p1, %rd1, 0;\n@%p1 bra LOOP;");
+  const Function& loop = still.functions.at("k");
+  roles.clear();
+  for (const Instruction& instruction : loop.instructions) {
+    roles.push_back(roles_of(instruction));
+  }
+  const auto stays = known_halves(loop, roles);
+  EXPECT_TRUE(std::any_of(stays.begin(), stays.end(),
+                          [](const KnownHalves& one) { return one.is_upper_zero; }));
+}
+
+TEST(PtxMachineCost, BlocksShareConstantsAndReciprocals) {
+  const std::string load = "ld.global.v2.f64 {%fd1, %fd2}, [%rd9];\n";
+  const double without = cost_in_context(load + "add.f64 %fd3, %fd1, %fd2;").issue;
+  EXPECT_EQ(cost_in_context(load + "add.f64 %fd3, %fd1, 0d3FF8000000000000;").issue, without)
+      << "the instruction holds the upper half";
+  const std::string tenth = "add.f64 %fd3, %fd1, 0d3FB999999999999A;\n";
+  EXPECT_EQ(cost_in_context(load + tenth).issue, without + 2);
+  EXPECT_EQ(cost_in_context(load + tenth + "add.f64 %fd4, %fd2, 0d3FB999999999999A;").issue,
+            without + 3);
+  EXPECT_EQ(cost_in_context("ld.global.v2.f32 {%f1, %f2}, [%rd9];\ndiv.full.f32 %f3, %f1, %f2;\n"
+                            "div.full.f32 %f4, %f5, %f2;")
+                .special,
+            1);
+}
+
+TEST(PtxMachineCost, SchedulersWaitUntilRegistersAreRead) {
+  const auto cycles_of_last = [](const std::string& body) {
+    const auto costs = machine_costs(costed_module("mov.u32 %r99, 7;\n" + body).functions.at("k"));
+    return costs.back().dispatch;
+  };
+  const std::string load =
+      "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd9];\n"
+      "ld.global.v2.f64 {%fd1, %fd2}, [%rd9];\nld.global.v2.f64 {%fd3, %fd4}, [%rd9];\n"
+      "ld.global.v2.f64 {%fd5, %fd6}, [%rd9];\nbar.sync 0;\n";
+  EXPECT_EQ(cycles_of_last(load + "fma.rn.f32 %f5, %f1, %f2, %f3;"), 1.5);
+  EXPECT_EQ(cycles_of_last(load + "fma.rn.f32 %f5, %f1, %f2, %f2;"), 1);
+  EXPECT_EQ(cycles_of_last(load + "fma.rn.f64 %fd7, %fd1, %fd2, %fd3;"), 3);
+  EXPECT_EQ(cycles_of_last(load + "fma.rn.f64 %fd7, %fd1, %fd2, %fd2;"), 2);
+  EXPECT_EQ(cycles_of_last(load + "fma.rn.f64 %fd7, %fd1, %fd2, %fd3;\n"
+                                  "fma.rn.f64 %fd8, %fd1, %fd4, %fd5;"),
+            2)
+      << "the slot keeps the first factor";
+  EXPECT_EQ(cycles_of_last(load + "fma.rn.f64 %fd7, %fd1, %fd2, %fd3;\n"
+                                  "fma.rn.f64 %fd8, %fd1, %fd7, %fd5;"),
+            3)
+      << "not while it waits";
+}
+
+TEST(PtxMachineCost, AddressesThatAllShareAreCopied) {
+  EXPECT_EQ(cost_in_context("ld.param.u64 %rd1, [in];\nld.global.u32 %r1, [%rd1];\n"
+                            "st.global.u32 [%rd9], %r1;")
+                .either,
+            2);
 }
 
 TEST(PtxMachineCost, LoopsDoWithoutWhatDoesNotChange) {

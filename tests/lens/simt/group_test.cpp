@@ -10,6 +10,7 @@
 #include "lens/simt/look_at_groups.h"
 #include "lens/simt/multiprocessor.h"
 #include "lens/simt/timeline.h"
+#include "lens/simt/units.h"
 
 namespace clgauge::lens::simt {
 namespace {
@@ -56,6 +57,24 @@ TEST(ResidentGroups, AreLimitedByWhatRunsOutFirst) {
   EXPECT_EQ(resident_groups(shape, 1024, 255, 1 << 20), 1) << "at least one";
   EXPECT_EQ(multiprocessor_of("sm_75").items, 1024U);
   EXPECT_EQ(multiprocessor_of("sm_999").items, shape.items) << "as the newest that is known";
+}
+
+TEST(BusyCycles, AreThoseOfTheBusiestUnit) {
+  const Multiprocessor shape = multiprocessor_of("sm_90");
+  ptx::MachineCost cost;
+  cost.issue = cost.dispatch = 100;
+  cost.integer = 80;
+  EXPECT_EQ(units_of(cost, shape).cycles[Units::integers], 160);
+  EXPECT_NEAR(busy_cycles(units_of(cost, shape)), 160, 1);
+  cost.either = 20;
+  EXPECT_EQ(units_of(cost, shape).cycles[Units::integers], 160) << "the other unit adds";
+  EXPECT_EQ(units_of(cost, shape).cycles[Units::multiplies], 40);
+  cost.either = 100;
+  EXPECT_EQ(units_of(cost, shape).cycles[Units::integers], 180) << "both as long";
+  EXPECT_EQ(units_of(cost, shape).cycles[Units::multiplies], 180);
+  cost.fp64 = 80;
+  EXPECT_EQ(units_of(cost, multiprocessor_of("sm_86")).cycles[Units::doubles], 80 * 64);
+  EXPECT_EQ(busy_cycles(Units{}), 0);
 }
 
 const std::string kHead =
