@@ -30,6 +30,10 @@
 namespace clgauge::lens {
 namespace {
 
+// Of a TLB all of whose sets a hash fills alike, where random ones would lose pages: 1536 pages of
+// an Emerald Rapids' 2048 are all found again.
+constexpr unsigned kWaysOfHashed = 32;
+
 // Of a group: most groups make fewer, and all of them is walked.
 constexpr std::uint64_t kSkipsAfterAccesses = 4096;
 
@@ -236,6 +240,11 @@ struct Lens::Impl {
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
     machine.core.waits = core_waits(cpus.front());
+    if (machine.core.waits.second_tlb_hashes) {
+      machine.core.tlb2.scatters = true;
+      machine.core.tlb2.page_lines = 1;
+      machine.core.tlb2.ways = kWaysOfHashed;
+    }
     if (sample.contended > 0) {
       sample.contended *= contended_wait(machine.core.waits, sample.contended_lines) *
                           contended_part(machine.core.waits, sample.updates_of_visit,

@@ -103,9 +103,10 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   // Pages that a few groups miss again are lost to their sets, whatever the launch touches.
   double walks = traffic.repeated_walks.all;
   double waits = traffic.repeated_walks.waits;
+  const auto translated_bytes = static_cast<double>(machine.core.tlb2.capacity_bytes);
+  walks += traffic.passed_pages * share_lost(traffic.passed_page_distance_bytes, translated_bytes);
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
-    const double gone = share_lost(traffic.page_distance_bytes.at(reuse),
-                                   static_cast<double>(machine.core.tlb2.capacity_bytes));
+    const double gone = share_lost(traffic.page_distance_bytes.at(reuse), translated_bytes);
     walks += gone * traffic.first_walks.at(reuse).all;
     waits += gone * traffic.first_walks.at(reuse).waits;
   }

@@ -207,6 +207,14 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   if (l2_.access(line)) {
     return;
   }
+  if (is_kept_ && is_kept_(line)) {
+    const MissKind kind = access.is_store ? store_irregular : load_overlapped;
+    ++counts.l2_misses[kind];
+    if (beyond_l2 != nullptr) {
+      beyond_l2->push_back({line, kind});
+    }
+    return;
+  }
   // No prefetcher follows scatters; those that come line by line crowd.
   const bool may_be_followed = !access.is_gathered || (l2_misses_.gathers_lead && !access.is_store);
   const bool is_followed = may_be_followed && followed_.follows(line);

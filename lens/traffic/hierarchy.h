@@ -3,8 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/partly_repeated.h"
@@ -130,6 +132,10 @@ class HierarchySimulator {
   // While this instruction's loads wait it looks ahead over no more than so many.
   void shorten_window(std::uint32_t instruction, std::uint64_t window_accesses);
 
+  // Lines that the few groups which are run miss in the second cache, though it still has them from
+  // groups long before: they are counted, but no prefetcher sees them, and nothing waits with them.
+  void know_kept(std::function<bool(std::uint64_t line)> is_kept) { is_kept_ = std::move(is_kept); }
+
   // Adds to `counts`, and appends what the second cache missed to `beyond_l2` unless it is null.
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
@@ -200,6 +206,7 @@ class HierarchySimulator {
   std::uint64_t called_ahead_until_ = 0;
   bool next_comes_along_ = false;  // the line of the next one that misses
   std::uint64_t window_accesses_;
+  std::function<bool(std::uint64_t)> is_kept_;
   std::vector<std::uint64_t> windows_;  // by instruction, as far as one is shorter
   Misses l1_misses_;
   Misses l2_misses_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "lens/traffic/last_touches.h"
 #include "lens/traffic/line_set.h"
+#include "lens/traffic/passed_pages.h"
 
 namespace clgauge::lens {
 namespace {
@@ -179,7 +181,7 @@ void simulate_part(HierarchySimulator& simulator, std::span<const Access> access
 }
 
 SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
-                        const CodeParts& parts) {
+                        const CodeParts& parts, std::function<bool(std::uint64_t)> is_kept) {
   const double per_access = std::max(1.0, sample.micro_ops_per_access);
   const auto window = static_cast<double>(shape.waits.window);
   HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access));
@@ -195,6 +197,7 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
   HierarchyCounts warming;
   const std::span<const AccessTrace> all(sample.consecutive);
   simulator.run(last_touches(all.first(first), shape.l1.line_bytes), warming, nullptr);
+  simulator.know_kept(std::move(is_kept));  // of the judged groups; those are before some of them
   for (std::size_t g = first; g < sample.consecutive.size(); ++g) {
     const bool is_judged = g < last_judged;
     sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
@@ -345,6 +348,24 @@ void add_walks(const HierarchyCounts& counts, double groups,
   }
 }
 
+// Pages that each group passes in rounds which its trace only stands for, as the group before it
+// did: lost in between as far as all pages of a group exceed a TLB.
+void add_passed_pages(const SampledGroups& sample, const Neighbourhood& around,
+                      const LineSet& pages, std::uint64_t page_bytes, LaunchTraffic& traffic) {
+  const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
+  double passed = 0;
+  double shared = 0;
+  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
+    passed += passed_pages(sample.consecutive[g], page_bytes, [](std::uint64_t) { return true; });
+    shared += passed_pages(sample.consecutive[g], page_bytes, [&around](std::uint64_t page) {
+      return around.reuse_of(page) == Reuse::group;
+    });
+  }
+  const double all = (static_cast<double>(pages.lines().size()) + passed) / judged;
+  traffic.passed_pages = sample.accesses_of_average * shared / judged;
+  traffic.passed_page_distance_bytes = static_cast<double>(page_bytes) * all;
+}
+
 }  // namespace
 
 std::size_t SampledGroups::first_counted() const { return consecutive.size() / 2; }
@@ -362,7 +383,6 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   if (sample.consecutive.empty()) {
     throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
   }
-  const SimulatedParts simulated = simulate(sample, shape, parts);
   LaunchTraffic shared;
   shared.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
                   static_cast<double>(sample.groups[2]);
@@ -374,6 +394,18 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
     distance = std::min(distance, sample.most_bytes);
   }
   shared.crowding = crowding_of(touched.lines(), shape.l2.classes());
+  // What the second cache has kept since the row, or the plane, of groups before.
+  const double l2_share = static_cast<double>(shape.l2.capacity_bytes) / shared.crowding;
+  const bool keeps_rows = shared.distance_bytes[index(Reuse::row)] < l2_share;
+  const bool keeps_planes = shared.distance_bytes[index(Reuse::plane)] < l2_share;
+  std::function<bool(std::uint64_t)> is_kept;
+  if (keeps_rows || keeps_planes) {
+    is_kept = [&around, keeps_rows, keeps_planes](std::uint64_t line) {
+      const Reuse reuse = around.reuse_beyond_groups(line);
+      return reuse == Reuse::row ? keeps_rows : reuse == Reuse::plane && keeps_planes;
+    };
+  }
+  const SimulatedParts simulated = simulate(sample, shape, parts, std::move(is_kept));
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
   if (page_bytes % line_bytes != 0) {
     throw Error(ErrorKind::input, "pages are whole lines");
@@ -386,6 +418,8 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
     double& distance = shared.page_distance_bytes.at(reuse);
     distance = std::max(distance, shared.distance_bytes.at(reuse));
   }
+
+  add_passed_pages(sample, pages_around, pages, page_bytes, shared);
 
   std::vector<LaunchTraffic> traffic(parts.count, shared);
   const std::size_t first = sample.first_counted();

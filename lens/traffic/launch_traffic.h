@@ -89,6 +89,10 @@ struct LaunchTraffic {
   double tlb1_misses = 0;
   Walks repeated_walks;                      // to pages that were lost to their sets
   std::array<Walks, kReuses> first_walks{};  // to pages that the counted groups touched first
+  // Pages that rounds pass which are not in the traces, and the group before has passed, so many
+  // bytes of pages ago; all that rounds in the traces walk to is in the two above.
+  double passed_pages = 0;
+  double passed_page_distance_bytes = 0;
   // Lines that the second cache missed, by reuse; those apart that the judged groups had missed
   // before.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};

@@ -10,6 +10,7 @@
 
 #include "accesses.h"
 #include "base/error.h"
+#include "lens/traffic/core_waits.h"
 
 namespace clgauge::lens {
 namespace {
@@ -407,6 +408,51 @@ TEST(LaunchTraffic, ACoreWaitsForTheLineFromFarthestAway) {
   EXPECT_DOUBLE_EQ(own[load_overlapped], 0);
   EXPECT_DOUBLE_EQ(of_row[load_leading], 0);
   EXPECT_DOUBLE_EQ(of_row[load_overlapped], 1);
+}
+
+// A line of the group's own, the next one for each group, among a hundred that the row before used:
+// a prefetcher sees the stream where the second cache has kept those.
+TEST(LaunchTraffic, LinesThatTheSecondCacheHasKeptHideNoStream) {
+  constexpr std::uint64_t kApart = 5ULL * 64;
+  constexpr std::uint64_t kShared = 100;
+  const auto followed = [](std::uint64_t groups_of_row) {
+    const Launch launch{{groups_of_row, 64, 1}, [groups_of_row](auto x, auto y, auto) {
+                          AccessTrace trace;
+                          for (std::uint64_t i = 0; i < kShared; ++i) {
+                            trace.push_back(load((1U << 30) + kApart * (kShared * x + i)));
+                          }
+                          trace.push_back(load((1ULL << 32) + 64 * (groups_of_row * y + x)));
+                          return trace;
+                        }};
+    HierarchyShape shape;
+    shape.waits = core_waits("sapphirerapids");
+    const LaunchTraffic traffic =
+        traffic_of(launch.sample(32 * groups_of_row + groups_of_row / 4, 32), shape);
+    const auto& own = traffic.beyond_l2[static_cast<std::size_t>(Reuse::none)];
+    return own[load_streaming];
+  };
+  EXPECT_GT(followed(64), 0.6);    // 404 KiB a row of groups
+  EXPECT_LT(followed(1024), 0.2);  // 6.3 MiB
+}
+
+// Every group goes down the same column, most of whose rounds are not in its trace.
+TEST(LaunchTraffic, RoundsThatAreNotInATracePassPagesToo) {
+  constexpr std::uint64_t kRow = 8192;
+  constexpr std::uint64_t kRounds = 3000;
+  const auto column = [](std::uint64_t row_bytes) {
+    return Launch{{64, 1, 1}, [row_bytes](auto x, auto, auto) {
+                    AccessTrace trace{load(4 * x), load(4 * x + row_bytes)};
+                    trace.repeated.push_back({1, 2, kRounds - 3});
+                    trace.push_back(load(4 * x + (kRounds - 1) * row_bytes));
+                    return trace;
+                  }};
+  };
+  const LaunchTraffic traffic = traffic_of(column(kRow).sample(8, 16), {});
+  EXPECT_NEAR(traffic.passed_pages, kRounds - 3, 1e-9);
+  EXPECT_NEAR(traffic.passed_page_distance_bytes, 4096.0 * kRounds, 4096.0 * 4);
+  // A page holds 64 lines.
+  const LaunchTraffic row = traffic_of(column(64).sample(8, 16), {});
+  EXPECT_NEAR(row.passed_pages, (kRounds - 3) / 64.0, 1e-9);
 }
 
 TEST(LaunchTraffic, OneGroupIsCountedCold) {
