@@ -48,8 +48,10 @@ void make_private_folder(const std::filesystem::path& folder) {
   }
   // In /tmp somebody else may have made it first.
   if (status.st_uid != ::getuid() || (status.st_mode & 022U) != 0) {
-    throw Error(ErrorKind::store,
-                folder.string() + " can be written by others: remove it or set CLGAUGE_SOCKET");
+    throw Error(
+        ErrorKind::store,
+        folder.string() +
+            " can be written by others: choose a socket in a folder of your own (CLGAUGE_SOCKET)");
   }
 }
 

@@ -17,7 +17,7 @@ constexpr const char* kCycles = "f_lens_cycles";
 constexpr const char* kStartUp = "start-up";
 
 // The first text that the name of a feature holds says what it is for; "1" is a constant.
-constexpr std::array<std::pair<std::string_view, const char*>, 34> kPurposes{{
+constexpr std::array<std::pair<std::string_view, const char*>, 29> kPurposes{{
     {"_kernel_launch", kStartUp},
     {"_groups", kStartUp},
     {"_forks", kStartUp},
@@ -37,19 +37,14 @@ constexpr std::array<std::pair<std::string_view, const char*>, 34> kPurposes{{
     {"_split", "split lines"},
     {"_locked", "atomics"},
     {"_contended", "atomics"},
-    {"_simt_issued", "issued instructions"},
-    {"_simt_float32", "float32 units"},
-    {"_simt_float64", "float64 units"},
-    {"_simt_integer", "integer units"},
-    {"_simt_multiply", "multipliers"},
-    {"_simt_special", "special functions"},
-    {"_simt_converted", "conversions"},
+    {"_simt_busy", "instructions and their units"},
     {"_simt_lines", "first cache"},
     {"_simt_private", "private memory"},
     {"_simt_local", "local memory"},
     {"_barriers", "barriers"},
     {"_memory_sectors", "memory"},
     {"_sectors", "second cache"},
+    {"_requests", "second cache"},
     {"_updates", "atomics"},
     {"_simt_path", "latency"},
 }};
