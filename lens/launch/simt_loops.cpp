@@ -17,7 +17,7 @@ std::string place_of(const ptx::Program& program, const ptx::Loop& loop) {
                                       : program.kernel + ", " + ptx::place_of(*first->instruction);
 }
 
-// What a loop asks of the units behind a scheduler may be all that it takes, but then it runs long.
+// Its part of whatever it has most of: a loop of few instructions may hold most of the waits.
 double part_of(const simt::GroupDemand& some, const simt::GroupDemand& whole) {
   const auto part = [](double one, double all) { return all > 0 ? one / all : 0; };
   return std::max({part(some.busy_cycles, whole.busy_cycles), part(some.lines, whole.lines),

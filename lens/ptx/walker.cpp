@@ -47,21 +47,25 @@ void put_turns(const std::vector<SubGroupAccesses>& sub_groups, bool takes_turns
     all.insert(all.end(), turn.begin(), turn.end());
   };
   std::size_t phases = 0;
+  std::size_t most_turns = 0;
   for (const SubGroupAccesses& one : sub_groups) {
     phases = std::max(phases, one.phases.size() + 1);
+    most_turns = std::max(most_turns, one.ends.size());
   }
+  const std::size_t at_once = takes_turns ? 1 : most_turns;
+  const auto pass = [&](std::size_t s, std::size_t phase) {
+    const std::size_t end = std::min(sub_groups[s].end_of_phase(phase), next[s] + at_once);
+    const bool any = next[s] < end;
+    while (next[s] < end) {
+      put(s);
+    }
+    return any;
+  };
   for (std::size_t phase = 0; phase < phases; ++phase) {
-    for (bool any = true; any;) {
-      any = false;
+    for (bool goes_on = true; goes_on;) {
+      goes_on = false;
       for (std::size_t s = 0; s < sub_groups.size(); ++s) {
-        const std::size_t end = sub_groups[s].end_of_phase(phase);
-        while (next[s] < end) {
-          put(s);
-          if (takes_turns) {
-            any = true;
-            break;
-          }
-        }
+        goes_on = pass(s, phase) || goes_on;
       }
     }
   }
@@ -106,10 +110,8 @@ struct PtxWalker::State : ptx::GroupObserver {
   void add(const ItemAccess& one, SubGroupAccesses& to) {
     const Access& access = program.accesses[one.access];
     count(static_cast<unsigned>(std::popcount(one.lanes)) * (access.is_atomic ? 2U : 1U));
-    for (const std::uint32_t place : {access.place, access.place + 1}) {
-      if (place != access.place && !access.is_atomic) {
-        break;
-      }
+    const std::uint32_t end = access.place + (access.is_atomic ? 2U : 1U);
+    for (std::uint32_t place = access.place; place < end; ++place) {
       const AccessPlace& about = program.places[place];
       for (std::uint32_t left = one.lanes; left != 0; left &= left - 1) {
         lines.touch(one.addresses.at(static_cast<std::size_t>(std::countr_zero(left))),
