@@ -30,9 +30,9 @@
 namespace clgauge::lens {
 namespace {
 
-// Of a TLB all of whose sets a hash fills alike, where random ones would lose pages: 1536 pages of
-// an Emerald Rapids' 2048 are all found again.
-constexpr unsigned kWaysOfHashed = 32;
+// Of a second TLB whose sets the exclusive or of a page's lowest seven bits and the next seven
+// chooses (second_tlb_folds).
+constexpr std::uint64_t kSetsOfFolded = 128;
 
 // Of a group: most groups make fewer, and all of them is walked.
 constexpr std::uint64_t kSkipsAfterAccesses = 4096;
@@ -240,10 +240,10 @@ struct Lens::Impl {
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
     machine.core.waits = core_waits(cpus.front());
-    if (machine.core.waits.second_tlb_hashes) {
-      machine.core.tlb2.scatters = true;
-      machine.core.tlb2.page_lines = 1;
-      machine.core.tlb2.ways = kWaysOfHashed;
+    if (machine.core.waits.second_tlb_folds) {
+      CacheShape& tlb2 = machine.core.tlb2;
+      tlb2.folds = true;
+      tlb2.ways = static_cast<unsigned>(tlb2.capacity_bytes / tlb2.line_bytes / kSetsOfFolded);
     }
     if (sample.contended > 0) {
       sample.contended *= contended_wait(machine.core.waits, sample.contended_lines) *

@@ -78,6 +78,7 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
       replacement_(shape.replacement),
       scatters_(shape.scatters),
       page_lines_(shape.page_lines),
+      folds_(shape.folds),
       random_state_(kSeed) {
   slots_.assign(sets_.value() * ways_, kEmpty);
 }

@@ -27,6 +27,8 @@ struct CacheShape {
   // Of a cache that scatters: 0, or as many lines as lie in a page, each of which begins at a
   // random multiple of that many sets, for nothing is hashed.
   std::uint64_t page_lines = 0;
+  // A set's number is the exclusive or of a line's lowest bits and those above them.
+  bool folds = false;
 
   // Lines whose numbers leave the same remainder share a part of such a cache, however far apart.
   static constexpr std::uint64_t kClasses = 16;
@@ -54,7 +56,9 @@ class CacheSimulator {
   void clear();
 
   [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const {
-    return sets_.remainder(scatters_ ? scattered(line) : line);
+    return sets_.remainder(scatters_ ? scattered(line)
+                           : folds_  ? line ^ sets_.quotient(line)
+                                     : line);
   }
   [[nodiscard]] std::uint64_t sets() const { return sets_.value(); }
   // Dirty lines that have gone so far.
@@ -76,6 +80,7 @@ class CacheSimulator {
   Replacement replacement_;
   bool scatters_;
   std::uint64_t page_lines_;
+  bool folds_;
   std::uint64_t random_state_;
   std::vector<Slot> slots_;  // by set, newest first
   std::uint64_t write_backs_ = 0;

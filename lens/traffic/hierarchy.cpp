@@ -84,7 +84,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       replayed_lane_(shape.waits.replayed_lane_cycles),
       replayed_translation_(shape.waits.replayed_translation_cycles),
       gathered_(shape.l1.line_bytes),
-      fills_(shape.l1, l1_.sets()),
+      turnover_(shape.l1, l1_.sets()),
       lost_stores_(shape.waits.queued_stores) {}
 
 MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& access,
@@ -143,16 +143,14 @@ void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access
                                         HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
   const bool is_out = !l1_.access(line, access.is_store);
   const std::uint64_t set = l1_.set_of(line);
-  if (is_out) {
-    fills_.add(set, time_);
-  }
+  turnover_.add(set, line, time_);
   bool is_lost = false;
   if (access.is_store && line != last_stored_line_) {
     last_stored_line_ = line;
     const std::uint64_t window = lost_stores_.window(time_, commits_within_);
-    is_lost = fills_.turned_over(set, time_, window) &&
+    is_lost = turnover_.turned_over(set, time_, window) &&
               (is_out || called_.was_called_lately(line, time_, window));
-    counts.l1_conflicts += lost_store_ * lost_stores_.add(set, is_lost, time_);
+    counts.l1_conflicts += lost_store_ * lost_stores_.add(set, is_lost, time_, access.bytes);
   }
   if (!is_out && access.is_gathered && !access.is_store) {
     load_again(line, access.instruction, counts);

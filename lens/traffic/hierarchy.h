@@ -19,8 +19,8 @@
 #include "lens/traffic/gathered_lines.h"
 #include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
-#include "lens/traffic/set_fills.h"
 #include "lens/traffic/set_queues.h"
+#include "lens/traffic/set_turnover.h"
 #include "lens/traffic/store_queue.h"
 #include "lens/traffic/stores_in_flight.h"
 #include "lens/traffic/translation_lines.h"
@@ -223,7 +223,7 @@ class HierarchySimulator {
   std::uint64_t late_page_ = ~std::uint64_t{0};        // the last one that the first TLB missed
   std::uint64_t late_page_at_ = 0;
   GatheredLines gathered_;
-  SetFills fills_;
+  SetTurnover turnover_;
   LostStores lost_stores_;
   std::uint64_t last_stored_line_ = ~std::uint64_t{0};
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store

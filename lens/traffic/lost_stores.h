@@ -19,7 +19,7 @@ namespace clgauge::lens {
 //   beyond what it takes where nothing is lost, by how many sets the stores are to by turns:
 //
 //     sets                                               1    2    4    8   16
-//     exchanges of 8 bytes                              10  7.8    -    5  0.3
+//     exchanges of 8 bytes                              10  7.8    6    5  0.3
 //     exchanges of 64 bytes, of one or two lines a row   6    4  2.6    1    0
 //     stores alone                                     7.5  6.5  6.5    2  0.3
 //
@@ -38,7 +38,7 @@ class LostStores {
 
   // A store to a line of this set, after one to another line; `is_lost`: its line will have gone.
   // What part of a wait alone its wait is.
-  double add(std::uint64_t set, bool is_lost, std::uint64_t now) {
+  double add(std::uint64_t set, bool is_lost, std::uint64_t now, std::uint32_t bytes) {
     times_[stores_ % times_.size()] = now;
     sets_[stores_ % kSetsSeen] = set;
     ++stores_;
@@ -46,13 +46,17 @@ class LostStores {
       return 0;
     }
     last_lost_ = stores_;
-    return kPart.at(sets_seen() - 1);
+    return (bytes <= kWordBytes ? kPartOfWord : kPartOfVector).at(sets_seen() - 1);
   }
 
  private:
   static constexpr std::size_t kSetsSeen = 16;
-  // By the number of sets of the last stores.
-  static constexpr std::array<double, kSetsSeen> kPart{
+  static constexpr std::uint32_t kWordBytes = 8;
+  // By the number of sets of the last stores: exchanges of words as above; of vectors between all
+  // that is above.
+  static constexpr std::array<double, kSetsSeen> kPartOfWord{
+      1, 0.76, 0.66, 0.58, 0.56, 0.54, 0.52, 0.5, 0.45, 0.4, 0.33, 0.25, 0.19, 0.12, 0.06, 0};
+  static constexpr std::array<double, kSetsSeen> kPartOfVector{
       1, 0.72, 0.6, 0.5, 0.475, 0.45, 0.42, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0};
 
   [[nodiscard]] std::size_t sets_seen() const {

@@ -35,6 +35,29 @@ class ListCache {
   std::map<std::uint64_t, std::list<std::uint64_t>> lists_;
 };
 
+// The second TLB of an Emerald Rapids (core_waits.cpp): rows of 8256 bytes lie in even pages for 64
+// rows and in odd ones for the next 64, and miss half of its sets; other strides share all of them.
+TEST(CacheSimulator, FoldedSetsServeStridesOfPowersOfTwoAndLoseHalfOfOthers) {
+  CacheShape tlb{2048 * 4096, 4096, 16, Replacement::lru};
+  tlb.folds = true;
+  const auto missed = [&](std::uint64_t rows, std::uint64_t pitch) {
+    CacheSimulator simulator(tlb);
+    std::uint64_t misses = 0;
+    for (int round = 0; round < 3; ++round) {
+      misses = 0;
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        misses += simulator.access(row * pitch / 4096) ? 0 : 1;
+      }
+    }
+    return static_cast<double>(misses) / static_cast<double>(rows);
+  };
+  for (const std::uint64_t pitch : {4096U, 8192U, 16384U, 32768U, 6848U}) {
+    EXPECT_LE(missed(1536, pitch), 0.03) << pitch;
+  }
+  EXPECT_EQ(missed(1024, 8256), 0);
+  EXPECT_GE(missed(1536, 8256), 0.7);
+}
+
 TEST(CacheSimulator, AgreesWithListsOnRandomAccesses) {
   std::mt19937_64 random(11);
   for (int round = 0; round < 60; ++round) {
