@@ -69,6 +69,17 @@ McTarget::McTarget(std::string_view cpu_or_empty)
   printer->setPrintBranchImmAsAddress(true);
 }
 
+bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description) {
+  constexpr unsigned kIndex = 2;  // behind base and scale
+  for (unsigned o = 0; o + kIndex < inst.getNumOperands() && o < description.getNumOperands();
+       ++o) {
+    if (description.OpInfo[o].OperandType == llvm::MCOI::OPERAND_MEMORY) {
+      return inst.getOperand(o + kIndex).isReg() && inst.getOperand(o + kIndex).getReg() != 0;
+    }
+  }
+  return false;
+}
+
 std::vector<unsigned> McCode::written_registers(std::uint32_t instruction) const {
   const llvm::MCInstrDesc& what = description(instruction);
   const llvm::MCInst& named = instructions[instruction];

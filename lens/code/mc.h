@@ -46,6 +46,9 @@ struct McTarget {
   std::unique_ptr<llvm::MCInstPrinter> printer;
 };
 
+// Whether it goes to memory by a base and an index.
+[[nodiscard]] bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description);
+
 struct McCode {
   std::shared_ptr<const McTarget> target;
   std::vector<llvm::MCInst> instructions;  // as MachineCode::instructions

@@ -22,7 +22,8 @@ struct Forwarding {
 // takes 8.9 a round, with VADDSS (3 cycles) between them 11.9, with VFMADD231SS (4) 12.9; of 32
 // bytes one more, of 64 three. General registers are passed on at once: processors rename memory
 // (load, ADD, store: 1.0 to 1.6).
-// A Golden Cove: 6.0 of 4 and 16 bytes, 8.0 of 32, 6.6 of 64, with VADDSS 9.1, with VFMADD231SS 10.
+// A Golden Cove: 6.0 of 4 and 16 bytes, 8.0 of 32, 6.6 of 64, with VADDSS 9.1, with VFMADD231SS 10;
+// of general registers the same, unless they are renamed (renames_memory).
 [[nodiscard]] constexpr double forwarding_cycles(std::string_view cpu, std::uint32_t bytes) {
   return cpu == kGoldenCove ? (bytes > 32   ? 7
                                : bytes > 16 ? 8
@@ -30,6 +31,15 @@ struct Forwarding {
                             : (bytes > 32   ? 12
                                : bytes > 16 ? 10
                                             : 9);
+}
+
+// Whether a store of a general register and a load that finds it, one of which goes by an index,
+// are as good as a copy of the register. A Golden Cove's are where both addresses are a base and a
+// displacement (load, ADD, store: 1.0 cycles a round, INC of memory 1.0); by an index INC of one
+// counter takes 7.0, sixteen of them one behind the other, of 1, 2 and 4 bytes, whatever registers
+// the address is made of; a running sum `a[i] += a[i - 1]` 6.4.
+[[nodiscard]] constexpr bool renames_memory(std::string_view cpu, bool by_index) {
+  return cpu != kGoldenCove || !by_index;
 }
 
 // Whether stores to two lines forward. A Zen 3: a load, an addition and a store of 32 bytes over

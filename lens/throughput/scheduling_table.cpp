@@ -233,11 +233,15 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
     if (lowered[one.store] == nullptr || lowered[one.load] == nullptr) {
       continue;
     }
-    // A move from memory has no operation but its load, whose cycles are in the forwarding.
-    const bool only_moves = name_of(sequence[one.load].getOpcode()).starts_with("VMOV");
+    // A move from memory has no operation but its load, whose cycles are in the forwarding; what
+    // changes memory (INC, ADD) computes before it stores.
+    const std::string_view loads_by = name_of(sequence[one.load].getOpcode());
+    const bool only_moves = loads_by.starts_with("VMOV") || loads_by.starts_with("MOV");
     const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
-    dependences.push_back(
-        {one.store, one.load, forwarding_cycles(target_.cpu, one.bytes) - own, one.rounds});
+    const bool computes = target_.instructions->get(sequence[one.store].getOpcode()).mayLoad();
+    dependences.push_back({one.store, one.load,
+                           forwarding_cycles(target_.cpu, one.bytes) - own + (computes ? 1 : 0),
+                           one.rounds});
   }
   return dependences;
 }
@@ -352,14 +356,7 @@ bool SchedulingTable::computes_by_index(const llvm::MCInst& inst) const {
       says("MOV") || says("BROADCAST") || says("GATHER")) {
     return false;
   }
-  constexpr unsigned kIndex = 2;  // behind base and scale
-  for (unsigned o = 0; o + kIndex < inst.getNumOperands() && o < description.getNumOperands();
-       ++o) {
-    if (description.OpInfo[o].OperandType == llvm::MCOI::OPERAND_MEMORY) {
-      return inst.getOperand(o + kIndex).isReg() && inst.getOperand(o + kIndex).getReg() != 0;
-    }
-  }
-  return false;
+  return has_index(inst, description);
 }
 
 std::string_view SchedulingTable::name_of(unsigned opcode) const {

@@ -192,7 +192,7 @@ struct SequenceCosts::Impl {
     std::vector<Forwarding> within;
     for (const Forwarding& one : forwarded) {
       const std::vector<std::uint32_t> loads = places_of(one.load, sequence);
-      const std::vector<std::uint32_t> stores = stores_of(one.store, sequence);
+      const std::vector<std::uint32_t> stores = stores_of(one, sequence);
       if (loads.empty() || stores.empty()) {
         continue;
       }
@@ -225,15 +225,17 @@ struct SequenceCosts::Impl {
     return places;
   }
 
-  // Where an instruction of the code stores a vector in the sequence: a call within its body.
-  [[nodiscard]] std::vector<std::uint32_t> stores_of(std::uint32_t instruction,
+  // Where the sequence stores what is forwarded, unless renaming does it: a call within its body.
+  [[nodiscard]] std::vector<std::uint32_t> stores_of(const Forwarding& one,
                                                      const Sequence& sequence) const {
     std::vector<std::uint32_t> stores;
-    if (is_vector(instruction)) {
-      stores = places_of(instruction, sequence);
+    if (is_vector(one.store) ||
+        !renames_memory(tables.front()->cpu(),
+                        goes_by_index(one.store) || goes_by_index(one.load))) {
+      stores = places_of(one.store, sequence);
     }
     for (const auto& [call, place] : sequence.outputs) {
-      if (call == instruction) {
+      if (call == one.store) {
         stores.push_back(place);
       }
     }
@@ -266,6 +268,9 @@ struct SequenceCosts::Impl {
 
   [[nodiscard]] bool is_vector(std::uint32_t instruction) const {
     return code.mc->opcode_name(instruction).front() == 'V';
+  }
+  [[nodiscard]] bool goes_by_index(std::uint32_t instruction) const {
+    return has_index(code.mc->instructions[instruction], code.mc->description(instruction));
   }
 };
 
