@@ -49,10 +49,11 @@ void add_calls(const std::map<std::string, double>& calls, double rounds, const 
 
 LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                            const LaunchTraffic& traffic, const MachineShape& machine) {
-  const double rounds = std::ceil(traffic.groups / static_cast<double>(machine.cores));
+  const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
+  const double rounds = sample.busiest.value_or(most_groups);
   LensFeatures features;
-  features["f_lens_groups"] = rounds;
-  features["f_lens_forks"] = rounds < traffic.groups ? 1 : 0;
+  features["f_lens_groups"] = most_groups;
+  features["f_lens_forks"] = most_groups < traffic.groups ? 1 : 0;
   features["f_lens_cycles"] =
       rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
                 machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +

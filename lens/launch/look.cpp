@@ -218,6 +218,12 @@ struct Lens::Impl {
         request.launch.groups(),
         [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
     forget_remembered(request, sample);
+    if (!sample.uneven.empty()) {
+      const auto groups = request.launch.groups();
+      sample.busiest =
+          busiest_core(sample.uneven, groups[0] * groups[1] * groups[2], request.machine.cores,
+                       entry.convention == &pocl_convention() ? Dealing::shares : Dealing::parts);
+    }
     answer.calls = sample.runtime_calls;
     answer.overruns = sample.overruns;
     const bool flushes = request.launch.flushes_denormals;

@@ -137,6 +137,20 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   }
 }
 
+// None where some groups stand for more than others: what lies between them is not known then.
+std::vector<GroupWork> work_by_number(std::span<const EvaluatedGroup> surveyed,
+                                      const GroupId& groups) {
+  std::vector<GroupWork> work;
+  for (const EvaluatedGroup& group : surveyed) {
+    if (group.weight != 1) {
+      return {};
+    }
+    work.push_back({number_of_group(group.id, groups), static_cast<double>(group.work())});
+  }
+  std::ranges::sort(work, {}, &GroupWork::number);
+  return work;
+}
+
 const EvaluatedGroup& group_of_most_work(std::span<const EvaluatedGroup> evaluated) {
   return *std::max_element(evaluated.begin(), evaluated.end(),
                            [](const auto& a, const auto& b) { return a.work() < b.work(); });
@@ -434,6 +448,9 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   const std::span<const EvaluatedGroup> standing_for_all =
       typical == nullptr ? counted : std::span(surveyed);
   average(standing_for_all, sample);
+  if (typical != nullptr) {
+    sample.uneven = work_by_number(surveyed, groups);
+  }
   const EvaluatedGroup& most = group_of_most_work(standing_for_all);
   sample.passes.forwarded = most.record.forwarded
                                 ? most.record.forwarded->regular()

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lens/evaluate/trace.h"
 #include "lens/launch/buffer_ends.h"
+#include "lens/launch/busiest_core.h"
 #include "lens/launch/denormal_work.h"
 #include "lens/launch/instruction_kind.h"
 #include "lens/launch/mapped_memory.h"
@@ -56,6 +58,8 @@ struct LaunchSample {
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction
   std::vector<Overrun> overruns;                    // of all groups that were walked
+  std::vector<GroupWork> uneven;                    // where groups differ, sorted by number
+  std::optional<double> busiest;                    // core's groups, where not as many as others'
 };
 
 // What is known of a kernel's code and memory before it is walked.
