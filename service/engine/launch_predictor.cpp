@@ -12,6 +12,7 @@
 #include "model/terms/special_term.h"
 #include "service/engine/buffer_notes.h"
 #include "service/engine/measurement_job.h"
+#include "service/engine/tiny_numbers.h"
 
 namespace clgauge::service {
 namespace {
@@ -55,13 +56,15 @@ void set_reals(microbench::Job& job, const collector::KernelModel& kernel,
   }
 }
 
-// Exponentials and powers of ordinary numbers may be denormal; whatever else may be, nobody can
-// tell by the source.
-bool may_underflow(const collector::KernelModel& kernel) {
-  return std::ranges::any_of(kernel.ops, [](const collector::OpCount& op) {
-    const auto is_of = model::special_class(op.op);
-    return is_of == "exp" || is_of == "pow";
-  });
+// Exponentials and powers of ordinary numbers may be denormal, and products with the tiny numbers
+// that a source names; whatever else may be, nobody can tell by the source. Logarithms of negative
+// numbers go another way.
+bool may_be_unusual(const collector::KernelModel& kernel, const microbench::Job& job) {
+  return names_tiny_numbers(job.source) ||
+         std::ranges::any_of(kernel.ops, [](const collector::OpCount& op) {
+           const auto is_of = model::special_class(op.op);
+           return is_of == "exp" || is_of == "pow" || is_of == "log";
+         });
 }
 
 constexpr double kNotableShare = 0.05;
@@ -144,7 +147,7 @@ lens::LensAnswer LaunchPredictor::look(KernelLens& lens, const collector::Kernel
   if (depth == LookDepth::loops) {
     lens.compile_with_lines(job);
   }
-  lens::LensAnswer seen = model_.empty() && may_underflow(kernel)
+  lens::LensAnswer seen = model_.empty() && may_be_unusual(kernel, job)
                               ? lens.look_for_denormals(job, depth)
                               : lens.look({job}, {}, depth).front();
   if (model_.empty() && seen.refusal.starts_with("data-dependent")) {
