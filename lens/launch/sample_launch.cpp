@@ -137,17 +137,18 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   }
 }
 
-// None where some groups stand for more than others: what lies between them is not known then.
 std::vector<GroupWork> work_by_number(std::span<const EvaluatedGroup> surveyed,
                                       const GroupId& groups) {
   std::vector<GroupWork> work;
   for (const EvaluatedGroup& group : surveyed) {
-    if (group.weight != 1) {
-      return {};
-    }
     work.push_back({number_of_group(group.id, groups), static_cast<double>(group.work())});
   }
   std::ranges::sort(work, {}, &GroupWork::number);
+  const bool has_lone_first =
+      std::ranges::any_of(surveyed, [](const EvaluatedGroup& group) { return group.weight != 1; });
+  if (has_lone_first && work.size() > 1) {  // it stands for itself alone
+    work.insert(work.begin() + 1, {1, work[1].work});
+  }
   return work;
 }
 
