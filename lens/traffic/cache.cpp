@@ -104,9 +104,9 @@ bool CacheSimulator::access(Slot* set, Slot wanted, Slot dirty) {
     return true;
   }
   unsigned victim = ways_ - 1;
-  if (replacement_ == Replacement::half_random && set[victim] != kEmpty) {
-    const unsigned older = ways_ - ways_ / 2;
-    victim -= static_cast<unsigned>(random() % older);
+  if (replacement_ != Replacement::lru && set[victim] != kEmpty) {
+    const unsigned kept = replacement_ == Replacement::half_random ? ways_ / 2 : ways_ - ways_ / 4;
+    victim -= static_cast<unsigned>(random() % std::max(1U, ways_ - kept));
   }
   write_backs_ += set[victim] & kDirty;
   put_in_front(set, victim, wanted | dirty);

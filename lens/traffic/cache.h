@@ -12,6 +12,8 @@ enum class Replacement {
   // A random one of the older half goes: close to what tree-LRU and the quad-age policies of real
   // caches do to walks that are a little too long, where true LRU would lose everything.
   half_random,
+  // A random one of the oldest quarter.
+  quarter_random,
 };
 
 // A cache of lines; a TLB is one of pages.
