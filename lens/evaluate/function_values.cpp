@@ -319,7 +319,7 @@ std::optional<IntelsVectors> intels_vectors(string_view symbol, bool (*is_name)(
   return std::nullopt;
 }
 
-std::optional<FunctionCall> function_called(string_view symbol) {
+std::optional<FunctionCall> function_called(string_view symbol, unsigned vector_arguments_read) {
   FunctionCall librarys;
   const bool is_librarys = takes_scalar_name(symbol, librarys);
   std::optional<FunctionCall> call = is_librarys ? librarys : intels(symbol);
@@ -344,7 +344,8 @@ std::optional<FunctionCall> function_called(string_view symbol) {
       return std::nullopt;
     }
     // A function that the object holds may have lost an argument that is the same in all calls.
-    if (function.arguments > 1 && !is_librarys) {
+    if (function.arguments > 1 && !is_librarys &&
+        (vector_arguments_read < function.arguments || function.shape != Shape::plain)) {
       return std::nullopt;
     }
   }

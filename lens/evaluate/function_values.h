@@ -18,8 +18,11 @@ struct FunctionCall {
   unsigned register_bytes = 16;  // in so many bytes of a vector register each argument begins anew
 };
 
-// Nothing for functions whose values nobody here knows, and vectors whose registers are not known.
-[[nodiscard]] std::optional<FunctionCall> function_called(std::string_view symbol);
+// Nothing for functions whose values nobody here knows, vectors whose registers are not known, and
+// functions of several arguments that the object holds, unless they are seen to read all of them
+// (vector_arguments.h).
+[[nodiscard]] std::optional<FunctionCall> function_called(std::string_view symbol,
+                                                          unsigned vector_arguments_read = 0);
 
 // "__ocl_svml_z0_exp2f16_native" is "exp2f", sixteen lanes, in registers of AVX-512.
 struct IntelsVectors {

@@ -10,7 +10,9 @@
 #include "lens/evaluate/comparison.h"
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
+#include "lens/evaluate/runtime_calls.h"
 #include "lens/evaluate/static_rounding.h"
+#include "lens/evaluate/vector_arguments.h"
 
 namespace clgauge::lens {
 namespace {
@@ -275,7 +277,11 @@ class Lowering {
     if (block.callee) {
       address = code_.functions[*block.callee].address;
     } else if (!block.runtime_callee.empty()) {
-      address = code_.image->function_named(block.runtime_callee)->address;
+      const ImageFunction& callee = *code_.image->function_named(block.runtime_callee);
+      address = callee.address;
+      if (!callee.external && is_runtime_function(callee.symbol)) {
+        op.vector_arguments = static_cast<std::uint8_t>(vector_arguments_read(code_, callee));
+      }
     }
     op.target_address = address;
     if (description.isBranch()) {

@@ -34,20 +34,21 @@ struct Operation {
   using Run = void (*)(Machine&, const Operation&);
 
   Run run = nullptr;
-  Run inner = nullptr;             // what `run` runs, if it does more: run_rounded, run_and_keep
-  std::uint32_t instruction = 0;   // index into MachineCode::instructions
-  std::uint8_t width_bytes = 0;    // of the operation: general register or vector length
-  std::uint8_t element_bytes = 0;  // of one lane
-  std::uint8_t memory_bytes = 0;   // that the memory operand spans (one lane if broadcast)
-  std::uint8_t mask = 0;           // EVEX mask register; 0: none
-  std::uint8_t masked_lanes = 0;   // that the mask governs, the others are written; 0: all
-  bool zeroing = false;            // masked-off lanes become 0 instead of staying
-  bool broadcast = false;          // the memory operand is one lane for all
-  bool clears_upper = false;       // VEX and EVEX zero the rest of the vector register
-  std::uint8_t condition = 0;      // of a move or set: x86's condition code
-  std::uint8_t lanes = 0;          // of a conversion: how many
-  std::uint8_t source_bytes = 0;   // of the vector that a part is taken from
-  bool count_in_cl = false;        // of a shift
+  Run inner = nullptr;                // what `run` runs, if it does more: run_rounded, run_and_keep
+  std::uint32_t instruction = 0;      // index into MachineCode::instructions
+  std::uint8_t width_bytes = 0;       // of the operation: general register or vector length
+  std::uint8_t element_bytes = 0;     // of one lane
+  std::uint8_t memory_bytes = 0;      // that the memory operand spans (one lane if broadcast)
+  std::uint8_t mask = 0;              // EVEX mask register; 0: none
+  std::uint8_t masked_lanes = 0;      // that the mask governs, the others are written; 0: all
+  bool zeroing = false;               // masked-off lanes become 0 instead of staying
+  bool broadcast = false;             // the memory operand is one lane for all
+  bool clears_upper = false;          // VEX and EVEX zero the rest of the vector register
+  std::uint8_t condition = 0;         // of a move or set: x86's condition code
+  std::uint8_t lanes = 0;             // of a conversion: how many
+  std::uint8_t source_bytes = 0;      // of the vector that a part is taken from
+  bool count_in_cl = false;           // of a shift
+  std::uint8_t vector_arguments = 0;  // of a call of the object's mathematics: how many it reads
   std::uint8_t operand_count = 0;
   std::array<Operand, 5> operands;  // destination first; tied sources stand as operands, too
   MemoryOperand memory;

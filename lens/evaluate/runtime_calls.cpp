@@ -353,7 +353,7 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
              fmt::format("calls '{}', which may do anything", symbol));
   }
   const auto angle = reduces_angle(symbol) ? angle_reduced_by(m) : std::nullopt;
-  const auto function = function_called(symbol);
+  const auto function = function_called(symbol, op.vector_arguments);
   const auto result = function ? result_of(*function, m) : result_of_conversion(symbol, m);
   if (function && result && !m.walks_mathematics && is_rare(*function, *result)) {
     m.rare_calls[std::string(symbol)].add([&] { return arguments_of(*function, m); });
