@@ -1,5 +1,7 @@
 #include "lens/launch/forwarded_loads.h"
 
+#include <algorithm>
+
 namespace clgauge::lens {
 namespace {
 
@@ -19,8 +21,11 @@ void ForwardedLoads::watch(const MemoryAccess& access, Passes& passes) {
     return one.overlaps(access.address, access.bytes);
   });
   if (store != nullptr && store->holds(access.address, access.bytes) && store->note.pass <= pass) {
-    const Link link{access.instruction, store->note.instruction, pass - store->note.pass,
-                    access.bytes};
+    // Where the store has been ahead from the start (items that take turns at a barrier), as many
+    // rounds as it has stored since.
+    const std::uint32_t since = passes_[store->note.instruction].stores - store->note.pass - 1;
+    const Link link{access.instruction, store->note.instruction,
+                    std::max(pass - store->note.pass, since), access.bytes};
     if (passes.last == nullptr || passes.last->first != link) {
       passes.last = &*links_.try_emplace(link).first;
     }

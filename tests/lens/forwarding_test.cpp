@@ -47,6 +47,20 @@ TEST(ForwardedLoads, CountsRoundsOfARecurrence) {
   EXPECT_THAT(watch.regular(), ElementsAre(Forwarding{1, 0, 3, 4}));
 }
 
+// Sixteen items store before a barrier; behind it each loads its own and stores for the next one.
+TEST(ForwardedLoads, CountsRoundsOfAStoreThatIsAhead) {
+  ForwardedLoads watch(2);
+  const auto at = [](std::uint64_t item) { return 1024 + 192 * (item % 16); };
+  for (std::uint64_t item = 0; item < 16; ++item) {
+    watch.see({at(item), 4, 1, MemoryRegion::buffer, true});
+  }
+  for (std::uint64_t round = 0; round < 64; ++round) {
+    watch.see({at(round), 4, 0, MemoryRegion::buffer, false});
+    watch.see({at(round), 4, 1, MemoryRegion::buffer, true});
+  }
+  EXPECT_THAT(watch.regular(), ElementsAre(Forwarding{1, 0, 15, 4}));
+}
+
 TEST(ForwardedLoads, FindsThoseThatComeLongAfterTheOthers) {
   ForwardedLoads watch(4);
   for (std::uint64_t i = 0; i < 20000; ++i) {  // no load of these is watched any more
