@@ -89,6 +89,16 @@ Buffers::Buffers(const McTarget& target) {
   }
 }
 
+Buffers Buffers::beside_512_bits() const {
+  Buffers less = *this;
+  for (std::size_t kind = 1; kind < units_.size(); ++kind) {
+    if (kGoldenCoveScheduler == units_[kind].Name) {
+      less.core_.scheduler_entries[schedulers_[kind]] = kGoldenCoveSchedulerBesideWide;
+    }
+  }
+  return less;
+}
+
 void Buffers::choose_ports_early() {
   std::uint64_t ports = kGoldenCovePort10;
   std::size_t scheduler = 0;

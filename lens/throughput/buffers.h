@@ -37,6 +37,9 @@ struct CoreShape {
 class Buffers {
  public:
   explicit Buffers(const McTarget& target);
+  // What is left of a Golden Cove's scheduler to operations of up to 256 bits that a few of 512
+  // stand among.
+  [[nodiscard]] Buffers beside_512_bits() const;
 
   // LLVM-MCA's bit masks, by resource of the model.
   [[nodiscard]] const std::vector<std::uint64_t>& masks() const { return masks_; }

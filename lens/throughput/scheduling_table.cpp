@@ -74,6 +74,7 @@ void leave_out_unknown(std::vector<std::unique_ptr<llvm::mca::Instruction>>& low
 SchedulingTable::SchedulingTable(const std::string& cpu)
     : target_(cpu),
       buffers_(target_),
+      buffers_beside_wide_(buffers_.beside_512_bits()),
       builder_(*target_.subtarget, *target_.instructions, *target_.registers,
                target_.analysis.get()),
       wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
@@ -118,9 +119,10 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
   cost.chained_cycles = cost.throughput_cycles;
   if (chained) {
     const Round round = round_of(std::move(lowered), through_memory);
-    cost.chained_cycles =
-        std::max(cost.throughput_cycles,
-                 simulated_cycles_per_round(buffers_, round.instructions, round.dependences));
+    cost.chained_cycles = std::max(
+        cost.throughput_cycles,
+        simulated_cycles_per_round(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_,
+                                   round.instructions, round.dependences));
     if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
       const CarriedWait wait = carried(round);
       cost.carried_cycles = std::min(cost.chained_cycles, wait.cycles);
@@ -357,6 +359,21 @@ bool SchedulingTable::computes_by_index(const llvm::MCInst& inst) const {
     return false;
   }
   return has_index(inst, description);
+}
+
+bool SchedulingTable::mixes_widths(const std::vector<llvm::MCInst>& sequence) const {
+  if (target_.cpu != kGoldenCove) {
+    return false;
+  }
+  std::size_t wide = 0;
+  std::size_t others = 0;
+  for (const llvm::MCInst& inst : sequence) {
+    const std::string_view name = name_of(inst.getOpcode());
+    const bool is_wide = computes_512_bits(name);
+    wide += is_wide ? 1 : 0;
+    others += !is_wide && name.starts_with("V") && !name.starts_with("VMOV") ? 1 : 0;
+  }
+  return wide > 0 && others > wide;
 }
 
 std::string_view SchedulingTable::name_of(unsigned opcode) const {

@@ -95,6 +95,8 @@ class SchedulingTable {
   // LLVM's name of the opcode.
   [[nodiscard]] std::string_view name_of(unsigned opcode) const;
   [[nodiscard]] bool computes_by_index(const llvm::MCInst& inst) const;
+  // Whether a few operations of 512 bits stand among more vectors of less.
+  [[nodiscard]] bool mixes_widths(const std::vector<llvm::MCInst>& sequence) const;
   // golden_cove_errata.h.
   [[nodiscard]] unsigned golden_cove_opcode(const llvm::MCInst& inst) const;
   [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
@@ -107,6 +109,7 @@ class SchedulingTable {
 
   McTarget target_;
   Buffers buffers_;
+  Buffers buffers_beside_wide_;
   llvm::mca::InstrBuilder builder_;
   llvm::mca::InstrBuilder wide_builder_;         // descriptions of two halves each
   llvm::mca::InstrBuilder fused_builder_;        // of jumps that take no place of their own

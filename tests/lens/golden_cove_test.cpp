@@ -45,6 +45,15 @@ TEST(GoldenCove, ChainsWaitAsTimed) {
   }
 }
 
+TEST(GoldenCove, AFewOperationsOf512BitsHoldUpChainsOfLess) {
+  std::string chain = " vmovups (%rdi), %ymm3\n";
+  for (int k = 0; k < 16; ++k) {
+    chain += " vmulps %ymm1, %ymm3, %ymm3\n vaddps %ymm1, %ymm3, %ymm3\n";
+  }
+  EXPECT_NEAR(golden(chain).chained_cycles, 18.3, 1);
+  EXPECT_NEAR(golden(" vpaddq %zmm0, %zmm0, %zmm4\n" + chain).chained_cycles, 37.8, 4);
+}
+
 // What LLVM says of the registers of all there are.
 TEST(GoldenCove, WhatComputesWith512BitsHasARegisterOfSoMany) {
   const McTarget target("icelake-server");
