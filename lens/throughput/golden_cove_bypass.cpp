@@ -10,19 +10,7 @@
 namespace clgauge::lens {
 namespace {
 
-// Operations of vectors by where they are done: what it takes from one to the next was timed in
-// circles of every two of these kinds, with a shuffle between them in one direction or the other.
-enum class Kind : std::uint8_t {
-  other,            // shuffles, moves: wait for nobody, and nobody waits for them
-  sum,              // of floats
-  product,          // all that is done where floats are multiplied: conversions and extremes, too
-  integer_product,  // done there as well
-  shift,            // integers of one cycle in ports 0 and 1 (0 alone of 512 bits)
-  integer,          // in any of the three
-  logic,            // of floats, and selections
-  galois,           // products of bits
-  half,             // halves that become floats
-};
+using Kind = BypassKind;
 constexpr std::size_t kKinds = 9;
 
 struct OfKind {
@@ -147,30 +135,34 @@ constexpr Delays kLastingOf512Bits = {{{0, 0, 0, 0, 0, 0, 0, 0, 0},
                                        {2, 2, 2, 2, 2, 2, 2, 0, 2},
                                        {0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0}}};
 
-double entry_of(const Delays& delays, std::string_view producer, std::string_view consumer) {
-  return delays.at(static_cast<std::size_t>(kind_of(producer)))
-      .at(static_cast<std::size_t>(kind_of(consumer)));
+double entry_of(const Delays& delays, const BypassSide& producer, const BypassSide& consumer) {
+  return delays.at(static_cast<std::size_t>(producer.kind))
+      .at(static_cast<std::size_t>(consumer.kind));
 }
 
-bool are_of_512_bits(std::string_view producer, std::string_view consumer) {
-  return computes_512_bits(producer) || computes_512_bits(consumer);
+bool are_of_512_bits(const BypassSide& producer, const BypassSide& consumer) {
+  return producer.is_of_512_bits || consumer.is_of_512_bits;
 }
 
 }  // namespace
 
-double golden_cove_delay(std::string_view producer, std::string_view consumer,
+BypassSide golden_cove_side(std::string_view opcode) {
+  return {kind_of(opcode), computes_512_bits(opcode)};
+}
+
+double golden_cove_delay(const BypassSide& producer, const BypassSide& consumer,
                          RegisterFile through) {
   if (through == RegisterFile::general) {
     return 0;
   }
   if (through == RegisterFile::mask) {
-    return kind_of(consumer) == Kind::product ? 1 : 0;
+    return consumer.kind == Kind::product ? 1 : 0;
   }
   return entry_of(are_of_512_bits(producer, consumer) ? kDelaysOf512Bits : kDelays, producer,
                   consumer);
 }
 
-double golden_cove_lasting_delay(std::string_view producer, std::string_view consumer) {
+double golden_cove_lasting_delay(const BypassSide& producer, const BypassSide& consumer) {
   return entry_of(are_of_512_bits(producer, consumer) ? kLastingOf512Bits : kLasting, producer,
                   consumer);
 }

@@ -71,26 +71,29 @@ std::string_view name_of(const llvm::mca::Instruction& instruction, const McTarg
   return {name.data(), name.size()};
 }
 
-// How much later than at its latency a result in this register is there for this instruction.
-double delay(const llvm::mca::Instruction& from, const llvm::mca::Instruction& to,
-             unsigned register_id, const McTarget& target) {
-  return target.cpu == kGoldenCove ? golden_cove_delay(name_of(from, target), name_of(to, target),
-                                                       file_of(register_id, *target.registers))
-                                   : 0;
+// Of each instruction, where results are late for some others; none on other processors.
+std::vector<BypassSide> bypass_sides(
+    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target) {
+  std::vector<BypassSide> sides;
+  if (target.cpu == kGoldenCove) {
+    for (const auto& instruction : round) {
+      sides.push_back(instruction == nullptr ? BypassSide{}
+                                             : golden_cove_side(name_of(*instruction, target)));
+    }
+  }
+  return sides;
 }
 
 // The vectors that the instructions of a loop read. Each is as late for an instruction as the
 // latest kind among its others makes it, however long they have been there.
 class VectorOperands {
  public:
-  VectorOperands(std::size_t instructions, const McTarget& target)
-      : target_(target), longest_(instructions, 0.0) {}
+  explicit VectorOperands(std::size_t instructions) : longest_(instructions, 0.0) {}
 
   // One whose dependence is the next one of those, if any is to be `added`.
-  void see(const llvm::mca::Instruction& made_by, const llvm::mca::Instruction& reader,
-           std::uint32_t at, std::optional<std::size_t> added) {
-    const double lasting =
-        golden_cove_lasting_delay(name_of(made_by, target_), name_of(reader, target_));
+  void see(const BypassSide& made_by, const BypassSide& reader, std::uint32_t at,
+           std::optional<std::size_t> added) {
+    const double lasting = golden_cove_lasting_delay(made_by, reader);
     longest_[at] = std::max(longest_[at], lasting);
     if (added) {
       own_.emplace_back(*added, lasting);
@@ -105,7 +108,6 @@ class VectorOperands {
   }
 
  private:
-  const McTarget& target_;
   std::vector<double> longest_;                      // by instruction
   std::vector<std::pair<std::size_t, double>> own_;  // by dependence
 };
@@ -127,7 +129,8 @@ std::vector<Dependence> register_dependences(
   const llvm::MCRegisterInfo& registers = *target.registers;
   std::vector<Dependence> dependences;
   std::map<unsigned, Writer> writers;  // by the smallest parts of registers
-  VectorOperands vectors(round.size(), target);
+  const std::vector<BypassSide> sides = bypass_sides(round, target);
+  VectorOperands vectors(round.size());
   // What the first round leaves is what the second one finds.
   for (const std::uint32_t pass : {0U, 1U}) {
     for (std::uint32_t at = 0; at < round.size(); ++at) {
@@ -145,16 +148,18 @@ std::vector<Dependence> register_dependences(
           if (is_renamed_copy(*round[at], target)) {
             copied = writer->second;
           }
-          const llvm::mca::Instruction& maker = *round[writer->second.instruction];
           const bool is_new = pass == 0 || writer->second.round == 0;
-          if (target.cpu == kGoldenCove &&
-              file_of(read.getRegisterID(), registers) == RegisterFile::vector) {
-            vectors.see(maker, *round[at], at,
-                        is_new ? std::optional(dependences.size()) : std::nullopt);
+          double late = advance(*target.subtarget, read, writer->second);
+          if (!sides.empty()) {
+            const BypassSide& maker = sides[writer->second.instruction];
+            const RegisterFile file = file_of(read.getRegisterID(), registers);
+            if (file == RegisterFile::vector) {
+              vectors.see(maker, sides[at], at,
+                          is_new ? std::optional(dependences.size()) : std::nullopt);
+            }
+            late -= golden_cove_delay(maker, sides[at], file);
           }
           if (is_new) {
-            const double late = advance(*target.subtarget, read, writer->second) -
-                                delay(maker, *round[at], read.getRegisterID(), target);
             dependences.push_back({writer->second.instruction, at,
                                    std::max(writer->second.cycles - late, 0.0),
                                    pass - writer->second.round});
