@@ -4,7 +4,7 @@
 
 namespace clgauge::lens {
 
-void LineAccesses::touch(std::uint64_t address, std::uint64_t bytes) {
+void LineAccesses::touch_lines(std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t end = address + bytes;
   while (address < end) {
     const std::uint64_t line_end = (address | (line_bytes_ - 1)) + 1;
@@ -13,35 +13,30 @@ void LineAccesses::touch(std::uint64_t address, std::uint64_t bytes) {
   }
 }
 
-// Neighbours mostly come one after the other.
 void LineAccesses::add(const Span& span) {
-  if (touched_.empty() || span.first < touched_.back().first) {
-    is_sorted_ = is_sorted_ && touched_.empty();
-    touched_.push_back(span);
-  } else if (line_of(span) == line_of(touched_.back())) {
-    touched_.back().last = std::max(touched_.back().last, span.last);
+  // Lanes mostly go on in one direction, so that it is the end which is looked at first.
+  std::size_t at = touched_.size();
+  while (at > 0 && line_of(touched_[at - 1].first) > span.first) {
+    --at;
+  }
+  if (at > 0 && line_of(touched_[at - 1].first) == line_of(span.first)) {
+    latest_ = at - 1;
+    touched_[latest_].first = std::min(touched_[latest_].first, span.first);
+    touched_[latest_].last = std::max(touched_[latest_].last, span.last);
   } else {
-    touched_.push_back(span);
+    latest_ = at;
+    touched_.insert(touched_.begin() + static_cast<std::ptrdiff_t>(at), span);
   }
 }
 
 void LineAccesses::put(std::uint32_t place_number, const AccessPlace& place,
                        std::vector<MemoryAccess>& accesses) {
-  if (!is_sorted_) {
-    std::sort(touched_.begin(), touched_.end(),
-              [](const Span& a, const Span& b) { return a.first < b.first; });
-  }
-  for (std::size_t i = 0; i < touched_.size();) {
-    Span all = touched_[i];
-    for (++i; i < touched_.size() && line_of(touched_[i]) == line_of(all); ++i) {
-      all.last = std::max(all.last, touched_[i].last);
-    }
-    accesses.push_back({all.first, place_number,
-                        static_cast<std::uint16_t>(all.last - all.first + 1), MemoryRegion::buffer,
+  for (const Span& one : touched_) {
+    accesses.push_back({one.first, place_number,
+                        static_cast<std::uint16_t>(one.last - one.first + 1), MemoryRegion::buffer,
                         place.is_store});
   }
   touched_.clear();
-  is_sorted_ = true;
 }
 
 }  // namespace clgauge::lens

@@ -207,6 +207,17 @@ void LaneRunner::load(const Access& one, std::size_t element, unsigned lane, con
           : value);
 }
 
+void LaneRunner::load_unknown(const Access& one, const Lanes& lanes, std::uint32_t cause) {
+  for (std::size_t i = 0; i < one.slots.size() && !one.is_store; ++i) {
+    std::uint64_t* const numbers = slots_.numbers(one.slots[i]);
+    std::uint32_t* const causes = slots_.causes(one.slots[i]);
+    lanes.each([&](unsigned lane) {
+      numbers[lane] = 0;
+      causes[lane] = cause;
+    });
+  }
+}
+
 void LaneRunner::load_unknown(const Access& one, unsigned lane, std::uint32_t cause) {
   for (std::size_t i = 0; i < one.slots.size() && !one.is_store; ++i) {
     slots_.set(one.slots[i], lane, {0, cause});
@@ -266,7 +277,7 @@ void LaneRunner::touch_shared(const Step& step, const Access& one, const Lanes& 
                               const ItemAccess& noted) {
   SharedMemory& memory = launch_.shared();
   if (!memory.knows_some() && !one.is_store && !one.is_atomic) {
-    lanes.each([&](unsigned lane) { load_unknown(one, lane, step.origin + 1); });
+    load_unknown(one, lanes, step.origin + 1);
     return;
   }
   lanes.each([&](unsigned lane) {
@@ -304,7 +315,7 @@ void LaneRunner::touch_global(const Step& step, const Access& one, const Lanes& 
     last = std::max(last, addresses_[lane]);
   });
   if (memory.is_blank(first, last + bytes)) {
-    lanes.each([&](unsigned lane) { load_unknown(one, lane, step.origin + 1); });
+    load_unknown(one, lanes, step.origin + 1);
     return;
   }
   const bool keeps = memory.knows_contents();

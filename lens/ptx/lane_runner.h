@@ -61,6 +61,7 @@ class LaneRunner {
                     BlockRun& run);
   void note(const Step& step, const Access& one, Space space, const Lanes& lanes, BlockRun& run);
   void load(const Access& one, std::size_t element, unsigned lane, const Value& value);
+  void load_unknown(const Access& one, const Lanes& lanes, std::uint32_t cause);
   void load_unknown(const Access& one, unsigned lane, std::uint32_t cause);
   void touch(ItemMemory& memory, const Step& step, const Access& one, unsigned lane);
   void touch_private(const Step& step, const Access& one, const Lanes& lanes);

@@ -13,33 +13,54 @@ constexpr double kLinesLookedUp = 4;
 // fall into holds 3.5 of them on average.
 constexpr double kRandomPasses = 3.5;
 
-void sort_unique(std::vector<std::uint64_t>& numbers) {
-  if (!std::is_sorted(numbers.begin(), numbers.end())) {  // neighbours mostly are
-    std::sort(numbers.begin(), numbers.end());
+// Into numbers in order, each once: neighbours mostly come one after the other.
+void insert(std::uint64_t number, std::vector<std::uint64_t>& numbers) {
+  std::size_t at = numbers.size();
+  while (at > 0 && numbers[at - 1] > number) {
+    --at;
   }
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  if (at == 0 || numbers[at - 1] != number) {
+    numbers.insert(numbers.begin() + static_cast<std::ptrdiff_t>(at), number);
+  }
 }
+
+// The words that the fullest bank is asked for.
+class BankWords {
+ public:
+  void ask(std::uint64_t word) {
+    const std::size_t bank = word % kBanks;
+    if (counts_[bank] == 0) {
+      words_[bank] = word;
+    } else if (words_[bank] == word || std::ranges::find(others_, word) != others_.end()) {
+      return;
+    } else {
+      others_.push_back(word);
+    }
+    most_ = std::max(most_, ++counts_[bank]);
+  }
+  [[nodiscard]] unsigned most() const { return most_; }
+
+ private:
+  std::array<unsigned, kBanks> counts_{};
+  std::array<std::uint64_t, kBanks> words_;  // the first of each bank
+  std::vector<std::uint64_t> others_;
+  unsigned most_ = 0;
+};
 
 }  // namespace
 
 double bank_passes(std::span<const std::uint64_t> addresses, unsigned bytes, unsigned lanes) {
   const std::size_t words = std::max<std::size_t>(1, bytes / kBankBytes);
   double passes = 0;
-  std::vector<std::uint64_t> asked;
   for (std::size_t first = 0; first < addresses.size(); first += lanes) {
-    asked.clear();
+    BankWords asked;
     for (const std::uint64_t address :
          addresses.subspan(first, std::min<std::size_t>(lanes, addresses.size() - first))) {
       for (std::size_t word = 0; word < words; ++word) {
-        asked.push_back(address / kBankBytes + word);
+        asked.ask(address / kBankBytes + word);
       }
     }
-    sort_unique(asked);
-    std::array<double, kBanks> by_bank{};
-    for (const std::uint64_t word : asked) {
-      by_bank.at(word % kBanks) += 1;
-    }
-    passes += *std::max_element(by_bank.begin(), by_bank.end());
+    passes += asked.most();
   }
   return passes;
 }
@@ -109,10 +130,9 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
   for (const std::uint64_t address : one.addresses) {
     for (std::uint64_t sector = address / kSectorBytes;
          sector <= (address + bytes - 1) / kSectorBytes; ++sector) {
-      scratch_.push_back(sector);
+      insert(sector, scratch_);
     }
   }
-  sort_unique(scratch_);
   const Requested asked = requested(scratch_);
   // The first cache gives a word of each of 32 banks at a time, as local memory does, of lines that
   // it looks up four at a time.

@@ -52,33 +52,39 @@ class LoadsUnderWay {
     loads_.clear();
   }
   // When one of so many words may begin, `begin` at the earliest.
-  [[nodiscard]] Path room_for(unsigned words, const Path& begin) const {
+  [[nodiscard]] Path room_for(unsigned words, const Path& begin) {
     unsigned waiting = words;
-    std::vector<const Load*> asked;
     for (const Load& one : loads_) {
-      waiting += one.words;
+      waiting += one.node->loaded_words;
+    }
+    Path when = begin;
+    if (waiting <= most_words_) {
+      return when;
+    }
+    asked_.clear();
+    for (const Load& one : loads_) {
       if (one.is_asked_for) {
-        asked.push_back(&one);
+        asked_.push_back(&one);
       }
     }
-    std::sort(asked.begin(), asked.end(), [](const Load* a, const Load* b) {
+    std::sort(asked_.begin(), asked_.end(), [](const Load* a, const Load* b) {
       return a->since.total_cycles < b->since.total_cycles;
     });
-    Path when = begin;
-    for (const Load* one : asked) {
+    for (const Load* one : asked_) {
       if (waiting <= most_words_) {
         break;
       }
       when = later(when, one->since);
-      waiting -= one->words;
+      waiting -= one->node->loaded_words;
     }
     return when;
   }
-  void add(const Node& node) { loads_.push_back({node.targets, node.loaded_words, false, {}}); }
+  void add(const Node& node) { loads_.push_back({&node, false, {}}); }
   // Somebody asks for what is in a slot.
   void ask(std::int32_t slot, const Path& now) {
     for (Load& one : loads_) {
-      if (!one.is_asked_for && std::ranges::find(one.targets, slot) != one.targets.end()) {
+      const std::vector<std::int32_t>& targets = one.node->targets;
+      if (!one.is_asked_for && std::ranges::find(targets, slot) != targets.end()) {
         one.is_asked_for = true;
         one.since = now;
       }
@@ -87,13 +93,13 @@ class LoadsUnderWay {
 
  private:
   struct Load {
-    std::vector<std::int32_t> targets;
-    unsigned words = 0;
+    const Node* node = nullptr;
     bool is_asked_for = false;
     Path since;
   };
   unsigned most_words_ = 0;
   std::vector<Load> loads_;
+  std::vector<const Load*> asked_;  // those, where the last one asked had no room
 };
 
 // When the last of them has begun: no unit does all that comes since a time in less time.
