@@ -3,40 +3,56 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <tuple>
 
 #include "lens/ptx/arithmetic.h"
 
 namespace clgauge::lens::ptx {
 namespace {
 
-// Two known numbers make a third.
+using Causes = std::array<std::uint32_t, kLanes>;
+
+// Of each lane, why the first of so many sources that it does not know is not known; 0 where it
+// knows them all.
+Causes causes_of_sources(const Step& step, const Lanes& lanes, LaneSlots& slots,
+                         std::size_t count = std::tuple_size_v<decltype(Step::sources)>) {
+  Causes first{};
+  for (std::size_t i = 0; i < count && step.sources[i] != kNoSlot; ++i) {
+    const std::uint32_t* const causes = slots.causes(step.sources[i]);
+    lanes.each_at_least([&](unsigned lane) {
+      const std::uint32_t cause = causes[lane];
+      first[lane] = first[lane] != 0 ? first[lane] : cause;
+    });
+  }
+  return first;
+}
+
+// What known numbers of each lane, of so many sources, make.
+template <typename Make>
+void make_known(const Step& step, const Lanes& lanes, LaneSlots& slots, std::size_t sources,
+                const Make& make) {
+  const Causes causes = causes_of_sources(step, lanes, slots, sources);
+  std::array<std::uint64_t, kLanes> made;
+  lanes.each_at_least([&](unsigned lane) { made[lane] = causes[lane] == 0 ? make(lane) : 0; });
+  std::uint64_t* const to = slots.numbers(step.target);
+  std::uint32_t* const to_causes = slots.causes(step.target);
+  lanes.each([&](unsigned lane) {
+    to[lane] = made[lane];
+    to_causes[lane] = causes[lane];
+  });
+}
+
 template <typename Make>
 void make_of_two(const Step& step, const Lanes& lanes, LaneSlots& slots, const Make& make) {
   const std::uint64_t* const a = slots.numbers(step.sources[0]);
   const std::uint64_t* const b = slots.numbers(step.sources[1]);
-  const std::uint32_t* const a_causes = slots.causes(step.sources[0]);
-  const std::uint32_t* const b_causes = slots.causes(step.sources[1]);
-  std::uint64_t* const to = slots.numbers(step.target);
-  std::uint32_t* const causes = slots.causes(step.target);
-  lanes.each([&](unsigned lane) {
-    const std::uint32_t cause = a_causes[lane] != 0 ? a_causes[lane] : b_causes[lane];
-    const std::uint64_t made = make(a[lane], b[lane]);
-    to[lane] = cause == 0 ? made : 0;
-    causes[lane] = cause;
-  });
+  make_known(step, lanes, slots, 2, [=](unsigned lane) { return make(a[lane], b[lane]); });
 }
 
 template <typename Make>
 void make_of_one(const Step& step, const Lanes& lanes, LaneSlots& slots, const Make& make) {
   const std::uint64_t* const a = slots.numbers(step.sources[0]);
-  const std::uint32_t* const a_causes = slots.causes(step.sources[0]);
-  std::uint64_t* const to = slots.numbers(step.target);
-  std::uint32_t* const causes = slots.causes(step.target);
-  lanes.each([&](unsigned lane) {
-    const std::uint32_t cause = a_causes[lane];
-    to[lane] = cause == 0 ? make(a[lane]) : 0;
-    causes[lane] = cause;
-  });
+  make_known(step, lanes, slots, 1, [=](unsigned lane) { return make(a[lane]); });
 }
 
 // A known 0 stays 0 under `and`, and known ones stay under `or`, whatever the other side is.
@@ -83,31 +99,34 @@ void choose(const Step& step, const Lanes& lanes, LaneSlots& slots) {
   });
 }
 
-void make_unknown(const Step& step, const Lanes& lanes, LaneSlots& slots) {
+// Of what makes none of these known.
+void make_unknown(const Step& step, const Lanes& lanes, const Causes& causes, LaneSlots& slots) {
+  std::uint64_t* const numbers = slots.numbers(step.target);
+  std::uint32_t* const to = slots.causes(step.target);
   lanes.each([&](unsigned lane) {
-    std::uint32_t cause = 0;
-    for (std::size_t i = 0; i < step.sources.size() && step.sources[i] != kNoSlot; ++i) {
-      cause = cause != 0 ? cause : slots.causes(step.sources[i])[lane];
-    }
-    slots.set(step.target, lane, {0, cause != 0 ? cause : step.origin + 1});
+    numbers[lane] = 0;
+    to[lane] = causes[lane] != 0 ? causes[lane] : step.origin + 1;
   });
 }
 
 void make_any(const Step& step, const Lanes& lanes, LaneSlots& slots) {
+  const Causes causes = causes_of_sources(step, lanes, slots);
+  std::uint32_t known = 0;
+  lanes.each([&](unsigned lane) { known += causes[lane] == 0 ? 1 : 0; });
+  if (known == 0) {
+    return make_unknown(step, lanes, causes, slots);
+  }
   lanes.each([&](unsigned lane) {
+    if (causes[lane] != 0) {
+      slots.set(step.target, lane, {0, causes[lane]});
+      return;
+    }
     std::array<std::uint64_t, 4> numbers{};
-    std::uint32_t cause = 0;
     for (std::size_t i = 0; i < step.sources.size() && step.sources[i] != kNoSlot; ++i) {
-      const Value source = slots.value(step.sources[i], lane);
-      numbers[i] = source.number;
-      cause = cause != 0 ? cause : source.cause;
+      numbers[i] = slots.numbers(step.sources[i])[lane];
     }
-    if (cause == 0) {
-      const auto result = compute(step, numbers);
-      slots.set(step.target, lane, result ? Value{*result, 0} : Value{0, step.origin + 1});
-    } else {
-      slots.set(step.target, lane, {0, cause});
-    }
+    const auto result = compute(step, numbers);
+    slots.set(step.target, lane, result ? Value{*result, 0} : Value{0, step.origin + 1});
   });
 }
 
@@ -311,7 +330,7 @@ void operate_on_integers(const Step& step, const Lanes& lanes, LaneSlots& slots)
 void operate(const Step& step, const Lanes& lanes, LaneSlots& slots) {
   switch (step.code) {
     case Code::unknown:
-      make_unknown(step, lanes, slots);
+      make_unknown(step, lanes, causes_of_sources(step, lanes, slots), slots);
       break;
     case Code::select:
       choose(step, lanes, slots);

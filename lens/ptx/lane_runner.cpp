@@ -69,11 +69,15 @@ bool LaneRunner::gather(std::size_t at) {
   BlockRun& run = runs_[at];
   run.block = block;
   run.step = program_.blocks[block].first_step;
-  run.lanes.clear();
   run.accesses.clear();
+  std::uint32_t mask = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    if (blocks_.at(lane) == block) {
-      run.lanes.add(lane);
+    mask |= (blocks_[lane] == block ? 1U : 0U) << lane;
+  }
+  if (mask != run.lanes.mask) {  // mostly those of the block before
+    run.lanes.clear();
+    for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+      run.lanes.add(static_cast<unsigned>(std::countr_zero(left)));
     }
   }
   return true;
@@ -136,13 +140,17 @@ void LaneRunner::access(const Step& step, const Access& one, BlockRun& run) {
   const auto offset = static_cast<std::uint64_t>(one.offset);
   const std::uint64_t* const base = slots_.numbers(one.base);
   const std::uint32_t* const causes = slots_.causes(one.base);
-  std::uint32_t unknown = 0;
+  std::uint32_t any_cause = 0;
   run.lanes.each([&](unsigned lane) {
     addresses_[lane] = base[lane] + offset;
-    unknown |= causes[lane] != 0 ? 1U << lane : 0;
+    any_cause |= causes[lane];
   });
-  if (unknown != 0 && !is_own(one.space)) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(unknown));
+  unknown_ = 0;
+  if (any_cause != 0) {
+    run.lanes.each([&](unsigned lane) { unknown_ |= causes[lane] != 0 ? 1U << lane : 0; });
+  }
+  if (unknown_ != 0 && !is_own(one.space)) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(unknown_));
     refuse_unknown(RefusalKind::data_dependent_address, program_, step.origin,
                    slots_.value(one.base, lane));
   }
@@ -177,23 +185,21 @@ void LaneRunner::access_space(const Step& step, const Access& one, Space space, 
     lanes.each([&](unsigned lane) {
       addresses_[lane] -= addresses_[lane] >= kSharedWindow ? kSharedWindow : 0;
     });
-    note(step, one, space, lanes, run);
+    note(step, space, lanes, run);
     touch_shared(step, one, lanes, run.accesses.back());
   } else {
-    note(step, one, space, lanes, run);
+    note(step, space, lanes, run);
     touch_global(step, one, lanes);
   }
 }
 
-void LaneRunner::note(const Step& step, const Access& one, Space space, const Lanes& lanes,
-                      BlockRun& run) {
+void LaneRunner::note(const Step& step, Space space, const Lanes& lanes, BlockRun& run) {
   ItemAccess& noted = run.accesses.emplace_back();
   noted.access = step.index;
   noted.space = space;
   noted.lanes = lanes.mask;
+  noted.known = lanes.mask & ~unknown_;
   noted.addresses = addresses_;
-  const std::uint32_t* const causes = slots_.causes(one.base);
-  lanes.each([&](unsigned lane) { noted.known |= causes[lane] == 0 ? 1U << lane : 0; });
 }
 
 void LaneRunner::load(const Access& one, std::size_t element, unsigned lane, const Value& value) {

@@ -59,7 +59,7 @@ class LaneRunner {
   void access(const Step& step, const Access& one, BlockRun& run);
   void access_space(const Step& step, const Access& one, Space space, const Lanes& lanes,
                     BlockRun& run);
-  void note(const Step& step, const Access& one, Space space, const Lanes& lanes, BlockRun& run);
+  void note(const Step& step, Space space, const Lanes& lanes, BlockRun& run);
   void load(const Access& one, std::size_t element, unsigned lane, const Value& value);
   void load_unknown(const Access& one, const Lanes& lanes, std::uint32_t cause);
   void load_unknown(const Access& one, unsigned lane, std::uint32_t cause);
@@ -80,6 +80,7 @@ class LaneRunner {
   unsigned items_ = 0;
   std::array<std::uint32_t, kLanes> blocks_{};     // that each lane runs next
   std::array<std::uint64_t, kLanes> addresses_{};  // of the access that is made
+  std::uint32_t unknown_ = 0;                      // lanes whose address is not known
   std::vector<BlockRun> runs_;                     // those that wait first
   std::size_t waiting_ = 0;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -38,6 +39,17 @@ struct Lanes {
       act(unsigned{numbers[i]});  // NOLINT(cppcoreguidelines-pro-bounds-constant-array-index)
     }
   }
+  // Of more lanes than a few all, whether they take part or not: what does no harm in the others.
+  template <typename Do>
+  void each_at_least(const Do& act) const {
+    constexpr unsigned kFew = 8;
+    if (count <= kFew) {
+      return each(act);
+    }
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      act(lane);
+    }
+  }
 };
 
 // An access of global, constant or shared memory that lanes make together, or a barrier.
@@ -51,6 +63,14 @@ struct ItemAccess {
   std::uint32_t known =
       0;  // of these, whose address is known: of shared memory it may depend on data
   std::array<std::uint64_t, kLanes> addresses;  // of those; of shared memory from its beginning
+
+  // Of each lane that makes it.
+  template <typename Do>
+  void each_address(const Do& act) const {
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      act(addresses.at(static_cast<std::size_t>(std::countr_zero(left))));
+    }
+  }
 };
 
 // A block that lanes run together.

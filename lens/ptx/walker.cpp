@@ -113,10 +113,7 @@ struct PtxWalker::State : ptx::GroupObserver {
     const std::uint32_t end = access.place + (access.is_atomic ? 2U : 1U);
     for (std::uint32_t place = access.place; place < end; ++place) {
       const AccessPlace& about = program.places[place];
-      for (std::uint32_t left = one.lanes; left != 0; left &= left - 1) {
-        lines.touch(one.addresses.at(static_cast<std::size_t>(std::countr_zero(left))),
-                    about.bytes);
-      }
+      one.each_address([&](std::uint64_t address) { lines.touch(address, about.bytes); });
       lines.put(place, about, to.accesses);
       to.ends.push_back(static_cast<std::uint32_t>(to.accesses.size()));
     }
