@@ -34,8 +34,11 @@ std::string_view without_dot(std::string_view word) {
 }  // namespace
 
 std::optional<Type> type_of(std::string_view word) {
+  word = without_dot(word);
   for (const NamedType& named : kTypes) {
-    if (named.name == without_dot(word)) {
+    // Asked of every word of an instruction, again and again: most end otherwise.
+    if (named.name.size() == word.size() && named.name.back() == word.back() &&
+        named.name == word) {
       return named.type;
     }
   }
