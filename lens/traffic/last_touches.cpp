@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lens/traffic/divisor.h"
+#include "lens/traffic/line_places.h"
 
 namespace clgauge::lens {
 namespace {
@@ -13,51 +14,6 @@ namespace {
 // More than the first cache holds, so that it is as they leave it; and what streams, stores on
 // their way and lines that were just called for are known from.
 constexpr std::size_t kLastOnes = 32768;
-
-// Where each line's only access is, by line. Grows as lines come.
-class Places {
- public:
-  // The place of a line; `next` becomes that of a line that has none yet.
-  std::size_t place_of(std::uint64_t line, std::size_t next) {
-    if (2 * (next + 1) > slots_.size()) {
-      grow();
-    }
-    Slot& slot = slot_of(line);
-    if (slot.line != line) {
-      slot = {line, next};
-    }
-    return slot.place;
-  }
-
- private:
-  static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
-  struct Slot {
-    std::uint64_t line = kNoLine;
-    std::size_t place = 0;
-  };
-
-  [[nodiscard]] Slot& slot_of(std::uint64_t line) {
-    constexpr std::uint64_t kScatter = 0x9e3779b97f4a7c15ULL;
-    constexpr unsigned kHigh = 32;
-    std::size_t at = (line * kScatter >> kHigh) & (slots_.size() - 1);
-    while (slots_[at].line != line && slots_[at].line != kNoLine) {
-      at = (at + 1) & (slots_.size() - 1);
-    }
-    return slots_[at];
-  }
-  void grow() {
-    const std::vector<Slot> before = std::move(slots_);
-    slots_.assign(std::max(kFewest, 4 * before.size()), {});
-    for (const Slot& slot : before) {
-      if (slot.line != kNoLine) {
-        slot_of(slot.line) = slot;
-      }
-    }
-  }
-
-  static constexpr std::size_t kFewest = 4096;  // a power of two, as all sizes
-  std::vector<Slot> slots_;
-};
 
 // Takes accesses from the last one back.
 class Backwards {
@@ -118,7 +74,7 @@ class Backwards {
   };
   std::array<Recent, kRecent> recent_{};
   Divisor line_bytes_;
-  Places places_;
+  LinePlaces places_;
   AccessTrace touches_;  // the last one first
 };
 

@@ -4,22 +4,13 @@
 #include <limits>
 
 namespace clgauge::lens {
-namespace {
-
-void sort_out(std::vector<std::uint64_t>& lines) {
-  std::sort(lines.begin(), lines.end());
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-}
-
-}  // namespace
 
 LineSet::LineSet(std::uint64_t line_bytes) : line_bytes_(line_bytes) {
   recent_.fill(std::numeric_limits<std::uint64_t>::max());
 }
 
-template <typename Counts>
-void LineSet::add_part(std::span<const Access> accesses, const Counts& counts,
-                       std::vector<std::uint64_t>& to) {
+template <typename Counts, typename Take>
+void LineSet::add_part(std::span<const Access> accesses, const Counts& counts, const Take& take) {
   for (const Access& access : accesses) {
     if (!counts(access)) {
       continue;
@@ -31,7 +22,7 @@ void LineSet::add_part(std::span<const Access> accesses, const Counts& counts,
       std::uint64_t& recent = recent_[line % kRecent];
       if (recent != line) {
         recent = line;
-        to.push_back(line);
+        take(line);
       }
     }
   }
@@ -41,16 +32,18 @@ template <typename Counts>
 void LineSet::add_those(const AccessTrace& trace, const Counts& counts) {
   trace.each_part([&](std::span<const Access> accesses, std::uint64_t times) {
     if (times == 1) {
-      return add_part(accesses, counts, lines_);
+      return add_part(accesses, counts, [this](std::uint64_t line) {
+        if (places_.place_of(line, lines_.size()) == lines_.size()) {
+          lines_.push_back(line);
+        }
+      });
     }
     const std::array<std::uint64_t, kRecent> plain = recent_;
-    std::vector<std::uint64_t> lines;
     recent_.fill(std::numeric_limits<std::uint64_t>::max());
-    add_part(accesses, counts, lines);
-    for (const std::uint64_t line : lines) {
+    add_part(accesses, counts, [this, times](std::uint64_t line) {
       const auto [known, is_new] = repeated_.try_emplace(line, times);
       known->second = std::min(known->second, times);
-    }
+    });
     recent_ = plain;
   });
 }
@@ -66,7 +59,8 @@ void LineSet::add_stores(const AccessTrace& trace) {
 }
 
 void LineSet::finish() {
-  sort_out(lines_);
+  places_ = {};
+  std::sort(lines_.begin(), lines_.end());
   if (repeated_.empty()) {
     return;
   }

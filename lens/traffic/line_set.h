@@ -9,6 +9,7 @@
 
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/hierarchy.h"
+#include "lens/traffic/line_places.h"
 
 namespace clgauge::lens {
 
@@ -43,14 +44,15 @@ class LineSet {
  private:
   template <typename Counts>
   void add_those(const AccessTrace& trace, const Counts& counts);
-  template <typename Counts>
-  void add_part(std::span<const Access> accesses, const Counts& counts,
-                std::vector<std::uint64_t>& to);
+  // Calls take(line) for those that were not the last of their low bits.
+  template <typename Counts, typename Take>
+  void add_part(std::span<const Access> accesses, const Counts& counts, const Take& take);
 
-  // The last line added of those with the same low bits: most repetitions need no sorting.
+  // The last line added of those with the same low bits: most repetitions need no search.
   static constexpr std::size_t kRecent = 2048;
   std::array<std::uint64_t, kRecent> recent_{};
   Divisor line_bytes_;
+  LinePlaces places_;  // of lines_, until they are sorted
   std::vector<std::uint64_t> lines_;
   std::unordered_map<std::uint64_t, std::uint64_t> repeated_;  // by line, how many it stands for
 };
