@@ -29,13 +29,13 @@ std::string place_of_address(const Machine& machine, std::uint64_t address) {
 }
 
 std::string cause(const Machine& machine, const Origin& origin) {
-  const std::string place = machine.code.place_of(origin.instruction);
-  switch (origin.kind) {
+  const std::string place = machine.code.place_of(origin.instruction());
+  switch (origin.kind()) {
     case Origin::Kind::loaded:
       return fmt::format("what {} loads from {}", place, place_of_address(machine, origin.address));
     case Origin::Kind::computed:
       return fmt::format("the result of {}, which the lens does not evaluate (LLVM's {})", place,
-                         machine.code.opcode_of(origin.instruction));
+                         machine.code.opcode_of(origin.instruction()));
     case Origin::Kind::called:
       return fmt::format("what the function called at {} returns", place);
     case Origin::Kind::start:

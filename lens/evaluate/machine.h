@@ -18,17 +18,33 @@
 
 namespace clgauge::lens {
 
-// Why a value is not known: the instruction that made it so, for the sake of good messages.
-struct Origin {
+// Why a value is not known: the instruction that made it so, for the sake of good messages. Two
+// words: it is copied with every such value, and a copy of parts that were written apart waits for
+// them to reach the cache.
+class Origin {
+ public:
   enum class Kind : std::uint8_t { start, loaded, computed, called };
   constexpr Origin() = default;
   constexpr Origin(std::uint32_t where, Kind how, std::uint64_t from, bool whole = false)
-      : address(from), instruction(where), kind(how), is_whole(whole) {}
+      : address(from),
+        made_(where | static_cast<std::uint64_t>(how) << kKindAt | (whole ? kWhole : 0)) {}
+
+  [[nodiscard]] constexpr std::uint32_t instruction() const {
+    return static_cast<std::uint32_t>(made_);
+  }
+  [[nodiscard]] constexpr Kind kind() const {
+    return static_cast<Kind>(static_cast<std::uint8_t>(made_ >> kKindAt));
+  }
+  // Whether the value is what was loaded, not something made of it.
+  [[nodiscard]] constexpr bool is_whole() const { return (made_ & kWhole) != 0; }
+  constexpr void derive() { made_ &= ~kWhole; }
 
   std::uint64_t address = 0;  // of a load
-  std::uint32_t instruction = 0;
-  Kind kind = Kind::start;
-  bool is_whole = false;  // the value is what was loaded, not something made of it
+
+ private:
+  static constexpr unsigned kKindAt = 32;
+  static constexpr std::uint64_t kWhole = std::uint64_t{1} << 63U;
+  std::uint64_t made_ = 0;
 };
 
 // A general register, or a scalar on its way. Bit i of `unknown`: byte i is not known.

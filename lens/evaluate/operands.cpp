@@ -88,7 +88,7 @@ void write_unknown(Machine& m, const Operation& op, const Origin& why, std::uint
     }
   }
   Origin made = why;
-  made.is_whole = false;
+  made.derive();
   forget_result(m, op, made, bytes);
 }
 

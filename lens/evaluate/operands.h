@@ -181,7 +181,7 @@ inline void write_general(Machine& m, const Operand& to, unsigned bytes,
   if (value.unknown != 0) {
     reg.origin = value.origin;
   }
-  reg.origin.is_whole = false;
+  reg.origin.derive();
 }
 
 // To a register or memory. `address` is that of an operand already read (read-modify-write).
@@ -201,7 +201,7 @@ inline void write_scalar(Machine& m, const Operation& op, unsigned operand, unsi
   if ((a.unknown | b.unknown) != 0) {
     result.unknown = all_bytes(bytes);
     result.origin = a.unknown != 0 ? a.origin : b.origin;
-    result.origin.is_whole = false;
+    result.origin.derive();
   }
   return result;
 }

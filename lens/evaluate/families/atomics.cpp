@@ -54,8 +54,8 @@ void compare_and_exchange(Machine& m, const Operation& op) {
   const Scalar found = load_scalar(m, op, address, bytes);
   const Scalar wanted = read_scalar(m, op, 1, bytes);
   const bool loaded_from_here = expected.unknown != 0 && found.unknown != 0 &&
-                                expected.origin.kind == Origin::Kind::loaded &&
-                                expected.origin.is_whole && expected.origin.address == address;
+                                expected.origin.kind() == Origin::Kind::loaded &&
+                                expected.origin.is_whole() && expected.origin.address == address;
   if (!loaded_from_here && (expected.unknown | found.unknown) != 0) {
     // Either way the accumulator ends up with what was there; what is there then is unknown.
     store_scalar(m, op, address, bytes, {0, all_bytes(bytes), found.origin});

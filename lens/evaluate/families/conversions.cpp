@@ -86,7 +86,7 @@ void convert_scalar(Machine& m, const Operation& op) {
   if (from.unknown != 0) {
     result.unknown |= low_bits(sizeof(To));
     result.origin = from.origin;
-    result.origin.is_whole = false;
+    result.origin.derive();
   } else {
     From value;
     std::memcpy(&value, &from.value, sizeof(From));

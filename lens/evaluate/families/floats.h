@@ -70,7 +70,7 @@ void compute(Vector& result, const Vector& a, const Vector& b, unsigned lanes, O
     if (((a.unknown | b.unknown) & bits) != 0) {
       result.unknown |= bits;
       result.origin = (a.unknown & bits) != 0 ? a.origin : b.origin;
-      result.origin.is_whole = false;
+      result.origin.derive();
     } else {
       set_lane<T>(result, i, apply(lane<T>(a, i), lane<T>(b, i)));
       result.unknown &= ~bits;

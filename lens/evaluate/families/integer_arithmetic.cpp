@@ -70,7 +70,7 @@ void negate(Machine& m, const Operation& op) {
 void invert(Machine& m, const Operation& op) {
   Scalar a = read_scalar(m, op, 1, op.width_bytes);
   a.value = ~a.value & value_mask(op.width_bytes);
-  a.origin.is_whole = false;
+  a.origin.derive();
   write_scalar(m, op, 0, op.width_bytes, a);
 }
 
@@ -89,7 +89,7 @@ Scalar bitwise(Scalar a, const Scalar& b, unsigned bytes) noexcept {
     return result;
   }
   result.origin = a.unknown != 0 ? a.origin : b.origin;
-  result.origin.is_whole = false;
+  result.origin.derive();
   if (kOperator == Bitwise::exclusive) {
     return result;
   }

@@ -32,7 +32,7 @@ inline void inherit_unknown(Vector& result, const Vector& a, const Vector& b, un
                             unsigned lane_bytes) noexcept {
   result.unknown = whole_lanes((a.unknown | b.unknown) & low_bits(width), lane_bytes);
   result.origin = (a.unknown & low_bits(width)) != 0 ? a.origin : b.origin;
-  result.origin.is_whole = false;
+  result.origin.derive();
 }
 
 // Whether an operation on those bytes of registers that hold nothing known there is done herewith.
@@ -115,7 +115,7 @@ inline void copy_lane(Vector& to, unsigned to_lane, const Vector& from, unsigned
   to.unknown = (to.unknown & ~(low_bits(bytes) << at)) | unknown << at;
   if (unknown != 0) {
     to.origin = from.origin;
-    to.origin.is_whole = false;
+    to.origin.derive();
   }
 }
 

@@ -85,7 +85,7 @@ void gather(Machine& m, const Operation& op) {
                                                        << (i * sizeof(Data));
       if (value.unknown != 0) {
         result.origin = value.origin;
-        result.origin.is_whole = false;
+        result.origin.derive();
       }
     }
   }

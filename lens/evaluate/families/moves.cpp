@@ -163,7 +163,7 @@ void conditional_move(Machine& m, const Operation& op) {
   if (condition.unknown) {
     result.unknown = all_bytes(op.width_bytes);
     result.origin = m.flags.origin;
-    result.origin.is_whole = false;
+    result.origin.derive();
   }
   write_general(m, op.operands[0], op.width_bytes, result);
 }
@@ -178,7 +178,7 @@ void set_if(Machine& m, const Operation& op) {
   if (condition.unknown) {
     result.unknown = 1;
     result.origin = m.flags.origin;
-    result.origin.is_whole = false;
+    result.origin.derive();
   }
   write_scalar(m, op, 0, 1, result);
 }
@@ -197,7 +197,7 @@ void byte_swap(Machine& m, const Operation& op) {
     swapped.unknown |= static_cast<std::uint8_t>((unsigned{value.unknown} >> i & 1U) << to);
   }
   swapped.origin = value.origin;
-  swapped.origin.is_whole = false;
+  swapped.origin.derive();
   write_scalar(m, op, 0, op.width_bytes, swapped);
 }
 

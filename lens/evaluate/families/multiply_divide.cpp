@@ -115,6 +115,9 @@ void divide(Machine& m, const Operation& op) {
       const Wide by = sign_extend(divisor.value, bytes);
       quotient = static_cast<std::uint64_t>(number / by);
       remainder = static_cast<std::uint64_t>(number % by);
+    } else if (const auto low = static_cast<std::uint64_t>(dividend.value); low == dividend.value) {
+      quotient = low / divisor.value;  // as nearly always: 128 bits take a function's call
+      remainder = low % divisor.value;
     } else {
       quotient = static_cast<std::uint64_t>(dividend.value / divisor.value);
       remainder = static_cast<std::uint64_t>(dividend.value % divisor.value);

@@ -114,7 +114,7 @@ void move_scalar(Machine& m, const Operation& op) {
   std::memcpy(result.bytes.data(), &value.value, kBytes);
   result.unknown = value.unknown;
   result.origin = value.origin;
-  result.origin.is_whole = false;
+  result.origin.derive();
   write_vector(m, op, result);
 }
 
@@ -184,7 +184,7 @@ void extract_lane(Machine& m, const Operation& op) {
   std::memcpy(&value.value, from.bytes.data() + at, kLane);
   value.unknown = static_cast<std::uint8_t>(from.unknown >> at & low_bits(kLane));
   value.origin = from.origin;
-  value.origin.is_whole = false;
+  value.origin.derive();
   if (to_memory(op)) {
     return store_scalar(m, op, effective_address(m, op), kLane, value);
   }
@@ -199,7 +199,7 @@ void insert_lane(Machine& m, const Operation& op) {
   std::memcpy(inserted.bytes.data(), &value.value, kLane);
   inserted.unknown = value.unknown;
   inserted.origin = value.origin;
-  inserted.origin.is_whole = false;
+  inserted.origin.derive();
   Vector result = m.vector[op.operands[1].reg];
   copy_bytes(result, at, inserted, 0, kLane);
   write_vector(m, op, result);
