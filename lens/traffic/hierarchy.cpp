@@ -325,7 +325,9 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     const bool goes_on =
         !access.is_gathered && strides_.goes_on(access.instruction, access.address, first, time_);
     meet_stores(access, is_split, counts);
-    finish_stores(counts);
+    if (in_flight_.any_done(time_)) {
+      finish_stores(counts);
+    }
     for (std::uint64_t line = first; line <= last; ++line) {
       if (access.is_non_temporal && access.is_store) {
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;

@@ -32,9 +32,14 @@ class StoreQueue {
   // of a vector, and of two lines on some processors.
   void store(std::uint64_t address, std::uint32_t bytes, bool forwards = true);
   // The first conflict that the load meets, from the youngest store back.
-  [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes);
+  [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes) {
+    young_.pass();
+    return young_.may_meet(address, bytes) ? meet(address, bytes) : StoreConflict::none;
+  }
 
  private:
+  [[nodiscard]] StoreConflict meet(std::uint64_t address, std::uint32_t bytes);
+
   struct Forwards {
     bool forwards = true;
   };

@@ -50,10 +50,14 @@ class StoresInFlight {
   void call(std::uint64_t address, std::uint32_t bytes, std::uint64_t line, std::uint64_t set,
             std::uint64_t now);
 
-  // Calls reach(store) for each that reaches the cache by now.
+  // Whether one reaches the cache by now.
+  [[nodiscard]] bool any_done(std::uint64_t now) const {
+    return first_ < behind_ && is_done(stores_[first_ % kEntries], now);
+  }
+  // Calls reach(store) for each that does.
   template <typename Reach>
   void each_done(std::uint64_t now, const Reach& reach) {
-    while (first_ < behind_ && is_done(stores_[first_ % kEntries], now)) {
+    while (any_done(now)) {
       reach(stores_[first_ % kEntries]);
       ++first_;
     }

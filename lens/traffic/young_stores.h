@@ -45,10 +45,22 @@ class YoungStores {
   // stores that share a byte with the load, modulo 4 KiB, may meet it.
   template <typename Meets>
   [[nodiscard]] const Store* load(std::uint64_t address, std::uint32_t bytes, const Meets& meets) {
-    ++time_;
-    if (!may_meet(address, bytes)) {
-      return nullptr;
+    pass();
+    return may_meet(address, bytes) ? met_by(meets) : nullptr;
+  }
+
+  // The same in two steps: time passes, and what may meet a store is to be asked which.
+  void pass() { ++time_; }
+  [[nodiscard]] bool may_meet(std::uint64_t address, std::uint32_t bytes) const {
+    for (std::uint64_t line = address / kLine; line <= last_line(address, bytes); ++line) {
+      if (last_store_to_[line % kLines] + kAccessesInFlight >= time_) {
+        return true;
+      }
     }
+    return false;
+  }
+  template <typename Meets>
+  [[nodiscard]] const Store* met_by(const Meets& meets) const {
     for (std::size_t back = 1; back <= kStores; ++back) {
       const Store& store = stores_[(next_ + kStores - back) % kStores];
       if (store.time + kAccessesInFlight < time_) {
@@ -61,8 +73,6 @@ class YoungStores {
     return nullptr;
   }
 
-  // An access that meets nothing: time passes.
-  void pass() { ++time_; }
   // Of the last access.
   [[nodiscard]] std::uint64_t time() const { return time_; }
 
@@ -75,14 +85,6 @@ class YoungStores {
 
   [[nodiscard]] static std::uint64_t last_line(std::uint64_t address, std::uint32_t bytes) {
     return (address + (bytes == 0 ? 1U : bytes) - 1) / kLine;
-  }
-  [[nodiscard]] bool may_meet(std::uint64_t address, std::uint32_t bytes) const {
-    for (std::uint64_t line = address / kLine; line <= last_line(address, bytes); ++line) {
-      if (last_store_to_[line % kLines] + kAccessesInFlight >= time_) {
-        return true;
-      }
-    }
-    return false;
   }
 
   std::array<Store, kStores> stores_{};
