@@ -20,8 +20,8 @@ template <class Table>
 const typename Table::value_type* erratum_of(const Table& table, std::string_view cpu,
                                              std::string_view opcode) {
   const auto found = std::find_if(table.begin(), table.end(), [&](const auto& erratum) {
-    return (erratum.cpu == cpu || (erratum.cpu == "znver3" && cpu == "znver4")) &&
-           fits(erratum.opcode, opcode);
+    return fits(erratum.opcode, opcode) &&
+           (erratum.cpu == cpu || (erratum.cpu == "znver3" && cpu == "znver4"));
   });
   return found == table.end() ? nullptr : &*found;
 }
