@@ -9,16 +9,10 @@ namespace {
 
 using Blocks = std::vector<std::vector<std::uint32_t>>;
 
-const Step& last_step(const Program& program, std::size_t block) {
-  const std::size_t end = block + 1 < program.blocks.size() ? program.blocks[block + 1].first_step
-                                                            : program.steps.size();
-  return program.steps[end - 1];
-}
-
 Blocks predecessors_of(const Program& program) {
   Blocks predecessors(program.blocks.size());
   for (std::uint32_t from = 0; from < program.blocks.size(); ++from) {
-    const Step& last = last_step(program, from);
+    const Step& last = program.steps_of(from).back();
     if (last.code == Code::jump || last.code == Code::branch) {
       predecessors[last.index].push_back(from);
     }

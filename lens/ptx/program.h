@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -243,6 +244,12 @@ struct Program {
   std::uint64_t local_bytes = 0;
   std::uint64_t shared_bytes = 0;
   RegisterUse registers;  // of a work-item
+
+  [[nodiscard]] std::span<const Step> steps_of(std::size_t block) const {
+    const std::size_t first = blocks[block].first_step;
+    const std::size_t end = block + 1 < blocks.size() ? blocks[block + 1].first_step : steps.size();
+    return std::span(steps).subspan(first, end - first);
+  }
 };
 
 // Generic addresses of shared and local memory begin here; those of global and constant memory are

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace clgauge::lens::simt {
 namespace {
@@ -79,12 +80,12 @@ bool is_constant(const ptx::Program& program, std::int32_t slot) {
          });
 }
 
-bool counts_by_constant(const ptx::Program& program, std::size_t first, std::size_t end) {
-  const Step& last = program.steps[end - 1];
+bool counts_by_constant(const ptx::Program& program, std::span<const Step> steps) {
+  const Step& last = steps.back();
   const auto writer = [&](std::int32_t slot) {
     const Step* found = nullptr;
-    for (std::size_t at = first; at < end; ++at) {
-      found = program.steps[at].target == slot ? &program.steps[at] : found;
+    for (const Step& step : steps) {
+      found = step.target == slot ? &step : found;
     }
     return found;
   };
@@ -105,22 +106,20 @@ bool counts_by_constant(const ptx::Program& program, std::size_t first, std::siz
          is_constant(program, adds->sources[is_first ? 1 : 0]);
 }
 
-unsigned rounds_together(const ptx::Program& program, std::size_t number, std::size_t end,
-                         const BlockCode& block) {
-  const std::size_t first = program.blocks[number].first_step;
-  const Step& last = program.steps[end - 1];
+unsigned rounds_together(const ptx::Program& program, std::size_t number, const BlockCode& block) {
+  const std::span<const Step> steps = program.steps_of(number);
+  const Step& last = steps.back();
   if (last.code != Code::branch || (last.index != number && last.other != number) ||
-      !counts_by_constant(program, first, end)) {
+      !counts_by_constant(program, steps)) {
     return 1;
   }
   bool loads = false;
   for (const Node& node : block.nodes) {
     loads = loads || (node.is_access && !program.accesses[node.access].is_store);
   }
-  for (std::size_t at = first; at < end; ++at) {
-    if (program.origins[program.steps[at].origin]->is_not_unrolled) {
-      return 1;
-    }
+  if (std::ranges::any_of(
+          steps, [&](const Step& step) { return program.origins[step.origin]->is_not_unrolled; })) {
+    return 1;
   }
   if (!loads) {
     return program.blocks[number].instructions <= kMostOfOthers ? 4 : 1;
@@ -190,11 +189,8 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
   const Multiprocessor shape = multiprocessor_of(program.target);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     BlockCode& block = blocks[b];
-    const std::size_t end =
-        b + 1 < blocks.size() ? program.blocks[b + 1].first_step : program.steps.size();
     std::uint32_t origin = ~std::uint32_t{0};
-    for (std::size_t at = program.blocks[b].first_step; at < end; ++at) {
-      const Step& step = program.steps[at];
+    for (const Step& step : program.steps_of(b)) {
       const bool falls_through = step.code == Code::jump || step.code == Code::finish;
       if (falls_through) {
         continue;
@@ -211,7 +207,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       }
       add_step(program, step, block.nodes.back());
     }
-    block.rounds_together = rounds_together(program, b, end, block);
+    block.rounds_together = rounds_together(program, b, block);
     for (const Node& node : block.nodes) {
       block.private_accesses +=
           node.is_access && program.accesses[node.access].space == ptx::Space::local ? 1 : 0;
