@@ -86,12 +86,13 @@ class SomeBlocks : public ptx::WarpSink {
   GroupRecord& record_;
 };
 
+// walk(number, record) has a group recorded, or a part of what it does.
+template <typename Walk>
 GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
-                   const Surroundings& around, const std::vector<bool>& wanted) {
+                   const Surroundings& around, const Walk& walk) {
   const ptx::Program& program = kernel.program();
   const std::vector<BlockCode> blocks = block_code(program);
   const std::vector<AccessCode> codes = access_code(program);
-  ptx::WarpWalker walker(program, launch);
   const GroupId groups = launch.groups();
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   GroupDemand sums;
@@ -114,8 +115,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
     std::vector<LoadsOfAccess> loads(program.accesses.size());
     for (const std::uint64_t number : {first, next}) {
       GroupRecord group(program, codes);
-      SomeBlocks sink(wanted, group);
-      walker.walk(group_of_number(number, groups), sink);
+      walk(group_of_number(number, groups), group);
       const FirstCache::Misses misses = cache.run(group);
       (number == first ? sums.first_missed : sums.missed) += misses.requested;
       (number == first ? sums.first_kept : sums.kept) += misses.kept;
@@ -167,7 +167,9 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
 
 GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
                       const Surroundings& around) {
-  return demand(kernel, launch, around, std::vector<bool>(kernel.program().blocks.size(), true));
+  ptx::WarpWalker walker(kernel.program(), launch);
+  return demand(kernel, launch, around,
+                [&](const GroupId& number, GroupRecord& record) { walker.walk(number, record); });
 }
 
 GroupDemand demand_of_blocks(const PtxKernel& kernel, const EvaluatedLaunch& launch,
@@ -176,7 +178,11 @@ GroupDemand demand_of_blocks(const PtxKernel& kernel, const EvaluatedLaunch& lau
   for (const std::uint32_t block : blocks) {
     wanted[block] = true;
   }
-  return demand(kernel, launch, around, wanted);
+  ptx::WarpWalker walker(kernel.program(), launch);
+  return demand(kernel, launch, around, [&](const GroupId& number, GroupRecord& record) {
+    SomeBlocks some(wanted, record);
+    walker.walk(number, some);
+  });
 }
 
 }  // namespace clgauge::lens::simt
