@@ -24,11 +24,14 @@ struct Lane {
 
 enum class Shape : std::uint8_t { plain, integer_second, output, pair };
 
+enum class Library : std::uint8_t { c, opencl };
+
 struct Function {
   string_view name;
   unsigned arguments;
-  double (*value)(Lane&);
+  double (*value)(Lane&);  // null where nobody here knows it
   Shape shape = Shape::plain;
+  Library library = Library::c;
 };
 
 // sin(pi x) and its kin are exact where x is a multiple of 1/2.
@@ -52,22 +55,23 @@ double root(double x, double n) {
 constexpr Function kFunctions[] = {
     {"acos", 1, [](Lane& l) { return std::acos(l.x); }},
     {"acosh", 1, [](Lane& l) { return std::acosh(l.x); }},
-    {"acospi", 1, [](Lane& l) { return std::acos(l.x) / kPi; }},
+    {"acospi", 1, [](Lane& l) { return std::acos(l.x) / kPi; }, Shape::plain, Library::opencl},
     {"asin", 1, [](Lane& l) { return std::asin(l.x); }},
     {"asinh", 1, [](Lane& l) { return std::asinh(l.x); }},
-    {"asinpi", 1, [](Lane& l) { return std::asin(l.x) / kPi; }},
+    {"asinpi", 1, [](Lane& l) { return std::asin(l.x) / kPi; }, Shape::plain, Library::opencl},
     {"atan", 1, [](Lane& l) { return std::atan(l.x); }},
     {"atan2", 2, [](Lane& l) { return std::atan2(l.x, l.y); }},
-    {"atan2pi", 2, [](Lane& l) { return std::atan2(l.x, l.y) / kPi; }},
+    {"atan2pi", 2, [](Lane& l) { return std::atan2(l.x, l.y) / kPi; }, Shape::plain,
+     Library::opencl},
     {"atanh", 1, [](Lane& l) { return std::atanh(l.x); }},
-    {"atanpi", 1, [](Lane& l) { return std::atan(l.x) / kPi; }},
+    {"atanpi", 1, [](Lane& l) { return std::atan(l.x) / kPi; }, Shape::plain, Library::opencl},
     {"cbrt", 1, [](Lane& l) { return std::cbrt(l.x); }},
     {"ceil", 1, [](Lane& l) { return std::ceil(l.x); }},
     {"copysign", 2, [](Lane& l) { return std::copysign(l.x, l.y); }},
     {"cos", 1, [](Lane& l) { return std::cos(l.x); }},
     {"cosh", 1, [](Lane& l) { return std::cosh(l.x); }},
-    {"cospi", 1, [](Lane& l) { return cosine_of_pi(l.x); }},
-    {"div", 2, [](Lane& l) { return l.x / l.y; }},
+    {"cospi", 1, [](Lane& l) { return cosine_of_pi(l.x); }, Shape::plain, Library::opencl},
+    {"div", 2, [](Lane& l) { return l.x / l.y; }, Shape::plain, Library::opencl},
     {"erf", 1, [](Lane& l) { return std::erf(l.x); }},
     {"erfc", 1, [](Lane& l) { return std::erfc(l.x); }},
     {"exp", 1, [](Lane& l) { return std::exp(l.x); }},
@@ -86,9 +90,11 @@ constexpr Function kFunctions[] = {
        l.beside = std::floor(l.x);
        return l.x - l.beside;
      },
-     Shape::output},
+     Shape::output, Library::opencl},
+    {"frexp", 1, nullptr},
     {"hypot", 2, [](Lane& l) { return std::hypot(l.x, l.y); }},
-    {"inv", 1, [](Lane& l) { return 1 / l.x; }},
+    {"ilogb", 1, nullptr},
+    {"inv", 1, [](Lane& l) { return 1 / l.x; }, Shape::plain, Library::opencl},
     {"ldexp", 2, [](Lane& l) { return std::ldexp(l.x, static_cast<int>(l.y)); },
      Shape::integer_second},
     {"lgamma", 1, [](Lane& l) { return logarithm_of_gamma(l.x); }},
@@ -97,19 +103,23 @@ constexpr Function kFunctions[] = {
     {"log1p", 1, [](Lane& l) { return std::log1p(l.x); }},
     {"log2", 1, [](Lane& l) { return std::log2(l.x); }},
     {"logb", 1, [](Lane& l) { return std::logb(l.x); }},
-    {"maxmag", 2, [](Lane& l) { return std::abs(l.x) < std::abs(l.y) ? l.y : l.x; }},
-    {"minmag", 2, [](Lane& l) { return std::abs(l.y) < std::abs(l.x) ? l.y : l.x; }},
+    {"maxmag", 2, [](Lane& l) { return std::abs(l.x) < std::abs(l.y) ? l.y : l.x; }, Shape::plain,
+     Library::opencl},
+    {"minmag", 2, [](Lane& l) { return std::abs(l.y) < std::abs(l.x) ? l.y : l.x; }, Shape::plain,
+     Library::opencl},
     {"modf", 1, [](Lane& l) { return std::modf(l.x, &l.beside); }, Shape::output},
+    {"nan", 1, nullptr},
     {"nearbyint", 1, [](Lane& l) { return std::nearbyint(l.x); }},
+    {"nextafter", 2, nullptr},
     {"pow", 2, [](Lane& l) { return std::pow(l.x, l.y); }},
-    {"pown", 2, [](Lane& l) { return std::pow(l.x, l.y); }, Shape::integer_second},
-    {"powr", 2, [](Lane& l) { return std::pow(l.x, l.y); }},
-    {"rcbrt", 1, [](Lane& l) { return 1 / std::cbrt(l.x); }},
+    {"pown", 2, [](Lane& l) { return std::pow(l.x, l.y); }, Shape::integer_second, Library::opencl},
+    {"powr", 2, [](Lane& l) { return std::pow(l.x, l.y); }, Shape::plain, Library::opencl},
+    {"rcbrt", 1, [](Lane& l) { return 1 / std::cbrt(l.x); }, Shape::plain, Library::opencl},
     {"remainder", 2, [](Lane& l) { return std::remainder(l.x, l.y); }},
     {"rint", 1, [](Lane& l) { return std::nearbyint(l.x); }},
-    {"rootn", 2, [](Lane& l) { return root(l.x, l.y); }, Shape::integer_second},
+    {"rootn", 2, [](Lane& l) { return root(l.x, l.y); }, Shape::integer_second, Library::opencl},
     {"round", 1, [](Lane& l) { return std::round(l.x); }},
-    {"rsqrt", 1, [](Lane& l) { return 1 / std::sqrt(l.x); }},
+    {"rsqrt", 1, [](Lane& l) { return 1 / std::sqrt(l.x); }, Shape::plain, Library::opencl},
     {"sin", 1, [](Lane& l) { return std::sin(l.x); }},
     {"sincos", 1,
      [](Lane& l) {
@@ -122,13 +132,14 @@ constexpr Function kFunctions[] = {
        l.beside = std::cos(l.x);
        return std::sin(l.x);
      },
-     Shape::pair},
+     Shape::pair, Library::opencl},
     {"sinh", 1, [](Lane& l) { return std::sinh(l.x); }},
-    {"sinpi", 1, [](Lane& l) { return sine_of_pi(l.x); }},
+    {"sinpi", 1, [](Lane& l) { return sine_of_pi(l.x); }, Shape::plain, Library::opencl},
     {"sqrt", 1, [](Lane& l) { return std::sqrt(l.x); }},
     {"tan", 1, [](Lane& l) { return std::tan(l.x); }},
     {"tanh", 1, [](Lane& l) { return std::tanh(l.x); }},
-    {"tanpi", 1, [](Lane& l) { return sine_of_pi(l.x) / cosine_of_pi(l.x); }},
+    {"tanpi", 1, [](Lane& l) { return sine_of_pi(l.x) / cosine_of_pi(l.x); }, Shape::plain,
+     Library::opencl},
     {"tgamma", 1, [](Lane& l) { return std::tgamma(l.x); }},
     {"trunc", 1, [](Lane& l) { return std::trunc(l.x); }},
 };
@@ -136,9 +147,15 @@ constexpr Function kFunctions[] = {
 // Asked at every call that is walked.
 static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
 
-const Function* function_named(string_view stem) noexcept {
+const Function* entry_of(string_view stem) noexcept {
   const auto* const found = std::ranges::lower_bound(kFunctions, stem, {}, &Function::name);
   return found != std::end(kFunctions) && found->name == stem ? found : nullptr;
+}
+
+// One whose values are known.
+const Function* function_named(string_view stem) noexcept {
+  const Function* const found = entry_of(stem);
+  return found != nullptr && found->value != nullptr ? found : nullptr;
 }
 
 // "sin" of doubles, "sinf" of floats: into `call`.
@@ -317,6 +334,15 @@ std::optional<IntelsVectors> intels_vectors(string_view symbol, bool (*is_name)(
     }
   }
   return std::nullopt;
+}
+
+bool is_of_c_library(string_view symbol) noexcept {
+  const auto is_named = [](string_view name) {
+    const Function* const entry = entry_of(name);
+    return entry != nullptr && entry->library == Library::c;
+  };
+  return is_named(symbol) ||
+         (symbol.ends_with('f') && is_named(symbol.substr(0, symbol.size() - 1)));
 }
 
 std::optional<FunctionCall> function_called(string_view symbol, unsigned vector_arguments_read) {

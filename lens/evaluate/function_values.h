@@ -18,6 +18,9 @@ struct FunctionCall {
   unsigned register_bytes = 16;  // in so many bytes of a vector register each argument begins anew
 };
 
+// Whether it is a function of the C library's mathematics: of doubles, or of floats ("sinf").
+[[nodiscard]] bool is_of_c_library(std::string_view symbol) noexcept;
+
 // Nothing for functions whose values nobody here knows, vectors whose registers are not known, and
 // functions of several arguments that the object holds, unless they are seen to read all of them
 // (vector_arguments.h).

@@ -38,21 +38,6 @@ string_view without_mangling(string_view symbol) noexcept {
   return symbol;
 }
 
-bool is_libm(string_view symbol) noexcept {
-  static constexpr std::array<string_view, 48> kNames{
-      "acos",  "acosh", "asin",  "asinh", "atan",      "atan2",  "atanh",     "cbrt",
-      "ceil",  "cos",   "cosh",  "erf",   "erfc",      "exp",    "exp10",     "exp2",
-      "expm1", "fabs",  "fdim",  "floor", "fma",       "fmax",   "fmin",      "fmod",
-      "frexp", "hypot", "ilogb", "ldexp", "lgamma",    "log",    "log10",     "log1p",
-      "log2",  "logb",  "modf",  "nan",   "nextafter", "pow",    "remainder", "rint",
-      "round", "sin",   "sinh",  "sqrt",  "tan",       "tgamma", "trunc",     "sincos"};
-  const auto named = [&](string_view name) {
-    return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-  };
-  return named(symbol) ||
-         (!symbol.empty() && symbol.back() == 'f' && named(symbol.substr(0, symbol.size() - 1)));
-}
-
 bool is_svml(string_view symbol) noexcept {
   return starts_with_any(symbol, {kSvmlPrefixes[0], kSvmlPrefixes[1]});
 }
@@ -171,7 +156,7 @@ std::size_t svml_name_at(string_view symbol) noexcept {
 // How much a function writes behind a pointer at most: return addresses lie close by.
 unsigned most_output_bytes(string_view symbol) {
   constexpr unsigned kElement = 8;
-  if (is_libm(symbol)) {
+  if (is_of_c_library(symbol)) {
     return kElement;
   }
   const unsigned element = computes_floats(symbol) ? 4 : kElement;
@@ -303,7 +288,8 @@ void move_block(Machine& m, const Operation& op, bool copies) {
 }  // namespace
 
 bool is_runtime_function(string_view symbol) noexcept {
-  return is_svml(symbol) || is_libm(symbol) || symbol == "__lprefetch" ||  // a hint of Intel's
+  return is_svml(symbol) || is_of_c_library(symbol) ||
+         symbol == "__lprefetch" ||  // a hint of Intel's
          starts_with_any(without_mangling(symbol), {"Sleef_", "_cl_", "__pocl_"});
 }
 
