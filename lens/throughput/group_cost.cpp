@@ -9,8 +9,8 @@
 #include <span>
 #include <utility>
 
-#include "base/error.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/spelled_out_rounds.h"
 #include "lens/throughput/ways_round.h"
 
 namespace clgauge::lens {
@@ -26,56 +26,26 @@ constexpr double kLongMicroOps = 64;
 // cycles each on a Zen 3, where its ports would take one (with an addition 1.2); on a Golden Cove,
 // 48 of them, 0.65, 0.86, 1.65 cycles for 16, 32, 64 bytes.
 double fused_spill_cycles(const std::string& cpu) { return cpu == kGoldenCove ? 1.25 : 1.9; }
-// A loop within another one goes round if it does so again in more of its entries than these; else
-// it is straight code of that one, such as the way out of a loop with several ways in.
-constexpr double kSeldomAgain = 0.5;
 // Ways round a loop that are simulated, and the part of its rounds below which none is.
 constexpr std::size_t kMostWays = 4;
 constexpr double kSeldomGone = 0.04;
-// A jump that is not foreseen more often than this starts anew what comes behind it.
-constexpr double kSeldomForeseen = 0.25;
-// Rounds of a loop within another one are spelled out where they are so many instructions or fewer.
-constexpr double kSpelledOut = 200;
-// So many instructions of a round around loops are simulated as they come.
-constexpr double kSimulatedWhole = 800;
-// Of a loop of more trips so many instructions at least: a core sees no further ahead.
-constexpr double kSeenAhead = 320;
 // Rounds that wait this much for one another are a chain, of which a loop's entries overlap.
 constexpr double kChainOfRounds = 0.5;
-// A way round a loop that is gone this often stands for all of them.
-constexpr double kNearlyAlways = 0.9;
-
 // Which part of what its ports take binds code that takes `cycles` in all, `ports` of them if
 // nothing waited: where both are about as long, slower ports would tell, where it waits several
 // times as long as they take, hardly.
 double binding_part(double ports, double cycles) { return cycles > ports ? ports / cycles : 1; }
 
-struct IncomingEdge {
-  std::uint32_t from = 0;
-  std::uint32_t edge = 0;
-};
-
 class GroupCounter {
  public:
   GroupCounter(SequenceCosts& costs, const PassCounts& counts)
-      : costs_(costs), code_(costs.code()), counts_(counts) {
-    if (counts.blocks.size() != code_.blocks.size() || counts.edges.size() != code_.edge_count) {
-      throw Error(ErrorKind::internal, "these counts are not of this kernel's blocks");
-    }
-    incoming_.resize(code_.blocks.size());
-    is_hidden_.resize(code_.blocks.size(), false);
-    is_looping_.resize(code_.blocks.size(), false);
-    goes_round_.resize(code_.loops.size(), false);
-    holds_a_loop_.resize(code_.loops.size(), false);
-    block_cycles_.resize(code_.blocks.size(), 0.0);
-    port_cycles_.resize(code_.blocks.size());
-    for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
-      const BasicBlock& block = code_.blocks[b];
-      for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
-        incoming_[block.successors[s]].push_back({b, block.first_edge + s});
-      }
-    }
-  }
+      : costs_(costs),
+        code_(costs.code()),
+        counts_(counts),
+        loops_(code_, counts),
+        is_hidden_(code_.blocks.size(), false),
+        block_cycles_(code_.blocks.size(), 0.0),
+        port_cycles_(code_.blocks.size()) {}
 
   GroupCost count() {
     GroupCost cost;
@@ -89,30 +59,29 @@ class GroupCounter {
         cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
       }
     }
-    find_loops_that_ran();
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      if (goes_round_[l] && holds_a_loop_[l]) {
+      if (loops_.goes_round(l) && loops_.holds_a_loop(l)) {
         overlap_blocks_around(l, cost);
       }
     }
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      if (goes_round_[l] && !holds_a_loop_[l]) {
+      if (loops_.goes_round(l) && !loops_.holds_a_loop(l)) {
         add_innermost(code_.loops[l], cost);
       }
     }
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
-      if (!is_looping_[b] && counts_.blocks[b] > 0) {
+      if (!loops_.is_looping(b) && counts_.blocks[b] > 0) {
         add_waits_of_straight_code(b, cost);
         prolong(b, counts_.blocks[b] * spill_cycles(std::array{b}));
       }
     }
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      if (goes_round_[l] && holds_a_loop_[l]) {
+      if (loops_.goes_round(l) && loops_.holds_a_loop(l)) {
         add_chain_around(l, cost);
       }
     }
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      if (goes_round_[l] && holds_a_loop_[l]) {
+      if (loops_.goes_round(l) && loops_.holds_a_loop(l)) {
         add_waits_between_entries(l, cost);
       }
     }
@@ -127,49 +96,6 @@ class GroupCounter {
   }
 
  private:
-  void find_loops_that_ran() {
-    for (std::size_t l = 0; l < code_.loops.size(); ++l) {
-      const Loop& loop = code_.loops[l];  // inner loops come first
-      goes_round_[l] = is_gone_round(loop);
-      if (loop.parent && (goes_round_[l] || holds_a_loop_[l])) {
-        holds_a_loop_[*loop.parent] = true;
-      }
-      if (goes_round_[l] && !holds_a_loop_[l]) {
-        for (const std::uint32_t b : loop.blocks) {
-          is_looping_[b] = true;
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] double entries_of(const Loop& loop) const {
-    double entries = 0;
-    for (const std::uint32_t b : loop.blocks) {
-      for (const IncomingEdge& edge : incoming_[b]) {
-        if (!std::binary_search(loop.blocks.begin(), loop.blocks.end(), edge.from)) {
-          entries += counts_.edges[edge.edge];
-        }
-      }
-    }
-    return entries;
-  }
-
-  [[nodiscard]] bool is_gone_round(const Loop& loop) const {
-    const double entries = entries_of(loop);
-    const double again = counts_.blocks[loop.header] - entries;
-    return again > (loop.parent ? kSeldomAgain * entries : 0);
-  }
-
-  // The most frequent way from the header back to it, and how often it was gone at least.
-  double find_path(const Loop& loop, std::vector<std::uint32_t>& path) const {
-    std::vector<WayRound> ways = ways_round(code_, loop, counts_.edges, 1, 0);
-    if (ways.empty()) {
-      return 0;
-    }
-    path = std::move(ways.front().path);
-    return ways.front().passes;
-  }
-
   // What a loop adds up, from its first round until something else is made of it.
   struct Sum {
     std::vector<std::uint32_t> blocks;   // of the outermost loop that adds to it
@@ -190,7 +116,7 @@ class GroupCounter {
       // From the end of the loop to its next entry.
       std::rotate(between.begin(), std::upper_bound(between.begin(), between.end(), loop.header),
                   between.end());
-      const double entries = entries_of(around);
+      const double entries = loops_.entries_of(around);
       if (entries <= 0 || !costs_.next_entry_waits(path, between)) {
         break;
       }
@@ -229,14 +155,14 @@ class GroupCounter {
       const bool is_exit = std::ranges::any_of(block.successors, [&](std::uint32_t to) {
         return !std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
       });
-      if (!is_exit || unforeseen_at(b) <= 0) {
+      if (!is_exit || loops_.unforeseen_at(b) <= 0) {
         continue;
       }
       if (waiting.empty()) {
         waiting = costs_.waiting_jumps(path);
       }
       if (std::ranges::find(waiting, jump) != waiting.end()) {
-        ends += counts_.blocks[b] * unforeseen_at(b);
+        ends += counts_.blocks[b] * loops_.unforeseen_at(b);
       }
     }
     return std::min(ends / entries, 1.0);
@@ -245,7 +171,7 @@ class GroupCounter {
   void add_innermost(const Loop& loop, GroupCost& cost) {
     LoopCost of_loop;
     of_loop.header = loop.header;
-    of_loop.entries = entries_of(loop);
+    of_loop.entries = loops_.entries_of(loop);
     of_loop.iterations = counts_.blocks[loop.header];
     if (of_loop.entries <= 0) {
       return;
@@ -283,8 +209,8 @@ class GroupCounter {
       cost.chained_loads[load] = 1 - ended;
     }
     cost.micro_ops_behind_loads.merge(costs_.micro_ops_behind_loads(of_loop.path));
-    const double busy =
-        std::max({round.throughput_cycles, spill_cycles(of_loop.path), taken_jumps(of_loop.path)});
+    const double busy = std::max(
+        {round.throughput_cycles, spill_cycles(of_loop.path), loops_.taken_jumps(of_loop.path)});
     of_loop.cycles_per_iteration = std::max(busy, chained);
     of_loop.waits_for_results = chained > busy;
     // The way round is gone once less than the header is passed in every entry, but the last pass
@@ -319,17 +245,6 @@ class GroupCounter {
     const SequenceCost& round = costs_.of(path, true, counts_.forwarded);
     const double ended = foreseen * (1 - round.lookahead.share_of_wait(rounds));
     return std::max(round.chained_cycles - ended * round.carried_cycles - cycles_apart(path), 0.0);
-  }
-
-  // Jumps of a round that are taken: a core goes on fetching behind one of them a cycle.
-  [[nodiscard]] double taken_jumps(std::span<const std::uint32_t> round) const {
-    double jumps = 0;
-    for (std::size_t i = 0; i < round.size(); ++i) {
-      const BasicBlock& block = code_.blocks[round[i]];
-      const BasicBlock& next = code_.blocks[round[i + 1 < round.size() ? i + 1 : 0]];
-      jumps += next.first_instruction != block.first_instruction + block.instruction_count ? 1 : 0;
-    }
-    return jumps;
   }
 
   // A block takes so many cycles in all at least.
@@ -378,24 +293,13 @@ class GroupCounter {
     return fused_spill_cycles(costs_.cpu()) * fused;
   }
 
-  // Whether a block belongs to a loop within this one that went round, or holds one that did.
-  [[nodiscard]] bool is_within(std::uint32_t block, std::size_t l) const {
-    for (std::size_t i = 0; i < l; ++i) {  // inner loops come first
-      const Loop& inner = code_.loops[i];
-      if (inner.parent == l && (goes_round_[i] || holds_a_loop_[i]) &&
-          std::ranges::binary_search(inner.blocks, block)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   // What a round of a loop that holds others does around these runs as one: short blocks, of which
   // each keeps another port busy or none for its whole length, overlap with their neighbours.
   void overlap_blocks_around(std::size_t l, GroupCost& cost) {
     std::vector<std::uint32_t> path;
-    const double passes = find_path(code_.loops[l], path);
-    std::erase_if(path, [&](std::uint32_t b) { return is_looping_[b] || is_within(b, l); });
+    const double passes = loops_.find_path(code_.loops[l], path);
+    std::erase_if(path,
+                  [&](std::uint32_t b) { return loops_.is_looping(b) || loops_.is_within(b, l); });
     double counted = 0;
     for (const std::uint32_t b : path) {
       counted += block_cycles_[b];
@@ -425,31 +329,6 @@ class GroupCounter {
     }
   }
 
-  // One round of a loop that holds others: `path` with the rounds of those on it, where they are
-  // few.
-  std::vector<std::uint32_t> with_rounds_within(std::size_t loop,
-                                                std::vector<std::uint32_t> path) const {
-    for (const Loop& inner : code_.loops) {
-      const auto is_inside = [&](std::uint32_t b) {
-        return std::binary_search(inner.blocks.begin(), inner.blocks.end(), b);
-      };
-      const double entries = inner.parent == loop ? entries_of(inner) : 0;
-      if (entries <= 0) {
-        continue;
-      }
-      const auto first = std::find_if(path.begin(), path.end(), is_inside);
-      const std::vector<std::uint32_t> round(first, std::find_if_not(first, path.end(), is_inside));
-      const double trips = std::round(counts_.blocks[inner.header] / entries);
-      if (trips * instructions_of(round) <= kSpelledOut) {
-        const auto at = first - path.begin();
-        for (double trip = 1; trip < trips; ++trip) {
-          path.insert(path.begin() + at, round.begin(), round.end());
-        }
-      }
-    }
-    return path;
-  }
-
   [[nodiscard]] double micro_ops_of(std::span<const std::uint32_t> blocks, bool once) {
     double micro_ops = 0;
     for (const std::uint32_t b : blocks) {
@@ -465,19 +344,19 @@ class GroupCounter {
     const Loop& loop = code_.loops[l];
     LoopCost of_loop;
     of_loop.header = loop.header;
-    of_loop.entries = entries_of(loop);
+    of_loop.entries = loops_.entries_of(loop);
     of_loop.iterations = counts_.blocks[loop.header];
     of_loop.waits_for_results = true;
     double counted = 0;
     for (const std::uint32_t b : loop.blocks) {
       counted += block_cycles_[b];
     }
-    const double passes = find_path(loop, of_loop.path);
+    const double passes = loops_.find_path(loop, of_loop.path);
     if (of_loop.entries <= 0 || passes <= 0 ||
         counted < kNegligibleShare * cost.throughput_cycles) {
       return;
     }
-    const std::vector<std::uint32_t> round = with_rounds_within(l, of_loop.path);
+    const std::vector<std::uint32_t> round = with_rounds_within(loops_, l, of_loop.path);
     CarriedWait wait = costs_.carried(round, counts_.forwarded);
     const double rounds = std::min(passes + of_loop.entries, of_loop.iterations);
     if (rounds * wait.cycles <= counted) {
@@ -500,72 +379,6 @@ class GroupCounter {
     }
   }
 
-  [[nodiscard]] double instructions_of(std::span<const std::uint32_t> blocks) const {
-    double instructions = 0;
-    for (const std::uint32_t b : blocks) {
-      instructions += code_.blocks[b].instruction_count;
-    }
-    return instructions;
-  }
-
-  // A round of a loop that holds innermost ones, as it comes, but that only the first trips of
-  // these are spelled out.
-  struct WholeRound {
-    std::vector<std::uint32_t> blocks;
-    double cycles_left_out = 0;  // of the other trips
-  };
-
-  // Nothing where loops go round in several ways, hold loops themselves, or where too few of their
-  // trips can be.
-  [[nodiscard]] std::optional<WholeRound> whole_round(std::size_t l,
-                                                      std::vector<std::uint32_t> path) {
-    struct Inner {
-      std::vector<std::uint32_t> round;
-      double more_trips = 0;
-    };
-    std::vector<Inner> inner_loops;
-    for (std::size_t i = 0; i < l; ++i) {  // inner loops come first
-      const Loop& inner = code_.loops[i];
-      const double entries = inner.parent == l && goes_round_[i] ? entries_of(inner) : 0;
-      if (inner.parent == l && holds_a_loop_[i]) {
-        return std::nullopt;
-      }
-      Inner one;
-      if (entries > 0 && std::ranges::find(path, inner.header) != path.end()) {
-        const double again = counts_.blocks[inner.header] - entries;
-        if (find_path(inner, one.round) < kNearlyAlways * again) {
-          return std::nullopt;
-        }
-        one.more_trips = std::round(again / entries);
-        inner_loops.push_back(std::move(one));
-      }
-    }
-    // Short ones first: what they leave is for the others.
-    std::ranges::sort(inner_loops, {}, [&](const Inner& one) {
-      return one.more_trips * instructions_of(one.round);
-    });
-    WholeRound whole{std::move(path), 0};
-    double room = kSimulatedWhole - instructions_of(whole.blocks);
-    auto left = static_cast<double>(inner_loops.size());
-    for (const Inner& one : inner_loops) {
-      const double spelled_out = std::clamp(
-          std::floor(room / left / std::max(instructions_of(one.round), 1.0)), 0.0, one.more_trips);
-      if (spelled_out < one.more_trips &&
-          spelled_out * instructions_of(one.round) < kSeenAhead - instructions_of(one.round)) {
-        return std::nullopt;
-      }
-      const auto at = std::ranges::find(whole.blocks, one.round.front()) - whole.blocks.begin();
-      for (double trip = 0; trip < spelled_out; ++trip) {
-        whole.blocks.insert(whole.blocks.begin() + at, one.round.begin(), one.round.end());
-      }
-      whole.cycles_left_out += (one.more_trips - spelled_out) *
-                               costs_.of(one.round, true, counts_.forwarded).chained_cycles;
-      room -= spelled_out * instructions_of(one.round);
-      --left;
-    }
-    return whole;
-  }
-
   // Before its first round an entry works out what this starts with, and waits for that, too: the
   // next entry begins as late as its first instructions find room behind this one's rounds.
   void add_waits_between_entries(std::size_t l, const GroupCost& cost) {
@@ -575,9 +388,9 @@ class GroupCounter {
     const Loop& loop = code_.loops[l];
     const double iterations = counts_.blocks[loop.header];
     std::vector<std::uint32_t> path;
-    const double passes = find_path(loop, path);
-    if (passes < kNearlyAlways * (iterations - entries_of(loop)) || passes <= 0 ||
-        instructions_of(path) > kSimulatedWhole) {
+    const double passes = loops_.find_path(loop, path);
+    if (passes < kNearlyAlways * (iterations - loops_.entries_of(loop)) || passes <= 0 ||
+        loops_.instructions_of(path) > kSimulatedWhole) {
       return;
     }
     double counted = 0;
@@ -591,7 +404,7 @@ class GroupCounter {
     if (counted < kNegligibleShare * cost.throughput_cycles) {
       return;
     }
-    const std::optional<WholeRound> whole = whole_round(l, path);
+    const std::optional<WholeRound> whole = whole_round(loops_, costs_, l, path);
     if (!whole) {
       return;
     }
@@ -606,50 +419,15 @@ class GroupCounter {
     }
   }
 
-  // The blocks that lead to the jump at the end of this one since something else was decided: back
-  // to the last jump that is seldom foreseen, the head of an innermost loop, or the end of one.
-  [[nodiscard]] std::vector<std::uint32_t> way_to_jump(std::uint32_t block) const {
-    std::vector<std::uint32_t> way = {block};
-    const auto is_header = [&](std::uint32_t b) {
-      return std::ranges::any_of(code_.loops, [&](const Loop& loop) { return loop.header == b; });
-    };
-    double instructions = 0;
-    for (std::uint32_t at = block; !is_header(at) && instructions < kSpelledOut;) {
-      const IncomingEdge* usual = nullptr;
-      for (const IncomingEdge& edge : incoming_[at]) {
-        if (usual == nullptr || counts_.edges[edge.edge] > counts_.edges[usual->edge]) {
-          usual = &edge;
-        }
-      }
-      if (usual == nullptr || counts_.edges[usual->edge] <= 0 ||
-          is_looping_[usual->from] != is_looping_[block] ||
-          unforeseen_at(usual->from) > kSeldomForeseen ||
-          std::ranges::find(way, usual->from) != way.end()) {
-        break;
-      }
-      at = usual->from;
-      instructions += code_.blocks[at].instruction_count;
-      way.insert(way.begin(), at);
-    }
-    return way;
-  }
-
-  // How often the jump at the end of a block is not foreseen, as a part of its passes.
-  [[nodiscard]] double unforeseen_at(std::uint32_t block) const {
-    const std::uint32_t end =
-        code_.blocks[block].first_instruction + code_.blocks[block].instruction_count;
-    return end > 0 && end - 1 < counts_.unforeseen.size() ? counts_.unforeseen[end - 1] : 0;
-  }
-
   // Behind a jump that was not foreseen a core has nothing to do until it is decided: it waits for
   // what the jump waits for, beyond the time that the way to it takes anyway.
   void add_waits_for_unforeseen_jumps(GroupCost& cost) {
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
-      const double unforeseen = counts_.blocks[b] * unforeseen_at(b);
+      const double unforeseen = counts_.blocks[b] * loops_.unforeseen_at(b);
       if (unforeseen <= 0) {
         continue;
       }
-      const std::vector<std::uint32_t> way = way_to_jump(b);
+      const std::vector<std::uint32_t> way = loops_.way_to_jump(b);
       const auto chained = waits_in_loop_.find(way.front());
       const double counted = std::max(costs_.of(way, false).throughput_cycles,
                                       chained == waits_in_loop_.end() ? 0 : chained->second);
@@ -668,12 +446,9 @@ class GroupCounter {
   SequenceCosts& costs_;
   const MachineCode& code_;
   const PassCounts& counts_;
-  std::vector<std::vector<IncomingEdge>> incoming_;
+  LoopPasses loops_;
   std::map<std::uint32_t, double>
       waits_in_loop_;                 // by header: cycles a round that waits for others
-  std::vector<bool> goes_round_;      // by loop
-  std::vector<bool> holds_a_loop_;    // by loop: one that goes round
-  std::vector<bool> is_looping_;      // by block: in an innermost loop
   std::vector<bool> is_hidden_;       // by block: behind the waiting for a sum
   std::vector<double> block_cycles_;  // of all passes of a block, with what was found to be waited
   std::vector<ByClass> port_cycles_;  // of these

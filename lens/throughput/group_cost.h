@@ -5,21 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "lens/throughput/forwarding.h"
+#include "lens/throughput/loop_passes.h"
 #include "lens/throughput/sequence_cost.h"
 
 namespace clgauge::lens {
-
-// How often a work-group passes through blocks and edges, as MachineCode numbers them. Averages
-// over groups need not be whole.
-struct PassCounts {
-  std::vector<double> blocks;
-  std::vector<double> edges;
-  std::vector<Forwarding> forwarded;  // of those, what goes through memory
-  // How often a conditional jump goes another way than foreseen, as a part of its passes: by
-  // instruction, nothing of the last.
-  std::vector<double> unforeseen;
-};
 
 // An innermost loop as it ran.
 struct LoopCost {
