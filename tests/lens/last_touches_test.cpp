@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "lens/traffic/line_set.h"
@@ -110,6 +112,21 @@ TEST(LastTouches, KnowWhatWasStoredAndWhatWentAround) {
   EXPECT_TRUE(touches[0].is_store && !touches[0].is_non_temporal);
   EXPECT_TRUE(touches[1].is_store && touches[1].is_non_temporal);
   EXPECT_FALSE(touches[2].is_store || touches[2].is_non_temporal);
+}
+
+TEST(LineSet, HoldsEachLineOnceInOrder) {
+  const AccessTrace trace = random_trace(50000, 30000);  // more than the recent ones
+  std::set<std::uint64_t> expected;
+  for (const Access& access : trace) {
+    const std::uint64_t last = (access.address + access.bytes - 1) / kTouchedLine;
+    for (std::uint64_t line = access.address / kTouchedLine; line <= last; ++line) {
+      expected.insert(line);
+    }
+  }
+  LineSet lines(kTouchedLine);
+  lines.add(trace);
+  lines.finish();
+  EXPECT_TRUE(std::ranges::equal(lines.lines(), expected));
 }
 
 TEST(TouchedLines, AreThoseOfTheTraceAndOfItsRepeatedParts) {

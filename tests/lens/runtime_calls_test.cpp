@@ -124,6 +124,16 @@ TEST(ReducedAngle, IsTheAngleLessItsQuarters) {
   EXPECT_FALSE(reduced(1e7F));
 }
 
+TEST(FunctionCall, IsOfTheCLibraryByItsNameAlone) {
+  for (const char* name : {"sin", "sinf", "tanh", "copysignf", "nextafter", "ilogbf", "nan"}) {
+    EXPECT_TRUE(is_of_c_library(name)) << name;
+  }
+  for (const char* name : {"div", "acospi", "rootn", "sincosreg", "f", "", "memcpy", "sinff"}) {
+    EXPECT_FALSE(is_of_c_library(name)) << name;
+  }
+  EXPECT_FALSE(function_called("nextafter")) << "whose values nobody here knows";
+}
+
 // "stem type lanes", as the name of a function of mathematics says.
 std::string function_of(std::string_view symbol) {
   const auto call = function_called(symbol);

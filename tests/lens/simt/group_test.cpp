@@ -1,6 +1,7 @@
 // What a multiprocessor makes of a group's sub-groups: against counts and times made by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ TEST(LocalPasses, AreThoseOfTheFullestBank) {
   EXPECT_EQ(local_passes(lanes(132), 4), 1) << "a row with a word of padding";
   EXPECT_EQ(local_passes(lanes(8), 8), 2) << "half of the lanes at a time";
   EXPECT_EQ(local_passes(lanes(16), 16), 4);
+  std::vector<std::uint64_t> backwards = lanes(8);
+  std::ranges::reverse(backwards);
+  EXPECT_EQ(local_passes(backwards, 4), 2) << "in whatever order";
   // Of an H200, in cycles: 8.2, 2.5, 2.6.
   const auto of_rows = [](unsigned wide, std::uint64_t column, std::uint64_t row) {
     std::vector<std::uint64_t> addresses;
