@@ -27,6 +27,7 @@ void LineAccesses::add(const Span& span) {
     latest_ = at;
     touched_.insert(touched_.begin() + static_cast<std::ptrdiff_t>(at), span);
   }
+  latest_line_ = line_of(span.first);
 }
 
 void LineAccesses::put(std::uint32_t place_number, const AccessPlace& place,

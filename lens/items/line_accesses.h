@@ -17,14 +17,15 @@ class LineAccesses {
   explicit LineAccesses(std::uint64_t line_bytes) : line_bytes_(line_bytes) {}
 
   void touch(std::uint64_t address, std::uint64_t bytes) {
-    const std::uint64_t last = address + bytes - 1;
-    if (bytes != 0 && !touched_.empty() && line_of(address) == line_of(touched_[latest_].first) &&
-        line_of(last) == line_of(address)) {  // neighbours mostly lie in one line
-      touched_[latest_].first = std::min(touched_[latest_].first, address);
-      touched_[latest_].last = std::max(touched_[latest_].last, last);
-      return;
+    const std::uint64_t offset = address - latest_line_;
+    const bool is_within = offset < line_bytes_ && bytes - 1 < line_bytes_ - offset;
+    if (is_within && !touched_.empty()) {  // neighbours mostly lie in one line
+      Span& latest = touched_[latest_];
+      latest.first = std::min(latest.first, address);
+      latest.last = std::max(latest.last, address + bytes - 1);
+    } else {
+      touch_lines(address, bytes);
     }
-    touch_lines(address, bytes);
   }
   // Appends those of what was touched since the last time, in the order of their addresses.
   void put(std::uint32_t place_number, const AccessPlace& place,
@@ -44,6 +45,7 @@ class LineAccesses {
   std::uint64_t line_bytes_;
   std::vector<Span> touched_;  // one each line, in order
   std::size_t latest_ = 0;     // of those, the one that was touched last
+  std::uint64_t latest_line_ = 0;
 };
 
 }  // namespace clgauge::lens
