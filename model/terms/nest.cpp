@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -20,6 +21,17 @@ using collector::KernelModel;
 
 // Whether it moves by strides, if not from the last row to the first, rather than anywhere.
 bool is_strided(const Access& access) { return access.affine || access.affine_in_rows; }
+
+// Whether strides that hold but at borders lead through most of the array, and so explain where
+// work-items are. What they leave out is elsewhere: the bits that a butterfly inserts, say.
+bool reach_most(const Stream& stream) {
+  constexpr double kMost = 0.75;
+  double reach = stream.element_bytes;
+  for (const NestLevel& level : stream.levels) {
+    reach += std::abs(level.stride_bytes) * (level.trips - 1);
+  }
+  return reach >= kMost * stream.extent_bytes;
+}
 
 // Equal for accesses whose strides are equal nearly everywhere.
 std::string signature(const Access& access) {
@@ -83,6 +95,7 @@ void Nest::add_access(const KernelModel& model, const Access& access, FormulaTab
     slots.bytes = access.bytes;
     slots.stride_unit_bytes = access.stride_unit_bytes;
     slots.affine = is_strided(access);
+    slots.is_modal = !slots.affine && !access.local_strides.empty();
     slots.walks = !slots.affine && access.local_strides.empty();
     const std::size_t zero = table.add(Formula());
     for (unsigned d = 0; d < 3; ++d) {
@@ -184,7 +197,7 @@ void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
     stream.element_bytes = slots.bytes;
     stream.loaded = slots.loaded;
     stream.stored = slots.stored;
-    stream.affine = slots.affine;
+    stream.affine = slots.affine || slots.is_modal;
     stream.walks = slots.walks && !slots.loops.empty();
     stream.jumps = slots.walks && slots.loops.empty();
     stream.members = static_cast<double>(slots.totals.size());
@@ -195,6 +208,7 @@ void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
     stream.footprint_elements = known(values, slots.footprint);
     stream.extent_bytes = known(values, slots.extent);
     bind_levels(values, shape, slots, stream);
+    stream.affine = stream.affine && (!slots.is_modal || reach_most(stream));
     if (!stream.affine) {
       add_unplaced_trips(stream);
     }

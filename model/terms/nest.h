@@ -62,6 +62,7 @@ class Nest {
     bool loaded = false;
     bool stored = false;
     bool affine = true;
+    bool is_modal = false;            // by strides that hold but where it wraps or is cut off
     bool walks = false;               // along its loops, from wherever memory says
     std::vector<std::size_t> totals;  // of the members
     std::array<std::size_t, 3> local{};
