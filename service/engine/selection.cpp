@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -59,6 +60,18 @@ void check_typed(const collector::KernelModel& kernel, const collector::Bindings
   check_sizes(kernel, bindings);
 }
 
+// What the launch's buffers hold bounds where indices lead that memory decides; what a list says
+// may not tell their sizes.
+collector::KernelModel in_its_buffers(collector::KernelModel kernel, const VariantLaunch& variant) {
+  std::map<std::string, std::size_t> buffers;
+  try {
+    buffers = buffer_bytes_of(kernel, variant.job(kernel));
+  } catch (const Error&) {  // whoever runs it says so
+    return kernel;
+  }
+  return within_buffers(std::move(kernel), buffers);
+}
+
 PredictedLaunch launch_of(const VariantLaunch& variant, KernelCatalog& catalog) {
   PredictedLaunch launch;
   launch.kernel = collector::at_walked_sizes(
@@ -67,6 +80,7 @@ PredictedLaunch launch_of(const VariantLaunch& variant, KernelCatalog& catalog) 
   if (!variant.place.empty()) {
     check_typed(launch.kernel, launch.bindings);
   }
+  launch.kernel = in_its_buffers(std::move(launch.kernel), variant);
   launch.given = given_inputs(launch.kernel, {{}, variant.real_args, {}, {}});
   launch.job = [kernel = launch.kernel, own = launch.bindings,
                 job = variant.job](const collector::Bindings& sizes) {
