@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -51,8 +52,25 @@ struct Tally {
   }
 };
 
+// How the operations of one kind stand in the source.
+struct VectorTally {
+  double instructions = 0;
+  double operations = 0;
+  double in_vectors = 0;
+
+  void add(int lanes, unsigned loop_depth) {
+    constexpr int kLeastLanes = 3;  // complex numbers are pairs
+    const double weight = std::pow(16.0, loop_depth);
+    instructions += weight;
+    operations += weight * lanes;
+    in_vectors += lanes >= kLeastLanes ? weight * lanes : 0;
+  }
+};
+
 struct Tallies {
-  std::map<std::tuple<std::string, std::string, bool>, Tally> ops;  // op, dtype, index
+  using Op = std::tuple<std::string, std::string, bool>;  // op, dtype, index
+  std::map<Op, Tally> ops;
+  std::map<Op, VectorTally> vectors;
   std::map<std::string, Tally> sync;
   std::vector<std::string> refusals;
 };
@@ -67,7 +85,9 @@ Tallies tally_instructions(const Workspace& workspace, BlockCounts& counts) {
     }
     for (const llvm::Instruction& instruction : block) {
       if (const auto op = op_class(instruction)) {
-        tallies.ops[{op->op, op->dtype, op->index}].add(counts.of(block), op->lanes);
+        const Tallies::Op key{op->op, op->dtype, op->index};
+        tallies.ops[key].add(counts.of(block), op->lanes);
+        tallies.vectors[key].add(op->lanes, workspace.kernel.loops().getLoopDepth(&block));
       }
       if (const auto kind = sync_kind(instruction)) {
         tallies.sync[*kind].add(counts.of(block), 1);
@@ -119,8 +139,10 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
   BlockCounts counts(workspace);
   const Tallies tallies = tally_instructions(workspace, counts);
   for (const auto& [key, tally] : tallies.ops) {
-    model.ops.push_back(
-        {std::get<0>(key), std::get<1>(key), std::get<2>(key), tally.count(context)});
+    const VectorTally& vectors = tallies.vectors.at(key);
+    model.ops.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), tally.count(context),
+                         vectors.instructions / vectors.operations,
+                         vectors.in_vectors / vectors.operations});
   }
   for (const auto& [kind, tally] : tallies.sync) {
     model.sync.push_back({kind, tally.count(context)});

@@ -37,6 +37,11 @@ struct OpCount {
   std::string dtype;   // "float32", "float64", "float16", "int32", "int64", ...
   bool index = false;  // integer operation used for addresses and control only
   Count count;
+  // Instructions of the source by operation, less than 1 where some are of vectors, and the part of
+  // the operations that are in vectors of three lanes or more. By where they stand, each loop
+  // around them as if it ran 16 times.
+  double instructions_each = 1;
+  double in_vectors = 0;
 };
 
 struct Access {

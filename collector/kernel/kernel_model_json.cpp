@@ -70,6 +70,10 @@ void decode(const json& object, Parameter& parameter) {
 json encode(const OpCount& op) {
   json object{{"op", op.op}, {"dtype", op.dtype}, {"index", op.index}};
   put(object, op.count);
+  if (op.in_vectors > 0) {  // few are
+    object["instructions_each"] = op.instructions_each;
+    object["in_vectors"] = op.in_vectors;
+  }
   return object;
 }
 
@@ -78,6 +82,8 @@ void decode(const json& object, OpCount& op) {
   object.at("dtype").get_to(op.dtype);
   object.at("index").get_to(op.index);
   op.count = count_from(object);
+  op.instructions_each = object.value("instructions_each", 1.0);
+  op.in_vectors = object.value("in_vectors", 0.0);
 }
 
 json encode(const Access& access) {

@@ -13,6 +13,7 @@
 
 #include "model/features/kinds.h"
 #include "model/terms/arrangement.h"
+#include "model/terms/lone_items.h"
 #include "model/terms/private_arrays.h"
 #include "model/terms/register_use.h"
 #include "model/terms/special_term.h"
@@ -69,6 +70,7 @@ enum Work : std::size_t {
   kNarrow,
   kNarrowStore,
   kPrivate,
+  kLone,
   kItems,
   kWorks
 };
@@ -80,7 +82,7 @@ constexpr std::array<std::string_view, kWorks> kWorkNames = {
     "store",        "scatter",        "local",          "local_strided", "iterations",
     "steps",        "carried",        "registers",      "spilled",       "lone_registers",
     "lone_spilled", "packed_float32", "packed_float64", "narrow",        "narrow_store",
-    "private",      "items"};
+    "private",      "lone",           "items"};
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {
@@ -94,6 +96,23 @@ Work work_of(const OpCount& op) {
   return op.dtype == "float64" ? kFloat64 : op.dtype == "float16" ? kFloat16 : kFloat32;
 }
 
+constexpr double kWordBytes = 4;
+
+// Instructions' time that a costly operation takes one work-item alone, beside its share of the
+// vector's: a division or root keeps its unit for four cycles, a call to a function of the library
+// is 20 to 60 instructions.
+double lone_instructions(const OpCount& op) {
+  constexpr std::array<std::pair<std::string_view, double>, 6> kInstructions = {
+      {{"div", 8}, {"sqrt", 8}, {"exp", 25}, {"log", 25}, {"trig", 40}, {"pow", 60}}};
+  const auto special = is_float(op) ? special_class(op.op) : std::nullopt;
+  const auto* const found = std::find_if(kInstructions.begin(), kInstructions.end(),
+                                         [&](const auto& each) { return special == each.first; });
+  return found == kInstructions.end() ? 0 : found->second;
+}
+
+// Variables of a work-item that fill a register, where nothing else does.
+constexpr double kSideBySide = 4;
+
 // By the place of its feature.
 bool is_arithmetic(std::size_t work) {
   return work <= kInt || work == kPacked32 || work == kPacked64;
@@ -106,12 +125,12 @@ bool is_unrolled(const LoopCount& loop) {
 class BoundControl : public BoundTerm {
  public:
   BoundControl(const KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
-      : compute_units_(traits.compute_units),
-        registers_(model, traits, table),
-        arrangement_(model, table) {
+      : traits_(traits), registers_(model, traits, table), arrangement_(model, table) {
     for (const OpCount& op : model.ops) {
-      if (!op.index && is_plain(op)) {
-        totals_.push_back({work_of(op), table.add(op.count)});
+      if (const double instructions = lone_instructions(op); instructions > 0) {
+        specials_.emplace_back(table.add(op.count), op.instructions_each * instructions);
+      } else if (!op.index && is_plain(op)) {
+        totals_.push_back({work_of(op), table.add(op.count), op.instructions_each, op.in_vectors});
       }
     }
     for (const LoopCount& loop : model.loops) {
@@ -137,8 +156,11 @@ class BoundControl : public BoundTerm {
              std::span<double> counts) const override {
     std::fill(counts.begin(), counts.end(), 0.0);
     std::array<double, kWorks> work{};
+    Instructions instructions;
     for (const Total& total : totals_) {
-      work[total.work] += number(values, total.slot);
+      const double operations = number(values, total.slot);
+      work[total.work] += operations;
+      instructions.add(total, operations);
     }
     const bool has_loop = arrangement_.has_loop(values);
     const Kind kind = kind_of(values, work, has_loop);
@@ -165,12 +187,23 @@ class BoundControl : public BoundTerm {
       const bool is_lone = shape.group_size() == 1;
       work[is_lone ? kLoneRegisters : kRegisters] = operations;
       work[is_lone ? kLoneSpilled : kSpilled] = operations * registers_.spilled_part(values);
+      if (!traits_.is_gpu) {
+        move_vectors(instructions.of_integers, work);
+      }
+    }
+    const double lone =
+        instructions.are_of_vectors() && !traits_.is_gpu ? 1 : lone_part(shape, traits_);
+    if (kind != kVector && lone > 0) {
+      move_lone(kind, lone, instructions.operations_each(), work);
+      for (const auto& [slot, instructions_each] : specials_) {
+        work[kLone] += lone * instructions_each * number(values, slot);
+      }
     }
     work[kItems] = static_cast<double>(shape.work_items());
     const bool is_empty =
         kind == kStraight && std::accumulate(work.begin(), work.begin() + kItems, 0.0) <
                                  kEmptyWork * static_cast<double>(shape.work_items());
-    const double idle = shape.idle_factor(compute_units_);
+    const double idle = shape.idle_factor(traits_.compute_units);
     const Kind place = is_empty ? kEmpty : kind;
     // Between barriers arithmetic costs what it costs in kernels without any.
     const Kind arithmetic = kind != kBarrier ? place : has_loop ? kLoop : kStraight;
@@ -184,6 +217,30 @@ class BoundControl : public BoundTerm {
   struct Total {
     Work work;
     std::size_t slot;
+    double instructions_each;
+    double in_vectors;
+  };
+  // All of a launch.
+  struct Instructions {
+    double all = 0;
+    double of_integers = 0;
+    double of_scalars = 0;
+    double operations = 0;
+
+    void add(const Total& total, double count) {
+      const double each = total.instructions_each * count;
+      all += each;
+      operations += count;
+      of_scalars += count * (1 - total.in_vectors);
+      of_integers += total.work == kInt ? each : 0;
+    }
+    [[nodiscard]] double operations_each() const { return all > 0 ? operations / all : 1; }
+    // Of the development kernels of which a fifth are, Intel's runtime packs the work-items of two
+    // in seven, else of all but five in ninety; LLVM's vectoriser, and so PoCL, packs none of them.
+    [[nodiscard]] bool are_of_vectors() const {
+      constexpr double kMany = 0.2;
+      return all > 0 && all - of_scalars >= kMany * all;
+    }
   };
   struct Loop {
     std::size_t iterations;
@@ -289,8 +346,42 @@ class BoundControl : public BoundTerm {
     return kind == kBarrier && moves_by_more_than(access.inner_strides, 0) ? kInner : kUnit;
   }
 
+  // What the given part of the work-items does one after another: an instruction each, but where
+  // variables of a work-item lie side by side.
+  static void move_lone(Kind kind, double part, double operations_each,
+                        std::array<double, kWorks>& work) {
+    const auto move = [&](Work what, double together) {
+      work[kLone] += part * work[what] / together;
+      work[what] *= 1 - part;
+    };
+    for (const Work one : {kFloat16, kFloat32, kFloat64, kInt}) {
+      move(one, operations_each);
+    }
+    move(kPacked32, std::max(operations_each, kSideBySide));
+    move(kPacked64, std::max(operations_each, kSideBySide));
+    move(kLocal, 1);
+    // Beside barriers a load has a cost of its own, larger than one of these.
+    if (kind != kBarrier) {
+      for (const Work near : {kUnit, kFar, kBeside, kUniform, kStore}) {
+        move(near, 1);
+      }
+    }
+    work[kNarrow] *= 1 - part;
+    work[kNarrowStore] *= 1 - part;
+  }
+
+  // Work-items do not share registers where the source names the vectors.
+  static void move_vectors(double of_integers, std::array<double, kWorks>& work) {
+    work[kLone] += of_integers;
+    work[kInt] = 0;
+    for (const Work near : {kUnit, kUniform, kStore, kLocal}) {
+      work[kLone] += std::exchange(work[near], 0);
+    }
+    work[kNarrow] = 0;
+    work[kNarrowStore] = 0;
+  }
+
   void add_loops(const FormulaTable::Values& values, std::array<double, kWorks>& work) const {
-    constexpr double kWordBytes = 4;
     const double private_bytes = registers_.private_bytes(values);
     for (const Loop& loop : loops_) {
       const double iterations = number(values, loop.iterations);
@@ -301,10 +392,11 @@ class BoundControl : public BoundTerm {
     }
   }
 
-  unsigned compute_units_;
+  DeviceTraits traits_;
   RegisterUse registers_;
   Arrangement arrangement_;
   std::vector<Total> totals_;
+  std::vector<std::pair<std::size_t, double>> specials_;  // and instructions of one
   std::vector<Accesses> accesses_;
   std::vector<std::size_t> private_;  // accesses to private arrays that are kept in memory
   std::vector<std::size_t> barriers_;

@@ -26,6 +26,7 @@ namespace clgauge::model {
 // on elsewhere in the next iteration of a loop: no compiler keeps the vectors that lie along both.
 // f_barrier_inner are those in loops without a barrier. f_<kind>_local: accesses to neighbours or
 // one place in local memory; _local_strided: all others, which meet in banks and cannot be vectors.
+// f_<kind>_lone: instructions of work-items that nothing lays side by side (lone_items.h).
 // f_<kind>_iterations: runs of bodies of loops without a barrier, _steps: of loops with one,
 // _carried: 32-bit words that live across these. f_<kind>_items: work-items. All counts are
 // multiplied by what an uneven last wave of groups costs.

@@ -39,13 +39,15 @@ class BoundSpecial : public BoundTerm {
       : compute_units_(traits.compute_units), arrangement_(model, table) {
     for (const OpCount& op : model.ops) {
       if (op.op == "atomic") {
-        totals_.emplace_back(kAtomics, table.add(op.count));
+        totals_.push_back({kAtomics, table.add(op.count)});
       } else if (!is_float(op) && special_class(op.op) == "div") {
-        totals_.emplace_back(kIntegerDivisions, table.add(op.count));
+        totals_.push_back({kIntegerDivisions, table.add(op.count)});
       } else if (const auto found = is_float(op) ? special_class(op.op) : std::nullopt) {
         const auto place = static_cast<std::size_t>(
             std::find(kClasses.begin(), kClasses.end(), *found) - kClasses.begin());
-        totals_.emplace_back(2 * place + (op.dtype == "float64" ? 1 : 0), table.add(op.count));
+        // Functions of vectors exist on CPUs, and take hardly longer than those of one number.
+        totals_.push_back({2 * place + (op.dtype == "float64" ? 1 : 0), table.add(op.count),
+                           traits.is_gpu ? 1 : op.instructions_each});
       }
     }
   }
@@ -55,16 +57,23 @@ class BoundSpecial : public BoundTerm {
     std::fill(counts.begin(), counts.end(), 0.0);
     const double idle = shape.idle_factor(compute_units_);
     const bool alone = arrangement_.has_loop(values) && !arrangement_.is_packed();
-    for (const auto& [feature, slot] : totals_) {
-      counts[alone && feature < kOfClasses ? feature + kOfClasses : feature] +=
-          idle * number(values, slot);
+    for (const Total& total : totals_) {
+      const bool is_alone = alone && total.feature < kOfClasses;
+      counts[is_alone ? total.feature + kOfClasses : total.feature] +=
+          idle * total.calls_each * number(values, total.slot);
     }
   }
 
  private:
+  struct Total {
+    std::size_t feature;
+    std::size_t slot;
+    double calls_each = 1;  // by operation
+  };
+
   unsigned compute_units_;
   Arrangement arrangement_;
-  std::vector<std::pair<std::size_t, std::size_t>> totals_;  // feature, slot
+  std::vector<Total> totals_;
 };
 
 class SpecialTerm : public Term {

@@ -139,6 +139,20 @@ TEST(Nest, RowsThatWrapAreStreamsAndOtherJumpsAreNot) {
   EXPECT_TRUE(streams_of(model, {{"t", 4}})[1].affine);
 }
 
+// Strides that hold but at borders say where work-items are if they lead through most of the array.
+TEST(Nest, StridesThatExplainTheArrayAreBelieved) {
+  KernelModel model = naive_matmul();
+  model.accesses[1].affine = false;
+  for (collector::ArrayUse& array : model.arrays) {
+    array.extent_bytes = Formula(64 * 64 * 4);
+  }
+  EXPECT_TRUE(streams_of(model, {{"t", 4}})[1].affine);
+  for (collector::ArrayUse& array : model.arrays) {
+    array.extent_bytes = Formula(64 * 64 * 8);
+  }
+  EXPECT_FALSE(streams_of(model, {{"t", 4}})[1].affine);
+}
+
 // An index that memory decides names no loops: its count says how often they repeat it.
 TEST(Nest, JumpsAreAsManyAsTheirCountSays) {
   KernelModel model = naive_matmul();
@@ -336,7 +350,8 @@ TEST(ControlTerm, VectorsOfTheSourceSpillWhenThereAreMoreThanRegisters) {
   const double operations = 48 * 48 * 48 / 8.0;
   EXPECT_EQ(feature(blocked(12), "f_vector_registers", 3, traits), operations);
   EXPECT_EQ(feature(blocked(12), "f_vector_spilled", 3, traits), 0);
-  EXPECT_EQ(feature(blocked(12), "f_vector_unit", 3, traits), 48 * 48 * 48);
+  EXPECT_EQ(feature(blocked(12), "f_vector_unit", 3, traits), 0);  // an instruction each
+  EXPECT_EQ(feature(blocked(12), "f_vector_lone", 3, traits), 2 * 48 * 48 * 48 + 48 * 48);
   EXPECT_EQ(feature(blocked(12), "f_loop_float32", 3, traits), 0);
   EXPECT_EQ(feature(blocked(16), "f_vector_spilled", 3, traits), 0);
   EXPECT_EQ(feature(blocked(32), "f_vector_spilled", 3, traits), operations / 2);
@@ -370,6 +385,43 @@ TEST(ControlTerm, WiderRegistersHoldMoreButTakeTheirTime) {
   wide.loops[0].carried_bytes = 64 * 16;
   EXPECT_EQ(feature(wide, "f_vector_registers", 3, traits), 48 * 48 * 48 / 8.0);
   EXPECT_EQ(feature(wide, "f_vector_spilled", 3, traits), 0);
+}
+
+// Groups of 16 x 16 where a vector takes 32 work-items.
+TEST(ControlTerm, RowsThatFillNoVectorRunOneWorkItemAfterAnother) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  const double operations = feature(naive_matmul(), "f_loop_float32", 3, traits);
+  EXPECT_GT(operations, 0);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_lone", 3, traits), 0);
+  traits.vector_register_bytes = 128;
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), 0);
+  const double lone = feature(naive_matmul(), "f_loop_lone", 3, traits);
+  EXPECT_GE(lone, operations);
+  // A function of the library is many instructions.
+  KernelModel special = naive_matmul();
+  special.ops.push_back({"exp", "float32", false, count_of("1", "256*t*t")});
+  EXPECT_GE(feature(special, "f_loop_lone", 3, traits), lone + 10 * 48 * 48);
+  traits.is_gpu = true;
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_float32", 3, traits), operations);
+  EXPECT_EQ(feature(naive_matmul(), "f_loop_lone", 3, traits), 0);
+}
+
+TEST(ControlTerm, InstructionsOfVectorsKeepWorkItemsApart) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  const double operations = feature(naive_matmul(), "f_loop_float32", 3, traits);
+  KernelModel model = naive_matmul();
+  for (collector::OpCount& op : model.ops) {
+    op.in_vectors = 1;
+    op.instructions_each = 0.25;
+  }
+  EXPECT_EQ(feature(model, "f_loop_float32", 3, traits), 0);
+  EXPECT_GE(feature(model, "f_loop_lone", 3, traits), operations / 4);
+  // A few among many do not.
+  for (collector::OpCount& op : model.ops) {
+    op.in_vectors = 0.1;
+    op.instructions_each = 0.925;
+  }
+  EXPECT_EQ(feature(model, "f_loop_float32", 3, traits), operations);
 }
 
 TEST(ControlTerm, AnUnevenLastWaveOfGroupsCostsTime) {

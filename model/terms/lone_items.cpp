@@ -1,0 +1,19 @@
+#include "model/terms/lone_items.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace clgauge::model {
+
+double lone_part(const LaunchShape& shape, const DeviceTraits& traits) {
+  constexpr double kWordBytes = 4;
+  if (traits.is_gpu) {
+    return 0;
+  }
+  const std::int64_t row = shape.local[0];
+  const auto lanes =
+      static_cast<std::int64_t>(std::max(1.0, traits.vector_register_bytes / kWordBytes));
+  return static_cast<double>(row % lanes) / static_cast<double>(row);
+}
+
+}  // namespace clgauge::model
