@@ -277,11 +277,12 @@ class Lowering {
     if (block.callee) {
       address = code_.functions[*block.callee].address;
     } else if (!block.runtime_callee.empty()) {
-      const ImageFunction& callee = *code_.image->function_named(block.runtime_callee);
-      address = callee.address;
-      if (!callee.external && is_runtime_function(callee.symbol)) {
-        op.vector_arguments = static_cast<std::uint8_t>(vector_arguments_read(code_, callee));
-      }
+      address = code_.image->function_named(block.runtime_callee)->address;
+    }
+    const ImageFunction* const callee = code_.image->function_at(address);
+    if (description.isCall() && callee != nullptr && callee->address == address &&
+        !callee->external && is_runtime_function(callee->symbol)) {
+      op.vector_arguments = static_cast<std::uint8_t>(vector_arguments_read(code_, *callee));
     }
     op.target_address = address;
     if (description.isBranch()) {

@@ -52,11 +52,11 @@ TEST(ForwardedLoads, CountsRoundsOfAStoreThatIsAhead) {
   ForwardedLoads watch(2);
   const auto at = [](std::uint64_t item) { return 1024 + 192 * (item % 16); };
   for (std::uint64_t item = 0; item < 16; ++item) {
-    watch.see({at(item), 4, 1, MemoryRegion::buffer, true});
+    watch.see(access_of(1, at(item), true));
   }
   for (std::uint64_t round = 0; round < 64; ++round) {
-    watch.see({at(round), 4, 0, MemoryRegion::buffer, false});
-    watch.see({at(round), 4, 1, MemoryRegion::buffer, true});
+    watch.see(access_of(0, at(round), false));
+    watch.see(access_of(1, at(round), true));
   }
   EXPECT_THAT(watch.regular(), ElementsAre(Forwarding{1, 0, 15, 4}));
 }
