@@ -22,10 +22,9 @@ constexpr std::uint32_t kNoInstruction = ~std::uint32_t{0};
 // before a loop.
 constexpr MachineCost kForAll{0.5, 0, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kCopy{1, 0, 0, 0, 0, 0, 0, 0, 1};
-constexpr MachineCost kProductAdded{1, 0, 1, 0, 0, 0, 0, 0};  // IMAD.WIDE
-constexpr MachineCost kHalfProductAdded{2, 0, 1, 0, 0,
-                                        0, 0, 0, 1};  // and what the upper halves add
-constexpr MachineCost kProduct{1, 0, 1, 0, 0, 0, 0, 0};
+constexpr MachineCost kProduct{1, 0, 2, 0, 0, 0, 0, 0};  // IMAD.WIDE, with what it is added to
+// And what the upper halves add.
+constexpr MachineCost kHalfProductAdded{2, 0, 2, 0, 0, 0, 0, 0, 1};
 constexpr MachineCost kOneInteger{1, 0, 0, 1, 0, 0, 0, 0};
 constexpr MachineCost kAnotherQuotient{3, 3, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kLongConstant{2, 0, 0, 0, 0, 0, 0, 0};
@@ -178,7 +177,7 @@ class CostsInContext {
     std::optional<MachineCost> cost;
     for (const Operand& operand : add.operands) {
       if (operand.kind == Operand::Kind::reg && is_product(operand.index)) {
-        cost = is_half_product(at(uses_[operand.index].writer)) ? kHalfProductAdded : kProductAdded;
+        cost = is_half_product(at(uses_[operand.index].writer)) ? kHalfProductAdded : kProduct;
       }
     }
     return cost;
@@ -249,7 +248,9 @@ class CostsInContext {
       return {};  // becomes part of what reads it, or is made again there
     }
     if (whole.issue <= 1) {
-      return whole;
+      MachineCost half = whole;
+      half.multiply = std::min(1.0, whole.multiply);  // IMAD
+      return half;
     }
     const double part = 1 / whole.issue;
     return {1, whole.fp32 * part,  whole.multiply * part, whole.integer * part, 0, 0, 0,

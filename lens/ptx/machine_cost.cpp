@@ -14,6 +14,8 @@ constexpr MachineCost kNothing{};
 constexpr MachineCost kIssueOnly{1, 0, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kFp32{1, 1, 0, 0, 0, 0, 0, 0};
 constexpr MachineCost kMultiply{1, 0, 1, 0, 0, 0, 0, 0};
+// IMAD.WIDE, IMAD.HI: all 64 bits of a product take the multipliers twice as long.
+constexpr MachineCost kLongProduct{1, 0, 2, 0, 0, 0, 0, 0};
 constexpr MachineCost kInteger{1, 0, 0, 1, 0, 0, 0, 0};
 constexpr MachineCost kTwoIntegers{2, 0, 0, 2, 0, 0, 0, 0};
 constexpr MachineCost kSaturated{3, 0, 0, 3, 0, 0, 0, 0};
@@ -36,12 +38,12 @@ constexpr std::array kExpansions{
     Expansion{"div", "full", 'f', {8, 4, 0, 3, 0, 1, 0, 0}},
     Expansion{"div", "", 'f', {10, 5, 0, 1, 0, 1, 0, 0}},
     Expansion{"div", "", 'd', {18, 1, 1.5, 3.5, 8, 1, 0, 0}},
-    Expansion{"div", "s32", 'i', {24, 0, 8, 13, 0, 1, 2, 0}},
-    Expansion{"div", "", 'i', {18, 0, 6, 9, 0, 1, 2, 0}},
-    Expansion{"div", "", 'l', {73, 0, 34, 36, 0, 1, 2, 0}},
-    Expansion{"rem", "s32", 'i', {21, 0, 8, 10, 0, 1, 2, 0}},
-    Expansion{"rem", "", 'i', {17, 0, 6, 8, 0, 1, 2, 0}},
-    Expansion{"rem", "", 'l', {83, 0, 37, 43, 0, 1, 2, 0}},
+    Expansion{"div", "s32", 'i', {24, 0, 10, 13, 0, 1, 2, 0}},
+    Expansion{"div", "", 'i', {18, 0, 8, 9, 0, 1, 2, 0}},
+    Expansion{"div", "", 'l', {73, 0, 51, 36, 0, 1, 2, 0}},
+    Expansion{"rem", "s32", 'i', {21, 0, 10, 10, 0, 1, 2, 0}},
+    Expansion{"rem", "", 'i', {17, 0, 8, 8, 0, 1, 2, 0}},
+    Expansion{"rem", "", 'l', {83, 0, 54, 43, 0, 1, 2, 0}},
     Expansion{"rcp", "approx", 'f', {7, 2, 0, 4, 0, 1, 0, 0}},
     Expansion{"rcp", "", 'f', {10, 3, 0, 3, 0, 1, 0, 0}},
     Expansion{"rcp", "", 'd', {12, 0, 1, 2.5, 5, 1, 0, 0}},
@@ -54,10 +56,10 @@ constexpr std::array kExpansions{
     Expansion{"lg2", "", 'f', {4, 2, 0, 1, 0, 1, 0, 0}},
     Expansion{"sin", "", 'f', {2, 1, 0, 0, 0, 1, 0, 0}},
     Expansion{"cos", "", 'f', {2, 1, 0, 0, 0, 1, 0, 0}},
-    Expansion{"mul", "hi", 'l', {7, 0, 4, 3, 0, 0, 0, 0}},
-    Expansion{"mad", "hi", 'l', {8, 0, 4, 4, 0, 0, 0, 0}},
-    Expansion{"mul", "lo", 'l', {4, 0, 3, 1, 0, 0, 0, 0}},
-    Expansion{"mad", "lo", 'l', {4, 0, 3, 1, 0, 0, 0, 0}},
+    Expansion{"mul", "hi", 'l', {7, 0, 8, 3, 0, 0, 0, 0}},
+    Expansion{"mad", "hi", 'l', {8, 0, 8, 4, 0, 0, 0, 0}},
+    Expansion{"mul", "lo", 'l', {4, 0, 4, 1, 0, 0, 0, 0}},
+    Expansion{"mad", "lo", 'l', {4, 0, 4, 1, 0, 0, 0, 0}},
     Expansion{"min", "", 'l', {4, 0, 0, 4, 0, 0, 0, 0}},
     Expansion{"max", "", 'l', {4, 0, 0, 4, 0, 0, 0, 0}},
     Expansion{"min", "", 'd', {7, 0, 3, 3, 1, 0, 0, 0}},
@@ -129,7 +131,8 @@ MachineCost cost_of_integer(const Instruction& instruction, const Type& type) {
     return is_long ? kLongAdd : kAdd;
   }
   if (is_any_of(opcode, {"mul", "mad", "mul24", "mad24", "madc", "dp4a", "dp2a"})) {
-    return kMultiply;
+    const bool is_whole = instruction.has("wide") || instruction.has("hi");
+    return is_whole && !opcode.ends_with("24") ? kLongProduct : kMultiply;
   }
   if (is_any_of(opcode, {"popc", "clz", "bfind", "brev", "fns"})) {
     return kConversion;

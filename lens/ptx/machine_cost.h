@@ -13,7 +13,7 @@ namespace clgauge::lens::ptx {
 struct MachineCost {
   double issue = 0;
   double fp32 = 0;         // 128 lanes
-  double multiply = 0;     // of integers: 64 of the 128
+  double multiply = 0;     // of integers: 64 of the 128; products of 64 bits as two
   double integer = 0;      // 64 lanes: logic, shifts, comparisons, selections
   double fp64 = 0;         // 64 lanes
   double special = 0;      // 16 lanes: reciprocals, roots, logarithms, powers, sines

@@ -44,7 +44,6 @@ TEST(PtxMachineCost, OneForOne) {
   EXPECT_EQ(cost_of("fma.rn.f32 %f1, %f2, %f3, %f4;").fp32, 1);
   EXPECT_EQ(cost_of("add.f64 %fd1, %fd2, %fd3;").fp64, 1);
   EXPECT_EQ(cost_of("mad.lo.s32 %r1, %r2, %r3, %r4;").multiply, 1);
-  EXPECT_EQ(cost_of("mul.wide.s32 %rd1, %r2, %r3;").multiply, 1);
   EXPECT_EQ(cost_of("xor.b32 %r1, %r2, %r3;").integer, 1);
   EXPECT_EQ(cost_of("xor.b64 %rd1, %rd2, %rd3;").integer, 2);
   EXPECT_EQ(cost_of("add.s64 %rd1, %rd2, %rd3;").issue, 2);
@@ -58,6 +57,20 @@ TEST(PtxMachineCost, OneForOne) {
   EXPECT_EQ(cost_of("abs.f32 %f1, %f2;").issue, 0);
   EXPECT_EQ(cost_of("mov.f32 %f1, %f2;").issue, 0);
   EXPECT_EQ(cost_of("bar.sync 0;").issue, 1);
+}
+
+TEST(PtxMachineCost, WholeProductsTakeTwoPasses) {
+  EXPECT_EQ(cost_of("mul.lo.s32 %r1, %r2, %r3;").multiply, 1);
+  EXPECT_EQ(cost_of("mul.wide.s32 %rd1, %r2, %r3;").multiply, 2);
+  EXPECT_EQ(cost_of("mul.hi.u32 %r1, %r2, %r3;").multiply, 2);
+  EXPECT_EQ(cost_of("mul.lo.s64 %rd1, %rd2, %rd3;").multiply, 4) << "two IMAD, one IMAD.WIDE";
+  EXPECT_EQ(cost_of("mul.hi.u64 %rd1, %rd2, %rd3;").multiply, 8) << "four IMAD.WIDE";
+  // Of which 32 bits are read: IMAD.
+  const std::string load = "ld.global.u32 %r1, [%rd9];\n";
+  EXPECT_EQ(cost_in_context(load + "mul.wide.u32 %rd1, %r1, 12;\ncvt.u32.u64 %r2, %rd1;\n"
+                                   "st.global.u32 [%rd9], %r2;")
+                .multiply,
+            1);
 }
 
 TEST(PtxMachineCost, ConversionsOfFewLanesAndOfMany) {
@@ -91,7 +104,7 @@ TEST(PtxMachineCost, WhatOneInstructionDoesIsCountedOnce) {
   const MachineCost element = cost_in_context(
       "ld.param.u64 %rd1, [in];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 4;\n"
       "add.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\nst.global.f32 [%rd3], %f1;");
-  EXPECT_EQ(element.multiply, 1);
+  EXPECT_EQ(element.multiply, 2);
   EXPECT_EQ(element.integer, 0);
   EXPECT_EQ(element.memory, 2);
   // A contraction, unless it says how it rounds.
@@ -128,7 +141,7 @@ TEST(PtxMachineCost, KnownHalvesCostNothing) {
                       "and.b64 %rd3, %rd2, 4294967295;\nmul.lo.s64 %rd4, %rd3, %rd1;\n"
                       "add.s64 %rd5, %rd4, %rd8;\nshr.u64 %rd6, %rd5, 32;");
   EXPECT_EQ(limb.issue - loads.issue, 2);
-  EXPECT_GE(limb.multiply, 1);
+  EXPECT_GE(limb.multiply, 2);
   const MachineCost unknown =
       cost_in_context(begin + "mul.lo.s64 %rd4, %rd2, %rd8;\nst.global.u64 [%rd9], %rd4;");
   EXPECT_EQ(unknown.issue - loads.issue, 5) << "with the store";
