@@ -71,7 +71,7 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   MachineShape machine = request.machine;
   machine.core.l1.line_bytes = kMemoryBytes;
   machine.core.l2.line_bytes = kMemoryBytes;
-  const PtxKernel kernel(request.object, request.kernel);
+  const PtxKernel kernel(request.object, request.kernel, UnusedCode::dropped);
   PtxWalker walker(kernel, request.launch, machine.sub_groups_take_turns, kMemoryBytes);
   const LaunchTraffic traffic =
       look_at_items(request.launch, machine,

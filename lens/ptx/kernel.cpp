@@ -4,6 +4,7 @@
 
 #include "lens/ptx/lower.h"
 #include "lens/ptx/parse.h"
+#include "lens/ptx/unused.h"
 
 namespace clgauge::lens {
 namespace {
@@ -15,9 +16,14 @@ struct PtxCode {
 
 }  // namespace
 
-PtxKernel::PtxKernel(std::string_view text, const std::string& kernel) {
+PtxKernel::PtxKernel(std::string_view text, const std::string& kernel, UnusedCode unused) {
   auto code = std::make_shared<PtxCode>();
   code->module = ptx::parse(text);
+  if (unused == UnusedCode::dropped) {
+    for (auto& [name, function] : code->module.functions) {
+      ptx::drop_unused(function);
+    }
+  }
   code->program = ptx::lower(code->module, kernel);
   program_ = std::shared_ptr<const ptx::Program>(code, &code->program);
 }

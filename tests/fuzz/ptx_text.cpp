@@ -5,6 +5,7 @@
 #include "lens/ptx/parse.h"
 #include "lens/ptx/register_pressure.h"
 #include "lens/ptx/walker.h"
+#include "lens/simt/access_code.h"
 #include "lens/simt/block_code.h"
 #include "tried.h"
 
@@ -58,8 +59,10 @@ void ptx_text(const std::string& text) {
       }
       for (const std::string& content : {std::string(), std::string("\1\3\0\0\200?\177", 7)}) {
         tried([&, &wanted = name, &kernel = function] {
-          const lens::PtxKernel code(text, wanted);
+          const lens::PtxKernel code(
+              text, wanted, content.empty() ? lens::UnusedCode::kept : lens::UnusedCode::dropped);
           (void)lens::simt::block_code(code.program());
+          (void)lens::simt::access_code(code.program());
           lens::PtxWalker walker(code, launch_of(kernel, content), true, 64,
                                  {.most_steps = 20'000, .most_accesses = 10'000});
           Dropping sink;
