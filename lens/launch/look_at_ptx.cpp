@@ -111,7 +111,8 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   add_private(program, together * static_cast<double>(items), first_cache_bytes, machine, launch);
   const simt::Surroundings around = {
       static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes) / together), machine.cores,
-      memory.share_of_loads, static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes))};
+      memory.share_of_loads, static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes)),
+      std::min(1.0, launch.resident * launch.multiprocessors / launch.groups)};
   const simt::GroupDemand demand = simt::demand_of(kernel, request.launch, around);
   const LensFeatures features = simt_features(demand, launch);
   answer.features.insert(features.begin(), features.end());

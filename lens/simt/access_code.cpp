@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "lens/ptx/operand_roles.h"
 
@@ -74,8 +75,76 @@ bool can_be_combined(const Instruction& update) {
          (update.has("u32") || update.has("s32") || update.has("b32"));
 }
 
+struct Loop {
+  std::size_t first = 0;
+  std::size_t last = 0;  // jumps back
+};
+
+// The shortest stretch of code around it that ends in a jump to its beginning.
+std::optional<Loop> loop_around(const Function& function, std::size_t place) {
+  std::optional<Loop> shortest;
+  for (std::size_t i = place; i < function.instructions.size(); ++i) {
+    const Instruction& jump = function.instructions[i];
+    if (jump.opcode != "bra" || jump.operands.empty()) {
+      continue;
+    }
+    const auto label = function.labels.find(jump.operands[0].name);
+    const bool is_around = label != function.labels.end() && label->second <= place;
+    if (is_around && (!shortest || i - label->second < shortest->last - shortest->first)) {
+      shortest = Loop{label->second, i};
+    }
+  }
+  return shortest;
+}
+
+// Whether the loop goes again by what the instruction at `place` found, and with the same address.
+bool is_tried_again(const Function& function, const Loop& loop, std::size_t place) {
+  std::vector<bool> depends(function.registers.size(), false);
+  std::vector<bool> is_written(function.registers.size(), false);
+  for (const std::uint32_t one : ptx::roles_of(function.instructions[place]).written) {
+    depends[one] = true;
+  }
+  bool decides = false;
+  constexpr int kTimes = 3;  // what goes round comes to what stands before
+  for (int time = 0; time < kTimes; ++time) {
+    for (std::size_t i = loop.first; i <= loop.last; ++i) {
+      const Instruction& instruction = function.instructions[i];
+      const OperandRoles roles = ptx::roles_of(instruction);
+      const bool follows = std::any_of(roles.read.begin(), roles.read.end(),
+                                       [&](std::uint32_t one) { return depends[one]; });
+      decides = decides || (follows && instruction.opcode == "bra");
+      for (const std::uint32_t one : roles.written) {
+        depends[one] = depends[one] || follows;
+        is_written[one] = true;
+      }
+    }
+  }
+  const Operand& address = function.instructions[place].operands[1];
+  return decides &&
+         std::none_of(address.elements.begin(), address.elements.end(), [&](const Operand& one) {
+           return one.kind == Operand::Kind::reg && is_written[one.index];
+         });
+}
+
+void add_tries(const Function& function, std::map<const Instruction*, AccessCode>& found) {
+  for (std::size_t i = 0; i < function.instructions.size(); ++i) {
+    const Instruction& instruction = function.instructions[i];
+    const bool exchanges =
+        instruction.opcode == "atom" && instruction.has("cas") && instruction.operands.size() > 1;
+    const auto loop = exchanges ? loop_around(function, i) : std::nullopt;
+    if (loop && is_tried_again(function, *loop, i)) {
+      AccessCode& code = found[&instruction];
+      code.is_tried_again = true;
+      for (std::size_t at = loop->first; at <= loop->last; ++at) {
+        code.loads_again = code.loads_again || function.instructions[at].opcode == "ld";
+      }
+    }
+  }
+}
+
 void add_function(const Function& function, std::map<const Instruction*, AccessCode>& found) {
   const LaneDependence lanes(function);
+  add_tries(function, found);
   for (const Instruction& instruction : function.instructions) {
     const std::size_t address = instruction.opcode == "atom" ? 1 : 0;
     found[&instruction].is_combined = can_be_combined(instruction) &&

@@ -29,6 +29,11 @@ struct GroupDemand {
   double barriers = 0;  // that sub-groups come to
   double local_updates = 0;
   double most_updates = 0;  // of the busiest slice of the second cache, by the launch
+  // Of compare-and-exchange that is tried until it succeeds: how often it does at the busiest word,
+  // by the launch; loads before a try; and how many others try at the same word, on average.
+  double most_successes = 0;
+  double loads_of_try = 0;
+  double rivals = 0;
   double instructions = 0;
   Path path;                       // of its slowest sub-group
   std::vector<double> block_runs;  // by sub-groups, of each block

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace clgauge::lens::simt {
 namespace {
@@ -83,7 +84,10 @@ Requested requested(std::span<const std::uint64_t> sectors) {
   return sum;
 }
 
-void GroupRecord::begin_sub_group(unsigned /*items*/) { first_run_.push_back(runs_.size()); }
+void GroupRecord::begin_sub_group(unsigned /*items*/) {
+  first_run_.push_back(runs_.size());
+  trying_lanes_ = 0;
+}
 
 std::span<const RecordedRun> GroupRecord::runs_of(std::size_t sub_group) const {
   const std::size_t first = first_run_.at(sub_group);
@@ -179,16 +183,23 @@ GroupRecord::Written GroupRecord::written() const {
   return written;
 }
 
-// A sector's lanes are done together, those of one address one after the other.
+// A sector's lanes are done together, 32 bytes of their operands at a time, those of one address
+// one after the other. Compare-and-exchange has two operands: an H200 takes twice as long for it as
+// for additions where each lane has a word of its own.
 void GroupRecord::add_updates(const ptx::WarpAccess& one) {
+  const AccessCode& code = codes_[one.access];
+  const ptx::Access& access = program_.accesses[one.access];
+  const double operand_bytes =
+      access.bytes * (access.update == ptx::Update::compare_and_swap ? 2.0 : 1.0);
   scratch_.assign(one.addresses.begin(), one.addresses.end());
   std::sort(scratch_.begin(), scratch_.end());
-  if (codes_[one.access].is_combined) {
+  if (code.is_combined) {
     scratch_.erase(std::unique(scratch_.begin(), scratch_.end()), scratch_.end());
   }
   double most = 0;
   double times = 0;
   double words = 0;
+  double most_of_all = 1;
   for (std::size_t i = 0; i < scratch_.size(); ++i) {
     const bool is_again = i > 0 && scratch_[i] == scratch_[i - 1];
     times = is_again ? times + 1 : 1;
@@ -197,12 +208,34 @@ void GroupRecord::add_updates(const ptx::WarpAccess& one) {
     const std::uint64_t sector = scratch_[i] / kSectorBytes;
     if (i + 1 == scratch_.size() || scratch_[i + 1] / kSectorBytes != sector) {
       UpdatesOfSector& updates = updates_[sector];
+      most_of_all = std::max(most_of_all, most);
+      most = std::max(most, std::ceil(words * operand_bytes / static_cast<double>(kSectorBytes)));
       updates.times += most;
       updates.words = std::max(updates.words, words);
+      updates.successes += code.is_tried_again ? words : 0;
       counts_.updates += most;
       most = 0;
       words = 0;
     }
+  }
+  if (code.is_tried_again) {
+    add_tries(one, most_of_all);
+  }
+}
+
+// One of the lanes that meet at a word succeeds, and the others try again.
+void GroupRecord::add_tries(const ptx::WarpAccess& one, double lanes_of_word) {
+  accesses_.back().trying_lanes = static_cast<std::uint32_t>(lanes_of_word);
+  const auto lanes = static_cast<double>(one.addresses.size());
+  counts_.trying_lanes += std::max(0.0, lanes - trying_lanes_);
+  trying_lanes_ = std::max(trying_lanes_, lanes);
+  scratch_.erase(std::unique(scratch_.begin(), scratch_.end()), scratch_.end());
+  const auto successes = static_cast<double>(scratch_.size());
+  counts_.successes += successes;
+  counts_.loaded_successes += codes_[one.access].loads_again ? successes : 0;
+  for (const std::uint64_t address : scratch_) {
+    constexpr std::uint64_t kWordBytes = 4;
+    updates_[address / kSectorBytes].tried_words |= 1U << (address % kSectorBytes / kWordBytes);
   }
 }
 

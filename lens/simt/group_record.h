@@ -36,6 +36,9 @@ struct RecordedAccess {
   std::uint32_t access = 0;  // in Program::accesses
   std::uint32_t first_sector = 0;
   std::uint32_t sectors = 0;
+  // Of a compare-and-exchange that is tried until it succeeds, otherwise 0: how many lanes ask for
+  // the same word, at most.
+  std::uint32_t trying_lanes = 0;
 };
 
 // A block that lanes of a sub-group ran together.
@@ -50,6 +53,10 @@ struct RecordedRun {
 struct UpdatesOfSector {
   double times = 0;
   double words = 0;
+  // Of compare-and-exchange that is tried until it succeeds: how often it did, and of which words
+  // (a bit each).
+  double successes = 0;
+  std::uint32_t tried_words = 0;
 };
 
 // What the sub-groups of a group did.
@@ -81,6 +88,11 @@ class GroupRecord : public ptx::WarpSink {
     double local_updates = 0;  // of local memory
     double barriers = 0;       // by sub-groups
     double lane_runs = 0;      // instructions by lanes
+    // Of compare-and-exchange that is tried until it succeeds: how often it did, of these by loops
+    // that load before each try, and lanes that ran such loops.
+    double successes = 0;
+    double loaded_successes = 0;
+    double trying_lanes = 0;
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
@@ -97,6 +109,7 @@ class GroupRecord : public ptx::WarpSink {
   void add_local(const ptx::WarpAccess& one, const ptx::Access& access);
   void add_global(const ptx::WarpAccess& one, const ptx::Access& access);
   void add_updates(const ptx::WarpAccess& one);
+  void add_tries(const ptx::WarpAccess& one, double lanes_of_word);
   void add_stored(const ptx::WarpAccess& one, std::uint64_t bytes);
 
   const ptx::Program& program_;
@@ -106,6 +119,7 @@ class GroupRecord : public ptx::WarpSink {
   std::vector<RecordedAccess> accesses_;
   std::vector<std::uint64_t> sectors_;
   std::vector<std::uint64_t> scratch_;
+  double trying_lanes_ = 0;                                  // of this sub-group
   std::map<std::uint64_t, UpdatesOfSector> updates_;         // by sector
   std::unordered_map<std::uint64_t, std::uint32_t> stored_;  // bytes of a sector, a bit each
   Counts counts_;

@@ -102,7 +102,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   double pairs = 0;
   double work = 0;
   const std::vector<Extent> kept = kept_buffers(launch, around.kept_bytes);
-  UpdateSlices updates;
+  UpdateSlices updates(launch);
   std::set<std::uint64_t> known;  // groups
   for (std::size_t k = 0; k < std::min<std::uint64_t>(kSpots, count); ++k) {
     if (k > 0 && work > kMostRuns) {
@@ -159,7 +159,12 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   }
   constexpr double kSectorsOfPiece = 2;
   sums.read_to_store = written.partial_sectors / std::max(1.0, kSectorsOfPiece * written.pieces);
-  sums.most_updates = updates.of_busiest(static_cast<double>(count));
+  const UpdateSlices::Busiest busiest =
+      updates.of_launch(static_cast<double>(count), around.resident_part);
+  sums.most_updates = busiest.updates;
+  sums.most_successes = busiest.successes;
+  sums.loads_of_try = busiest.loads_of_try;
+  sums.rivals = busiest.rivals;
   return sums;
 }
 

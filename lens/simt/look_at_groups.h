@@ -14,6 +14,7 @@ struct Surroundings {
   std::uint64_t multiprocessors = 1;    // every so many-th group runs on the same one
   double memory_share = 0;              // of the loads that the first cache misses
   std::uint64_t kept_bytes = 0;         // that the groups of a multiprocessor share in its cache
+  double resident_part = 1;             // of the groups of the launch, at once
 };
 
 // What groups all over the launch do on a multiprocessor.

@@ -16,7 +16,8 @@ struct Path {
     loads,         // of global memory, wherever they come from
     second_cache,  // of those, from beyond the first cache
     memory,        // from beyond the second
-    updates,
+    updates,       // whose results are read
+    tries,         // of compare-and-exchange that is tried until it succeeds
     barriers,
     kParts
   };

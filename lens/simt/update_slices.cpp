@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace clgauge::lens::simt {
@@ -21,39 +22,97 @@ std::size_t slice_of(std::uint64_t piece) {
   return (mixed ^ (mixed >> 32U)) % kSlices;
 }
 
+// Of so many words that are hit at random, `mean` times each.
+double most_by_chance(double mean, double words) {
+  if (mean <= 1 || words <= 1) {
+    return mean;
+  }
+  const double rare = std::log(words);
+  return mean + std::sqrt(2 * mean * rare) + rare / 3;
+}
+
 }  // namespace
+
+UpdateSlices::UpdateSlices(const EvaluatedLaunch& launch)
+    : buffers_(kept_buffers(launch, ~std::uint64_t{0})) {}
 
 void UpdateSlices::add(const GroupRecord& group) {
   for (const auto& [sector, one] : group.updates()) {
     Updates& updates = updates_[sector];
     updates.of_groups.times += one.times;
     updates.of_groups.words = std::max(updates.of_groups.words, one.words);
+    updates.of_groups.successes += one.successes;
+    updates.of_groups.tried_words |= one.tried_words;
     updates.groups += 1;
   }
   walked_ += 1;
+  sub_groups_ += static_cast<double>(group.sub_groups());
+  tried_.successes += group.counts().successes;
+  tried_.loaded_successes += group.counts().loaded_successes;
+  tried_.trying_lanes += group.counts().trying_lanes;
 }
 
-double UpdateSlices::of_busiest(double groups) const {
+// Of the buffer that it lies in.
+double UpdateSlices::words_around(std::uint64_t sector) const {
+  const std::uint64_t address = sector * kSectorBytes;
+  for (const Extent& buffer : buffers_) {
+    if (buffer.begin < address + kSectorBytes && address < buffer.begin + buffer.bytes) {
+      return static_cast<double>(buffer.bytes) / kWordBytes;
+    }
+  }
+  return 0;
+}
+
+UpdateSlices::Busiest UpdateSlices::of_launch(double groups, double resident_part) const {
+  Busiest busiest;
   std::array<double, kSlices> slices{};
   const double all_of_walked = groups / std::max(walked_, 1.0);
+  // A lane tries at so many words, one after the other.
+  const double steps = tried_.successes / std::max(tried_.trying_lanes, 1.0);
+  // What several of those that were walked update, all do; the others have places of their own.
+  // Words that are tried at often meet by chance.
+  const auto is_of_all = [&](const Updates& one) {
+    return one.of_groups.successes > 0 ? one.groups >= walked_ : one.groups > 1 || walked_ == 1;
+  };
+  const double others = 1 - 1 / std::max(1.0, sub_groups_ * all_of_walked);
+  std::map<double, double> own_successes;  // by words of the buffer
+  for (const auto& [sector, one] : updates_) {
+    if (one.of_groups.successes > 0 && !is_of_all(one)) {
+      own_successes[words_around(sector)] += one.of_groups.successes * all_of_walked;
+    }
+  }
   double own = 0;
   double own_bytes = 0;
   for (const auto& [sector, one] : updates_) {
-    const double times = one.of_groups.times * all_of_walked;
-    // What several of those that were walked update, all do; the others have places of their own.
-    if (one.groups > 1 || walked_ == 1) {
+    double times = one.of_groups.times * all_of_walked;
+    if (one.of_groups.successes > 0) {
+      const double words = std::popcount(one.of_groups.tried_words);
+      const double in_walked = one.of_groups.successes / words;
+      const double around = is_of_all(one) ? 0 : words_around(sector);
+      const double successes = is_of_all(one) || around <= 0 ? in_walked * all_of_walked
+                                                             : own_successes[around] / around;
+      const double rivals = others * resident_part * successes / std::max(steps, 1.0);
+      // They become fewer in the end.
+      times *= 1 + rivals * (1 - resident_part / 2);
+      busiest.rivals += rivals * one.of_groups.successes / tried_.successes;
+      busiest.successes =
+          std::max(busiest.successes, around > 0 ? most_by_chance(successes, around) : successes);
+    }
+    if (is_of_all(one)) {
       slices.at(slice_of(sector * kSectorBytes / kPieceBytes)) += times;
     } else {
       own += times;
       own_bytes += kWordBytes * one.of_groups.words * all_of_walked;
     }
   }
+  busiest.loads_of_try = tried_.successes > 0 ? tried_.loaded_successes / tried_.successes : 0;
   const double pieces =
       std::clamp(std::ceil(own_bytes / static_cast<double>(kPieceBytes)), 1.0, kMostPieces);
   for (std::uint64_t piece = 0; piece < static_cast<std::uint64_t>(pieces); ++piece) {
     slices.at(slice_of(piece)) += own / pieces;
   }
-  return *std::max_element(slices.begin(), slices.end());
+  busiest.updates = *std::max_element(slices.begin(), slices.end());
+  return busiest;
 }
 
 }  // namespace clgauge::lens::simt

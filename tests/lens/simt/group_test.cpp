@@ -174,6 +174,48 @@ TEST(UpdateSlices, AreBusyForEachLaneThatNoCompilerSeesToMeetAnother) {
   EXPECT_LT(busiest_slice(own, 8000), 8000 * 4 / 40.0) << "spread over all slices";
 }
 
+// Adds until no other did in between; `code` says where.
+std::string added_by_exchange(const std::string& address) {
+  return "ld.volatile.global.u32 %r4, [" + address +
+         "];\n"
+         "TRY: add.u32 %r5, %r4, 1; atom.global.cas.b32 %r6, [" +
+         address +
+         "], %r4, %r5;\n"
+         "setp.ne.s32 %p1, %r6, %r4; mov.u32 %r4, %r6; @%p1 bra TRY;\n";
+}
+
+TEST(GroupRecord, TriesCompareAndExchangeUntilItSucceeds) {
+  const PtxKernel kernel(kHead + added_by_exchange("%rd1") + "ret; }\n", "k");
+  EvaluatedLaunch launch = launch_of(32, std::string(4, '\0'));
+  const GroupRecord group = recorded(kernel, launch);
+  EXPECT_EQ(group.counts().successes, 32) << "one lane a time";
+  EXPECT_EQ(group.counts().trying_lanes, 32);
+  const std::vector<double> shares(kernel.program().accesses.size(), 0);
+  const Path path = path_of(group, 0, block_code(kernel.program()), kernel.program(), {shares, 0});
+  EXPECT_EQ(path.parts[Path::tries], 32 * 33 / 2) << "and each try is sent for each lane left";
+  EXPECT_EQ(path.parts[Path::updates], 0);
+  // Where each lane has a word of its own nobody tries again.
+  const PtxKernel own(kHead + added_by_exchange("%rd4") + "ret; }\n", "k");
+  EXPECT_EQ(recorded(own, launch).counts().successes, 32);
+}
+
+TEST(UpdateSlices, RivalsMakeEachOtherTryAgain) {
+  const auto demand = [](const std::string& address, std::uint64_t groups, double resident_part) {
+    const PtxKernel kernel(kHead + added_by_exchange(address) + "ret; }\n", "k");
+    EvaluatedLaunch launch = launch_of(32, std::string(4, '\0'));
+    launch.global[0] = 32 * groups;
+    return demand_of(kernel, launch, {65536, 1, 0, 0, resident_part});
+  };
+  const GroupDemand alone = demand("%rd1", 1, 1);
+  EXPECT_EQ(alone.most_successes, 32);
+  EXPECT_EQ(alone.rivals, 0);
+  const GroupDemand all = demand("%rd1", 100, 1);
+  EXPECT_EQ(all.most_successes, 3200);
+  EXPECT_GT(all.rivals, 1000);
+  EXPECT_GT(all.most_updates, 100 * alone.most_updates * 1000);
+  EXPECT_LT(demand("%rd1", 100, 0.1).most_updates, all.most_updates) << "fewer at once";
+}
+
 TEST(GroupRecord, KnowsWhatIsStoredInPart) {
   const auto written = [](const std::string& body) {
     const PtxKernel kernel(kHead + body + "ret; }\n", "k");
