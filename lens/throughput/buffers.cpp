@@ -32,8 +32,9 @@ unsigned reorder_buffer_of(const McTarget& target) {
 }
 
 // Runs of fetched code under way: loops of one fused operation in a chain, so that each round is a
-// run, overlap with the last 57 of an entry on a Zen 4, beside a neighbour with the last 25.
-constexpr double kRuns = 57;
+// run, overlap with the last 57 of an entry on a Zen 4, beside a neighbour with the last 25. On a
+// Golden Cove with the last 87, as many as its scheduler holds.
+constexpr double kRunsOfZen = 57;
 
 // Schedulers of several parts fill unevenly. Of a Zen 4, in loops of 128 to 512 operations in a
 // chain, with and without others beside them, the next entry overlaps with the last 56 to 59 of
@@ -79,7 +80,8 @@ Buffers::Buffers(const McTarget& target) {
   core_.reorder_entries = reorder_buffer > 0
                               ? static_cast<unsigned>(kShareOfReorderBuffer * reorder_buffer)
                               : model.MicroOpBufferSize;
-  core_.runs = kShareOfReorderBuffer * kRuns;
+  core_.runs = target.cpu == kGoldenCove ? std::numeric_limits<double>::infinity()
+                                         : kShareOfReorderBuffer * kRunsOfZen;
   shape_units();
   for (std::uint64_t left = extra_units(target.cpu); left != 0; left &= left - 1) {
     add_unit(left & -left);
