@@ -21,8 +21,9 @@ struct Timed {
   double share;
 };
 
-Lookahead lookahead_of(const std::string& body, const std::vector<std::uint32_t>& round = {1U}) {
-  SequenceCosts costs(decode(assemble(loop_text(body)), "f", "znver4"), {"znver4"});
+Lookahead lookahead_of(const std::string& body, const std::vector<std::uint32_t>& round = {1U},
+                       const std::string& cpu = "znver4") {
+  SequenceCosts costs(decode(assemble(loop_text(body)), "f", cpu), {cpu});
   const SequenceCost& cost = costs.of(round, true);
   EXPECT_GT(cost.carried_cycles, 0);
   return cost.lookahead;
@@ -81,6 +82,25 @@ TEST(Lookahead, SeesNoFartherThanRunsOfCodeAreUnderWay) {
   EXPECT_EQ(lookahead_of(jump + operation, {1U, 2U}).in_order, one.in_order);
   EXPECT_EQ(lookahead_of(jump + jump + jump + operation, {1U, 2U, 3U, 4U}).in_order,
             one.in_order / 2);
+}
+
+// An Emerald Rapids, whose core keeps no such account, without a neighbour: as far as its buffers
+// go.
+TEST(Lookahead, OfAGoldenCoveIsWhatItsBuffersHold) {
+  const std::string operation = " vfmadd231ss %xmm13, %xmm14, %xmm0\n";
+  const std::string with_load = " vmovss (%rsi), %xmm1\n vfmadd231ss (%rdi), %xmm1, %xmm0\n";
+  for (const Timed& timed : {Timed{64, operation, 0.39},
+                             {128, operation, 0.54},
+                             {256, operation, 0.65},
+                             {512, operation, 0.83},
+                             {64, with_load, 0.41},
+                             {128, with_load, 0.56},
+                             {256, with_load, 0.72},
+                             {512, with_load, 0.84}}) {
+    const Lookahead ahead = lookahead_of(timed.others, {1U}, "sapphirerapids");
+    EXPECT_NEAR(ahead.share_of_wait(timed.rounds) / timed.share, 1, 0.2)
+        << timed.rounds << timed.others;
+  }
 }
 
 TEST(Lookahead, OfOneRoundIsNothingToWaitForAndOfManyAll) {
