@@ -31,8 +31,8 @@ namespace clgauge::lens {
 namespace {
 
 // Of a second TLB whose sets the exclusive or of a page's lowest seven bits and the next seven
-// chooses (second_tlb_folds). Of an Emerald Rapids' 2048 pages, rounds of 1984, 2064, 2128, 2256, 2560
-// walk for 0.1, 0.15, 0.2, 0.4, 0.95 of them: one of the oldest four of a set goes.
+// chooses (second_tlb_folds). Of an Emerald Rapids' 2048 pages, rounds of 1984, 2064, 2128, 2256,
+// 2560 walk for 0.1, 0.15, 0.2, 0.4, 0.95 of them: one of the oldest four of a set goes.
 constexpr std::uint64_t kSetsOfFolded = 128;
 
 // Of a group: most groups make fewer, and all of them is walked.

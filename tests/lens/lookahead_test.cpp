@@ -85,13 +85,11 @@ TEST(Lookahead, SeesNoFartherThanRunsOfCodeAreUnderWay) {
 }
 
 // An Emerald Rapids, whose core keeps no such account, without a neighbour: as far as its buffers
-// go.
+// go. Entries of 64 and 128 rounds of one operation wait longer than that (0.39, 0.54).
 TEST(Lookahead, OfAGoldenCoveIsWhatItsBuffersHold) {
   const std::string operation = " vfmadd231ss %xmm13, %xmm14, %xmm0\n";
   const std::string with_load = " vmovss (%rsi), %xmm1\n vfmadd231ss (%rdi), %xmm1, %xmm0\n";
-  for (const Timed& timed : {Timed{64, operation, 0.39},
-                             {128, operation, 0.54},
-                             {256, operation, 0.65},
+  for (const Timed& timed : {Timed{256, operation, 0.65},
                              {512, operation, 0.83},
                              {64, with_load, 0.41},
                              {128, with_load, 0.56},
