@@ -62,7 +62,7 @@ FirstCache::Misses FirstCache::run(const GroupRecord& group) {
 
 void FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Misses& misses) {
   const ptx::Access& access = program_.accesses[one.access];
-  if (access.is_store || access.is_atomic) {
+  if (access.is_atomic || (access.is_store && !one.is_whole)) {
     return;  // the second cache's
   }
   missed_.clear();
@@ -77,6 +77,9 @@ void FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Mis
     } else if (!is_kept && !cache_.access(sector)) {
       missed_.push_back(sector);
     }
+  }
+  if (access.is_store) {
+    return;  // it is there now
   }
   misses.requested += requested(missed_);
   misses.kept += requested(missed_kept_);

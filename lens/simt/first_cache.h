@@ -27,7 +27,9 @@ struct Extent {
 [[nodiscard]] std::vector<Extent> kept_buffers(const EvaluatedLaunch& launch,
                                                std::uint64_t capacity_bytes);
 
-// The first cache of a multiprocessor, which stores go through. Not thread-safe.
+// The first cache of a multiprocessor, which stores go through. What they store as whole sectors is
+// there for later loads, as in Accel-Sim's caches of Volta and later ones (`gauss_recursive`, which
+// reads again what it stored, 1.9 times too long without). Not thread-safe.
 class FirstCache {
  public:
   // Of `kept` it holds all that groups ever load. `program` must outlive it.

@@ -150,6 +150,7 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
   if (access.is_atomic) {
     add_updates(one);
   } else if (access.is_store) {
+    accesses_.back().is_whole = one.addresses.size() * bytes >= scratch_.size() * kSectorBytes;
     counts_.stored += asked;
     add_stored(one, bytes);
   }

@@ -36,6 +36,7 @@ struct RecordedAccess {
   std::uint32_t access = 0;  // in Program::accesses
   std::uint32_t first_sector = 0;
   std::uint32_t sectors = 0;
+  bool is_whole = false;  // stores all of them
   // Of a compare-and-exchange that is tried until it succeeds, otherwise 0: how many lanes ask for
   // the same word, at most.
   std::uint32_t trying_lanes = 0;

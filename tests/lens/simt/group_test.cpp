@@ -274,6 +274,18 @@ TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
   EXPECT_EQ(demand.stored.sectors, 4);
 }
 
+TEST(GroupDemand, WhatASubGroupStoresAsWholeSectorsItFindsInTheFirstCache) {
+  const auto missed = [](const std::string& stored) {
+    const PtxKernel kernel(kHead + "mul.wide.u32 %rd6, %r1, 8; add.s64 %rd7, %rd2, %rd6;\n" +
+                               "st.global.u32 [" + stored + "], %r1; ld.global.u32 %r4, [" +
+                               stored + "]; st.global.u32 [%rd5+2048], %r4; ret; }\n",
+                           "k");
+    return demand_of(kernel, launch_of(32), {65536, 1, 0}).first_missed.sectors;
+  };
+  EXPECT_EQ(missed("%rd5"), 0);
+  EXPECT_EQ(missed("%rd7"), 8) << "every other word: the rest has to be read";
+}
+
 TEST(FirstCache, KeepsTheSmallestBuffersThatFit) {
   EvaluatedLaunch launch = launch_of(32);
   launch.arguments[0].size_bytes = 1 << 20;
