@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 69> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 71> kWords{{
     {"f_lens_simt_path_load", "waiting for loads (latency)"},
     {"f_lens_simt_path", "waiting for the results of operations (latency)"},
     {"f_lens_simt_memory", "lines from memory"},
@@ -34,6 +34,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 69> kWords{{
     {"f_lens_simt_lines", "lines from the first cache"},
     {"f_lens_simt_issued", "issuing instructions"},
     {"f_lens_simt_multiply", "products of integers"},
+    {"f_lens_simt_tried_seconds", "atomic updates"},
     {"f_lens_simt_special", "reciprocals, roots and the like"},
     {"f_lens_simt_converted", "conversions"},
     {"_updates", "atomic updates"},
@@ -90,6 +91,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 69> kWords{{
     {"log_", "mathematical functions"},
     {"trig_", "mathematical functions"},
     {"pow_", "mathematical functions"},
+    {"_lone", "instructions of work-items alone"},
 }};
 
 std::string_view words_of(std::string_view feature) {
