@@ -390,7 +390,9 @@ std::optional<FunctionResult> result_of(const FunctionCall& call, const Machine&
   for (Vector& vector : result.registers) {
     vector.unknown = ~std::uint64_t{0};
   }
-  result.output.unknown = ~std::uint64_t{0};
+  for (Vector& vector : result.outputs) {
+    vector.unknown = ~std::uint64_t{0};
+  }
   bool is_any_known = false;
   for (unsigned i = 0; i < call.lanes; ++i) {
     Lane lane_of;
@@ -402,16 +404,17 @@ std::optional<FunctionResult> result_of(const FunctionCall& call, const Machine&
     if (function.shape == Shape::pair) {
       put_number(result.registers.at(registers + i / each), i % each, call.is_float,
                  lane_of.beside);
-    } else if (function.shape == Shape::output && registers == 1) {
-      put_number(result.output, i, call.is_float, lane_of.beside);
+    } else if (function.shape == Shape::output) {
+      put_number(result.outputs.at(i / each), i % each, call.is_float, lane_of.beside);
     }
   }
   if (!is_any_known) {
     return std::nullopt;
   }
-  if (function.shape == Shape::output && registers == 1 && m.general[kRdi].unknown == 0) {
+  if (function.shape == Shape::output && m.general[kRdi].unknown == 0) {
     result.output_at = m.general[kRdi].value;
     result.output_bytes = call.lanes * bytes;
+    result.register_bytes = call.register_bytes;
   }
   return result;
 }

@@ -47,8 +47,10 @@ struct FunctionResult {
   std::array<Vector, kMostRegisters> registers{};
   unsigned register_count = 0;
   std::optional<std::uint64_t> integer{};
-  Vector output{};
-  unsigned output_bytes = 0;
+  // Behind a pointer, a register's bytes after the other's.
+  std::array<Vector, kMostRegisters> outputs{};
+  unsigned output_bytes = 0;  // of all of them
+  unsigned register_bytes = 0;
   std::uint64_t output_at = 0;
 };
 

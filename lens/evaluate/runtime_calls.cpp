@@ -240,8 +240,12 @@ void leave_result(Machine& m, const Operation& op, const FunctionResult& result)
     m.general[kRax] = {*result.integer, 0, {}};
   }
   if (result.output_bytes != 0 && m.memory.holds(result.output_at, result.output_bytes)) {
-    m.memory.store(result.output_at, result.output.bytes.data(), result.output_bytes,
-                   result.output.unknown & low_bits(result.output_bytes));
+    for (unsigned done = 0; done < result.output_bytes; done += result.register_bytes) {
+      const Vector& output = result.outputs.at(done / result.register_bytes);
+      const unsigned bytes = std::min(result.register_bytes, result.output_bytes - done);
+      m.memory.store(result.output_at + done, output.bytes.data(), bytes,
+                     output.unknown & low_bits(bytes));
+    }
   }
 }
 

@@ -275,6 +275,25 @@ TEST(Evaluator, ResultsBehindPointersSpoilNoMoreThanTheirBytes) {
               HasSubstr("private memory"));
 }
 
+// Sixteen doubles take two registers, and what lies behind the pointer two registers' bytes.
+TEST(Evaluator, ResultsBehindPointersAreKnownBeyondOneRegister) {
+  Evaluator evaluator(pocl(R"(
+  subq $136, %rsp
+  vpxor %xmm0, %xmm0, %xmm0
+  vmovapd %zmm0, %zmm1
+  movq %rsp, %rdi
+  call __ocl_svml_z0_sincos16
+  vcvttsd2si 120(%rsp), %eax          # the last cosine
+  addq $136, %rsp
+  cmpl $1, %eax
+  je 1f
+  ud2
+1: ret
+)"),
+                      "k", launch_of({}));
+  EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0}));
+}
+
 TEST(Evaluator, DividesVectorsAsIntelsMathematicsDoes) {
   Recorded recorded;
   Evaluator evaluator(pocl(R"(
