@@ -112,7 +112,7 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   const simt::Surroundings around = {
       static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes) / together), machine.cores,
       memory.share_of_loads, static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes)),
-      std::min(1.0, launch.resident * launch.multiprocessors / launch.groups)};
+      launch.resident_part()};
   const simt::GroupDemand demand = simt::demand_of(kernel, request.launch, around);
   const LensFeatures features = simt_features(demand, launch);
   answer.features.insert(features.begin(), features.end());

@@ -83,9 +83,7 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   // What an update finds comes back after 1.5 times what a load of the second cache takes (298 ns
   // on an H200); rivals make a sub-group try again, and fewer are left in the end.
   constexpr double kLoadsOfUpdate = 1.5;
-  const double resident_part =
-      std::min(1.0, launch.resident * launch.multiprocessors / launch.groups);
-  const double of_rivals = demand.rivals * (1 - resident_part / 2);
+  const double of_rivals = demand.rivals * (1 - launch.resident_part() / 2);
   const double tries =
       path[Path::tries] * (1 + of_rivals * (1 + demand.loads_of_try / kLoadsOfUpdate));
   put("path_load_seconds",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -54,6 +55,11 @@ struct LaunchShape {
   // Those of an H200 where nothing was measured.
   std::array<double, 3> load_seconds{2.0e-8, 1.43e-7, 3.34e-7};
   double parts = 4;  // of a multiprocessor, with a scheduler and units of their own
+
+  // Of the groups: those that the device has room for at once.
+  [[nodiscard]] double resident_part() const {
+    return std::min(1.0, resident * multiprocessors / groups);
+  }
 };
 
 }  // namespace clgauge::lens::simt
