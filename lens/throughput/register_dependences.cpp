@@ -169,7 +169,10 @@ std::vector<Dependence> register_dependences(
       for (const llvm::mca::WriteState& write : round[at]->getDefs()) {
         for (const unsigned unit : merged_units(write, registers)) {
           const auto writer = writers.find(unit);
-          if (writer != writers.end() && (pass == 0 || writer->second.round == 0)) {
+          // Divisions of bytes leave two parts of a register, the second beside its own first.
+          const bool is_own = writer != writers.end() && writer->second.instruction == at &&
+                              writer->second.round == pass;
+          if (writer != writers.end() && !is_own && (pass == 0 || writer->second.round == 0)) {
             // What it loads or works out comes first; the last cycle puts the two together.
             const double before = writer->second.cycles + 1 - write.getLatency();
             dependences.push_back({writer->second.instruction, at, std::max(before, 0.0),

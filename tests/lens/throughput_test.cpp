@@ -502,6 +502,17 @@ TEST(SequenceCosts, AWriteOfAByteWaitsForTheRestOfItsRegister) {
               6, 1.5);
 }
 
+// Both parts of AX that it leaves keep the rest of RAX: the second one beside the first, of the same
+// instruction, which does not wait for itself.
+TEST(SequenceCosts, ADivisionOfBytesEnds) {
+  for (const char* cpu : {"znver3", "znver4", "sapphirerapids"}) {
+    const SequenceCost cost =
+        cost_of(" movzbl (%rdi), %eax\n divb (%rsi)\n movb %al, (%rdi)\n", cpu);
+    EXPECT_GT(cost.throughput_cycles, 1) << cpu;
+    EXPECT_LT(cost.chained_cycles, 50) << cpu;
+  }
+}
+
 TEST(SequenceCosts, AComparisonAndItsJumpAreOneOperation) {
   const std::string copies = repeated("mov %r8, %r#", 9, 5);
   EXPECT_EQ(cost_of(copies, "znver4").micro_ops, 6);
