@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "lens/evaluate/convention.h"
+#include "lens/evaluate/function_values.h"
 #include "lens/evaluate/runtime_calls.h"
 
 namespace clgauge::lens {
@@ -27,6 +28,17 @@ void put_lanes(Vector& vector, double first) {
     const T value = static_cast<T>(first + kLaneStep * static_cast<double>(lane));
     std::memcpy(vector.bytes.data() + lane * sizeof(T), &value, sizeof(T));
   }
+}
+
+// So many vector registers hold one argument: two of "__ocl_svml_z0_pown16", which takes doubles.
+unsigned registers_of_argument(std::string_view symbol, bool is_float) {
+  const auto vectors = intels_vectors(symbol);
+  if (!vectors) {
+    return 1;
+  }
+  const unsigned bytes =
+      vectors->lanes * static_cast<unsigned>(is_float ? sizeof(float) : sizeof(double));
+  return std::max(1U, bytes / vectors->register_bytes);
 }
 
 class Mathematics final : public Convention {
@@ -53,9 +65,10 @@ class Mathematics final : public Convention {
              const std::array<std::uint64_t, 3>& group) const override {
     const std::string& symbol = m.code.functions.front().symbol;
     const bool is_float = computes_floats(symbol);
+    const unsigned each = registers_of_argument(symbol, is_float);
     for (unsigned i = 0; i < kVectorArguments; ++i) {
-      const bool is_above_one = i == 0 && symbol.find("acosh") != std::string::npos;
-      const double first = is_above_one ? kAboveOne : kArguments.at(i % kArguments.size());
+      const bool is_above_one = i < each && symbol.find("acosh") != std::string::npos;
+      const double first = is_above_one ? kAboveOne : kArguments.at(i / each % kArguments.size());
       is_float ? put_lanes<float>(m.vector.at(i), first) : put_lanes<double>(m.vector.at(i), first);
       m.vector.at(i).unknown = 0;
     }
@@ -67,7 +80,7 @@ class Mathematics final : public Convention {
       std::memcpy(vector.bytes.data(), value.data(), std::min(value.size(), vector.bytes.size()));
     }
     if (takes_integer_exponent(symbol) && is_ordinary) {
-      Vector& second = m.vector.at(1);
+      Vector& second = m.vector.at(each);
       for (std::size_t at = 0; at < second.bytes.size(); at += sizeof(std::uint32_t)) {
         second.bytes.at(at) = kSmallInteger;
         std::memset(second.bytes.data() + at + 1, 0, sizeof(std::uint32_t) - 1);
