@@ -502,8 +502,8 @@ TEST(SequenceCosts, AWriteOfAByteWaitsForTheRestOfItsRegister) {
               6, 1.5);
 }
 
-// Both parts of AX that it leaves keep the rest of RAX: the second one beside the first, of the same
-// instruction, which does not wait for itself.
+// Both parts of AX that it leaves keep the rest of RAX: the second one beside the first, of the
+// same instruction, which does not wait for itself.
 TEST(SequenceCosts, ADivisionOfBytesEnds) {
   for (const char* cpu : {"znver3", "znver4", "sapphirerapids"}) {
     const SequenceCost cost =
