@@ -32,9 +32,10 @@ namespace {
 struct EvaluateOptions {
   service::EvaluationRequest request;
   std::string sizes;
-  std::vector<std::string> replay;  // files
-  std::string record;               // file
-  std::string picture;              // file
+  std::vector<std::string> replay;   // files
+  std::vector<std::string> against;  // files
+  std::string record;                // file
+  std::string picture;               // file
   bool by_kernel = false;
 };
 
@@ -72,17 +73,20 @@ std::vector<kernels::Sizes> parse_sizes(const EvaluateOptions& options) {
   return all;
 }
 
+service::RecordedEvaluation recorded_in(const std::string& file) {
+  const auto json = read_json_file(file, "what `clgauge evaluate --format json` printed");
+  try {
+    return service::evaluation_from_json(json);
+  } catch (const Error& error) {
+    throw Error(error.kind(), file + ": " + error.what());
+  }
+}
+
 // The points of recorded evaluations, which must be of one device.
 service::RecordedEvaluation recorded(const std::vector<std::string>& files) {
   service::RecordedEvaluation all;
   for (const std::string& file : files) {
-    const auto json = read_json_file(file, "what `clgauge evaluate --format json` printed");
-    service::RecordedEvaluation one;
-    try {
-      one = service::evaluation_from_json(json);
-    } catch (const Error& error) {
-      throw Error(error.kind(), file + ": " + error.what());
-    }
+    service::RecordedEvaluation one = recorded_in(file);
     if (!all.device_id.empty() && one.device_id != all.device_id) {
       throw Error(ErrorKind::input, file + " is of another device than the files before it");
     }
@@ -96,6 +100,18 @@ service::RecordedEvaluation recorded(const std::vector<std::string>& files) {
                 files.front() + " holds no points: record some (clgauge evaluate --record FILE)");
   }
   return all;
+}
+
+// What the same device took at other times.
+std::vector<service::RecordedEvaluation> others_of(const std::vector<std::string>& files,
+                                                   const std::string& device_id) {
+  std::vector<service::RecordedEvaluation> others;
+  for (const std::string& file : files) {
+    if (others.emplace_back(recorded_in(file)).device_id != device_id) {
+      throw Error(ErrorKind::input, file + " is of another device than the one that is evaluated");
+    }
+  }
+  return others;
 }
 
 // A device as the store knows it, without asking OpenCL.
@@ -170,6 +186,7 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
     evaluation = recorded(options.replay);
     device = stored_device(store, evaluation.device_id);
   }
+  const auto others = others_of(options.against, evaluation.device_id);
   if (models.empty()) {
     models = default_models(store, device, !options.replay.empty());
   }
@@ -198,7 +215,7 @@ void evaluate(EvaluateOptions options, const Globals& globals) {
   if (const std::string slowness = service::slowness(pace); !slowness.empty()) {
     std::cerr << "clgauge: " << slowness << '\n';
   }
-  const auto contestants = service::contestants(points, models);
+  const auto contestants = service::contestants(points, models, others);
   if (!options.picture.empty()) {
     std::vector<ScatterPlot> plots;
     for (std::size_t m = 0; m < models.size(); ++m) {
@@ -255,6 +272,11 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
   command
       ->add_option("--replay", options->replay,
                    "Score recorded measurements (--format json) anew, without measuring")
+      ->type_name("FILE.json");
+  command
+      ->add_option("--against", options->against,
+                   "Recorded measurements of the same device at other times; repeat for more: "
+                   "scored, too, as if they were a model, \"remeasured\", which none can beat")
       ->type_name("FILE.json");
   command
       ->add_option("--record", options->record,

@@ -93,6 +93,57 @@ Contestant corrected_by_two(const std::vector<EvaluationPoint>& points, const st
   return contestant;
 }
 
+// For each point what the others measured, the least first.
+std::vector<std::vector<double>> seconds_of_others(const std::vector<EvaluationPoint>& points,
+                                                   const std::vector<RecordedEvaluation>& others) {
+  std::map<std::pair<std::string, kernels::Sizes>, std::vector<double>> measured;
+  for (const RecordedEvaluation& other : others) {
+    for (const EvaluationPoint& point : other.points) {
+      if (is_good(point)) {
+        measured[{kernel_of(point), point.sizes}].push_back(point.measurement.median_seconds);
+      }
+    }
+  }
+  std::vector<std::vector<double>> seconds;
+  for (const EvaluationPoint& point : points) {
+    auto& of_point = seconds.emplace_back(measured[{kernel_of(point), point.sizes}]);
+    std::sort(of_point.begin(), of_point.end());
+  }
+  return seconds;
+}
+
+// As if somebody knew all that can be known of a kernel.
+Base remeasured(const std::vector<std::vector<double>>& seconds) {
+  return [&seconds](std::size_t i) -> std::optional<model::Prediction> {
+    const std::vector<double>& sorted = seconds[i];
+    if (sorted.empty()) {
+      return std::nullopt;
+    }
+    const double lower_middle = sorted[(sorted.size() - 1) / 2];
+    model::Prediction prediction;
+    prediction.seconds = std::sqrt(lower_middle * sorted[sorted.size() / 2]);
+    prediction.breakdown = {{"remeasured", "", 1, prediction.seconds}};
+    prediction.low = sorted.front();
+    prediction.high = sorted.back();
+    prediction.log_sigma =
+        sorted.size() > 1
+            ? std::max(kMeasurementLogSigma, std::log(sorted.back() / sorted.front()) / 2)
+            : kUnconfirmedLogSigma;
+    return prediction;
+  };
+}
+
+Contestant as_it_says(const std::vector<EvaluationPoint>& points, const std::string& name,
+                      const Base& base) {
+  Contestant contestant{name, std::vector<std::optional<Guess>>(points.size()), false};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (const auto prediction = base(i)) {
+      contestant.guesses[i] = Guess{prediction->seconds, prediction->low, prediction->high};
+    }
+  }
+  return contestant;
+}
+
 // One scope's points for one contestant.
 class Tally {
  public:
@@ -169,7 +220,8 @@ class Tally {
 }  // namespace
 
 std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
-                                    const std::vector<std::string>& models) {
+                                    const std::vector<std::string>& models,
+                                    const std::vector<RecordedEvaluation>& others) {
   std::vector<Contestant> all;
   const auto predicted = [&](std::size_t m) -> Base {
     return [&points, m](std::size_t i) -> std::optional<model::Prediction> {
@@ -178,13 +230,7 @@ std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
     };
   };
   for (std::size_t m = 0; m < models.size(); ++m) {
-    Contestant contestant{models[m], std::vector<std::optional<Guess>>(points.size()), false};
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      if (const auto prediction = predicted(m)(i)) {
-        contestant.guesses[i] = Guess{prediction->seconds, prediction->low, prediction->high};
-      }
-    }
-    all.push_back(std::move(contestant));
+    all.push_back(as_it_says(points, models[m], predicted(m)));
   }
   for (std::size_t m = 0; m < models.size(); ++m) {
     all.push_back(corrected_by_two(points, models[m] + "+2", predicted(m)));
@@ -198,6 +244,11 @@ std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
     prediction.log_sigma = 1;
     return std::optional(prediction);
   }));
+  if (!others.empty()) {
+    const auto seconds = seconds_of_others(points, others);
+    all.push_back(as_it_says(points, "remeasured", remeasured(seconds)));
+    all.push_back(corrected_by_two(points, "remeasured+2", remeasured(seconds)));
+  }
   Contestant random{"random", std::vector<std::optional<Guess>>(points.size()), true};
   all.push_back(std::move(random));
   return all;

@@ -39,8 +39,11 @@ struct Score {
 // "<model>+2", each model corrected by them, and "interpolation+2", which knows no model; "random",
 // a variant picked blindly. Which two, each says itself before anything is measured: those after
 // which it is least unsure of the others. What was used to correct is not scored.
-[[nodiscard]] std::vector<Contestant> contestants(const std::vector<EvaluationPoint>& points,
-                                                  const std::vector<std::string>& models);
+// Where there are other recordings of the same points, "remeasured" and "remeasured+2" as well, the
+// median of their times: how well the machine foretells itself, which no model can do better.
+[[nodiscard]] std::vector<Contestant> contestants(
+    const std::vector<EvaluationPoint>& points, const std::vector<std::string>& models,
+    const std::vector<RecordedEvaluation>& others = {});
 
 // One line for each kernel, each family, each group, and all.
 [[nodiscard]] std::vector<Score> scores(const std::vector<EvaluationPoint>& points,

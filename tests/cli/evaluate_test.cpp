@@ -94,6 +94,15 @@ TEST_F(EvaluateTest, DrawsEveryModel) {
   EXPECT_EQ(points, 2U);
 }
 
+TEST_F(EvaluateTest, ScoresWhatTheMachineRepeats) {
+  const auto again = replay({point("naive", 64, 1e-4)}, {"--against", file("runs.json")});
+  ASSERT_EQ(again.exit_status, 0) << again.errors;
+  EXPECT_THAT(again.output, ContainsRegex("\nremeasured +\\(target\\) +1 +0.1% +0% +1.00 +1.00"));
+  const auto none = replay({point("naive", 64, 1e-4)}, {"--against", file("nowhere.json")});
+  EXPECT_EQ(none.exit_status, 2);
+  EXPECT_THAT(none.errors, HasSubstr("nowhere.json"));
+}
+
 TEST_F(EvaluateTest, RefusesWhatIsNoEvaluation) {
   const auto zero = replay({point("naive", 64, 0)});
   EXPECT_EQ(zero.exit_status, 2);

@@ -35,8 +35,8 @@ EvaluationPoint point(const std::string& variant, std::int64_t n, double predict
 }
 
 Score of(const std::vector<EvaluationPoint>& points, const std::string& contestant,
-         const std::string& scope) {
-  for (const Contestant& one : contestants(points, {"m"})) {
+         const std::string& scope, const std::vector<RecordedEvaluation>& others = {}) {
+  for (const Contestant& one : contestants(points, {"m"}, others)) {
     if (one.name == contestant) {
       for (const Score& score : scores(points, one)) {
         if (score.scope == scope) {
@@ -90,6 +90,25 @@ TEST(Scoreboard, TwoMeasuredSizesMendAConstantErrorAndAreNotScoredThemselves) {
   EXPECT_DOUBLE_EQ(corrected.covered, 1);
   // Without a model, the launch's microsecond bends the line between the two.
   EXPECT_GT(of(points, "interpolation+2", "(all)").factor, 1.001);
+}
+
+TEST(Scoreboard, OtherRecordingsAreAContestantByTheirMedian) {
+  std::vector<EvaluationPoint> points;
+  std::vector<RecordedEvaluation> others(3);
+  for (const std::int64_t n : {16, 32, 48, 64}) {
+    points.push_back(point("naive", n, 1, 2));
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      others[k].points.push_back(point("naive", n, 1, k == 0 ? 1 : 3));
+    }
+  }
+  others[1].points.pop_back();
+  others[2].points.pop_back();  // of n = 64 only the first one's is left
+  const Score raw = of(points, "remeasured", "(all)", others);
+  EXPECT_EQ(raw.points, 4U);
+  EXPECT_DOUBLE_EQ(raw.mean, 0.5);
+  EXPECT_DOUBLE_EQ(raw.bias, std::pow(1.5 * 1.5 * 1.5 * 0.5, 0.25));
+  EXPECT_DOUBLE_EQ(raw.covered, 0.75);
+  EXPECT_EQ(of(points, "remeasured+2", "(all)", others).points, 2U);
 }
 
 TEST(Scoreboard, WhatWasNotMeasuredOrFailedDoesNotCount) {
