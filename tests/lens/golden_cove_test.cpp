@@ -40,6 +40,8 @@ TEST(GoldenCove, ChainsWaitAsTimed) {
            TimedLoop{" vmovmskps %ymm0, %eax\n vmovd %eax, %xmm0\n", 6.2, 1.3},
            TimedLoop{" vdivpd %ymm0, %ymm1, %ymm0\n", 13.5, 1.6},
            TimedLoop{" vpmulld %ymm0, %ymm1, %ymm0\n", 10, 0.5},
+           TimedLoop{" movzbl %al, %eax\n add $90, %eax\n divb %dil\n", 19, 1.5},
+           TimedLoop{" mov %esi, %eax\n cwtd\n idivw %di\n", 17, 1.5},
        }) {
     EXPECT_NEAR(golden(one.body).chained_cycles, one.cycles, one.tolerance) << one.body;
   }
@@ -170,6 +172,9 @@ TEST(GoldenCove, PortsAreOccupiedAsTimed) {
            TimedLoop{" xor %edx, %edx\n mov $77, %eax\n div %r12d\n", 6.1, 0.5},
            TimedLoop{" xor %edx, %edx\n mov $77, %eax\n divl (%rsi)\n", 6.1, 0.5},
            TimedLoop{" cqto\n mov $77, %eax\n idivq (%rsi)\n", 10, 0.5},
+           TimedLoop{" movzbl %sil, %eax\n divb %dil\n", 6, 0.5},
+           TimedLoop{" movsbl %sil, %eax\n idivb %dil\n", 6, 0.5},
+           TimedLoop{" mov %esi, %eax\n xor %edx, %edx\n divw %di\n", 6.1, 0.5},
            TimedLoop{" xor %edx, %edx\n mov $77, %eax\n div %r12d\n" +
                          repeated("imul $3, %r12d, %r8d", 0, 12),
                      16.4, 0.5},
