@@ -52,9 +52,10 @@ void GlobalMemory::check(std::uint64_t address, std::uint64_t bytes, std::uint32
                                           ", which has " + std::to_string(range->bytes));
 }
 
-bool GlobalMemory::is_blank(std::uint64_t first, std::uint64_t end) const {
-  const Range* const range = knows_contents_ ? nullptr : range_before(first);
-  return range != nullptr && range->variable == nullptr && end - range->first <= range->bytes;
+GlobalMemory::Blank GlobalMemory::blank_at(std::uint64_t address) const {
+  const Range* const range = knows_contents_ ? nullptr : range_before(address);
+  return range != nullptr && range->variable == nullptr ? Blank{range->first, range->bytes}
+                                                        : Blank{};
 }
 
 std::optional<std::uint64_t> GlobalMemory::load(std::uint64_t address, unsigned bytes) const {

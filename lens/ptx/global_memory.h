@@ -21,8 +21,12 @@ class GlobalMemory {
 
   // Throws Refusal(outside_memory) for bytes of no buffer and no variable.
   void check(std::uint64_t address, std::uint64_t bytes, std::uint32_t origin) const;
-  // Whether all those bytes are of one buffer, and nothing is known of any buffer.
-  [[nodiscard]] bool is_blank(std::uint64_t first, std::uint64_t end) const;
+  // Of the buffer that the address is of: empty where that is none, or anything is known of any.
+  struct Blank {
+    std::uint64_t first = 0;
+    std::uint64_t bytes = 0;
+  };
+  [[nodiscard]] Blank blank_at(std::uint64_t address) const;
   // What is known to be there, of up to 8 bytes: in a variable of constant memory, in a buffer
   // whose content is known, or stored by the group.
   [[nodiscard]] std::optional<std::uint64_t> load(std::uint64_t address, unsigned bytes) const;

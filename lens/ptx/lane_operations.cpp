@@ -12,12 +12,26 @@ namespace {
 
 using Causes = std::array<std::uint32_t, kLanes>;
 
-// Of each lane, why the first of so many sources that it does not know is not known; 0 where it
-// knows them all.
-Causes causes_of_sources(const Step& step, const Lanes& lanes, LaneSlots& slots,
-                         std::size_t count = std::tuple_size_v<decltype(Step::sources)>) {
+constexpr std::size_t kAllSources = std::tuple_size_v<decltype(Step::sources)>;
+
+// Why none of the lanes knows the first of so many sources that they do not know, if it is the same
+// for all of them: 0 where they know all. Else LaneSlots::kVarious.
+std::uint32_t common_cause(const Step& step, const LaneSlots& slots, std::size_t count) {
+  std::uint32_t first = 0;
+  for (std::size_t i = 0; i < count && step.sources[i] != kNoSlot && first == 0; ++i) {
+    first = slots.common_cause(step.sources[i]);
+  }
+  return first;
+}
+
+// The same of each lane.
+Causes causes_of_sources(const Step& step, const Lanes& lanes, const LaneSlots& slots,
+                         std::size_t count) {
   Causes first{};
   for (std::size_t i = 0; i < count && step.sources[i] != kNoSlot; ++i) {
+    if (slots.common_cause(step.sources[i]) == 0) {
+      continue;
+    }
     const std::uint32_t* const causes = slots.causes(step.sources[i]);
     lanes.each_at_least([&](unsigned lane) {
       const std::uint32_t cause = causes[lane];
@@ -31,15 +45,20 @@ Causes causes_of_sources(const Step& step, const Lanes& lanes, LaneSlots& slots,
 template <typename Make>
 void make_known(const Step& step, const Lanes& lanes, LaneSlots& slots, std::size_t sources,
                 const Make& make) {
-  const Causes causes = causes_of_sources(step, lanes, slots, sources);
-  std::array<std::uint64_t, kLanes> made;
-  lanes.each_at_least([&](unsigned lane) { made[lane] = causes[lane] == 0 ? make(lane) : 0; });
+  const std::uint32_t common = common_cause(step, slots, sources);
+  if (common != 0 && common != LaneSlots::kVarious) {
+    return slots.set_unknown(step.target, lanes, common);
+  }
+  std::array<std::uint64_t, kLanes> made;  // the compiler knows that no source lies here
+  lanes.each_at_least([&](unsigned lane) { made[lane] = make(lane); });
   std::uint64_t* const to = slots.numbers(step.target);
-  std::uint32_t* const to_causes = slots.causes(step.target);
-  lanes.each([&](unsigned lane) {
-    to[lane] = made[lane];
-    to_causes[lane] = causes[lane];
-  });
+  if (common == 0) {
+    lanes.each([&](unsigned lane) { to[lane] = made[lane]; });
+    return slots.set_cause(step.target, lanes, 0);
+  }
+  const Causes causes = causes_of_sources(step, lanes, slots, sources);
+  lanes.each([&](unsigned lane) { to[lane] = causes[lane] == 0 ? made[lane] : 0; });
+  slots.set_causes(step.target, lanes, causes);
 }
 
 template <typename Make>
@@ -60,6 +79,10 @@ template <typename Make>
 void make_bits(const Step& step, const Lanes& lanes, LaneSlots& slots, std::uint64_t decides,
                const Make& make) {
   const std::uint64_t mask = low_bits(step.bits);
+  if (common_cause(step, slots, 2) == 0) {
+    return make_of_two(step, lanes, slots,
+                       [=](std::uint64_t a, std::uint64_t b) { return make(a, b) & mask; });
+  }
   lanes.each([&](unsigned lane) {
     const Value a = slots.value(step.sources[0], lane);
     const Value b = slots.value(step.sources[1], lane);
@@ -99,23 +122,24 @@ void choose(const Step& step, const Lanes& lanes, LaneSlots& slots) {
   });
 }
 
-// Of what makes none of these known.
-void make_unknown(const Step& step, const Lanes& lanes, const Causes& causes, LaneSlots& slots) {
-  std::uint64_t* const numbers = slots.numbers(step.target);
-  std::uint32_t* const to = slots.causes(step.target);
+// What nobody knows of sources that are known.
+void make_unknown(const Step& step, const Lanes& lanes, LaneSlots& slots) {
+  const std::uint32_t common = common_cause(step, slots, kAllSources);
+  if (common != LaneSlots::kVarious) {
+    return slots.set_unknown(step.target, lanes, common != 0 ? common : step.origin + 1);
+  }
+  const Causes causes = causes_of_sources(step, lanes, slots, kAllSources);
   lanes.each([&](unsigned lane) {
-    numbers[lane] = 0;
-    to[lane] = causes[lane] != 0 ? causes[lane] : step.origin + 1;
+    slots.set(step.target, lane, {0, causes[lane] != 0 ? causes[lane] : step.origin + 1});
   });
 }
 
 void make_any(const Step& step, const Lanes& lanes, LaneSlots& slots) {
-  const Causes causes = causes_of_sources(step, lanes, slots);
-  std::uint32_t known = 0;
-  lanes.each([&](unsigned lane) { known += causes[lane] == 0 ? 1 : 0; });
-  if (known == 0) {
-    return make_unknown(step, lanes, causes, slots);
+  const std::uint32_t common = common_cause(step, slots, kAllSources);
+  if (common != 0 && common != LaneSlots::kVarious) {
+    return slots.set_unknown(step.target, lanes, common);
   }
+  const Causes causes = causes_of_sources(step, lanes, slots, kAllSources);
   lanes.each([&](unsigned lane) {
     if (causes[lane] != 0) {
       slots.set(step.target, lane, {0, causes[lane]});
@@ -330,7 +354,7 @@ void operate_on_integers(const Step& step, const Lanes& lanes, LaneSlots& slots)
 void operate(const Step& step, const Lanes& lanes, LaneSlots& slots) {
   switch (step.code) {
     case Code::unknown:
-      make_unknown(step, lanes, causes_of_sources(step, lanes, slots), slots);
+      make_unknown(step, lanes, slots);
       break;
     case Code::select:
       choose(step, lanes, slots);

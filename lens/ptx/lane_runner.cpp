@@ -124,15 +124,21 @@ void LaneRunner::go_to(const Lanes& lanes, std::uint32_t block) {
 }
 
 void LaneRunner::branch(const Step& step, const Lanes& lanes) {
+  const std::int32_t condition = step.sources[0];
+  if (slots_.common_cause(condition) != 0) {
+    lanes.each([&](unsigned lane) {
+      const Value one = slots_.value(condition, lane);
+      if (!one.is_known()) {
+        const bool is_branch = program_.origins[step.origin]->opcode == "bra";
+        refuse_unknown(
+            is_branch ? RefusalKind::data_dependent_branch : RefusalKind::data_dependent_mask,
+            program_, step.origin, one);
+      }
+    });
+  }
+  const std::uint64_t* const conditions = slots_.numbers(condition);
   lanes.each([&](unsigned lane) {
-    const Value condition = slots_.value(step.sources[0], lane);
-    if (!condition.is_known()) {
-      const bool is_branch = program_.origins[step.origin]->opcode == "bra";
-      refuse_unknown(
-          is_branch ? RefusalKind::data_dependent_branch : RefusalKind::data_dependent_mask,
-          program_, step.origin, condition);
-    }
-    blocks_[lane] = (condition.number & 1U) != 0 ? step.index : step.other;
+    blocks_[lane] = (conditions[lane] & 1U) != 0 ? step.index : step.other;
   });
 }
 
@@ -140,13 +146,9 @@ void LaneRunner::access(const Step& step, const Access& one, BlockRun& run) {
   const auto offset = static_cast<std::uint64_t>(one.offset);
   const std::uint64_t* const base = slots_.numbers(one.base);
   const std::uint32_t* const causes = slots_.causes(one.base);
-  std::uint32_t any_cause = 0;
-  run.lanes.each([&](unsigned lane) {
-    addresses_[lane] = base[lane] + offset;
-    any_cause |= causes[lane];
-  });
+  run.lanes.each([&](unsigned lane) { addresses_[lane] = base[lane] + offset; });
   unknown_ = 0;
-  if (any_cause != 0) {
+  if (slots_.common_cause(one.base) != 0) {
     run.lanes.each([&](unsigned lane) { unknown_ |= causes[lane] != 0 ? 1U << lane : 0; });
   }
   if (unknown_ != 0 && !is_own(one.space)) {
@@ -215,12 +217,7 @@ void LaneRunner::load(const Access& one, std::size_t element, unsigned lane, con
 
 void LaneRunner::load_unknown(const Access& one, const Lanes& lanes, std::uint32_t cause) {
   for (std::size_t i = 0; i < one.slots.size() && !one.is_store; ++i) {
-    std::uint64_t* const numbers = slots_.numbers(one.slots[i]);
-    std::uint32_t* const causes = slots_.causes(one.slots[i]);
-    lanes.each([&](unsigned lane) {
-      numbers[lane] = 0;
-      causes[lane] = cause;
-    });
+    slots_.set_unknown(one.slots[i], lanes, cause);
   }
 }
 
@@ -314,13 +311,13 @@ void LaneRunner::touch_shared(const Step& step, const Access& one, const Lanes& 
 void LaneRunner::touch_global(const Step& step, const Access& one, const Lanes& lanes) {
   GlobalMemory& memory = launch_.globals();
   const unsigned bytes = program_.places[one.place].bytes;
-  std::uint64_t first = ~std::uint64_t{0};
-  std::uint64_t last = 0;
+  const GlobalMemory::Blank blank = memory.blank_at(addresses_[lanes.numbers[0]]);
+  std::uint64_t signs = 0;  // none is negative where all bytes lie there
   lanes.each([&](unsigned lane) {
-    first = std::min(first, addresses_[lane]);
-    last = std::max(last, addresses_[lane]);
+    const std::uint64_t offset = addresses_[lane] - blank.first;
+    signs |= offset | (blank.bytes - bytes - offset);
   });
-  if (memory.is_blank(first, last + bytes)) {
+  if (signs >> 63U == 0) {
     load_unknown(one, lanes, step.origin + 1);
     return;
   }

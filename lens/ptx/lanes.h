@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "lens/ptx/item_memory.h"
@@ -64,14 +66,40 @@ struct ItemAccess {
       0;  // of these, whose address is known: of shared memory it may depend on data
   std::array<std::uint64_t, kLanes> addresses;  // of those; of shared memory from its beginning
 
-  // Of each lane that makes it.
-  template <typename Do>
-  void each_address(const Do& act) const {
-    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
-      act(addresses.at(static_cast<std::size_t>(std::countr_zero(left))));
+  // Of these lanes, which make it; where those are not all, put together in `some`.
+  [[nodiscard]] std::span<const std::uint64_t> addresses_of(
+      std::uint32_t some_lanes, std::vector<std::uint64_t>& some) const {
+    if (some_lanes == ~std::uint32_t{0}) {
+      return addresses;
     }
+    some.clear();
+    for (std::uint32_t left = some_lanes; left != 0; left &= left - 1) {
+      some.push_back(addresses.at(static_cast<std::size_t>(std::countr_zero(left))));
+    }
+    return some;
   }
 };
+
+// Calls act(first, end) for the bytes that lanes access at these addresses, so many each: for those
+// of several lanes together where each begins within what those before it access, or right behind.
+template <typename Act>
+void each_piece(std::span<const std::uint64_t> addresses, std::uint64_t bytes, const Act& act) {
+  if (addresses.empty()) {
+    return;
+  }
+  std::uint64_t first = addresses.front();
+  std::uint64_t end = first + bytes;
+  for (const std::uint64_t address : addresses.subspan(1)) {
+    if (address - first <= end - first) {
+      end = std::max(end, address + bytes);
+    } else {
+      act(first, end);
+      first = address;
+      end = address + bytes;
+    }
+  }
+  act(first, end);
+}
 
 // A block that lanes run together.
 struct BlockRun {
@@ -81,11 +109,15 @@ struct BlockRun {
   std::vector<ItemAccess> accesses;
 };
 
-// What lanes hold: each slot's values side by side.
+// What lanes hold: each slot's values side by side. Mostly all lanes of a slot know theirs, or none
+// does for the same cause, so that most steps need not look at the cause of each.
 class LaneSlots {
  public:
+  static constexpr std::uint32_t kVarious = ~std::uint32_t{1};  // no cause of any lane
+
   explicit LaneSlots(const Program& program) : numbers_(kLanes * program.initial.size()) {
     causes_.resize(numbers_.size());
+    common_.resize(program.initial.size());
     begin(program);
   }
 
@@ -96,26 +128,61 @@ class LaneSlots {
         numbers_[at] = value.number;
         causes_[at] = value.cause;
       }
+      common_[slot] = value.cause;
     }
   }
   // Of kLanes.
   [[nodiscard]] std::uint64_t* numbers(std::int32_t slot) {
     return numbers_.data() + static_cast<std::size_t>(slot) * kLanes;
   }
-  [[nodiscard]] std::uint32_t* causes(std::int32_t slot) {
+  [[nodiscard]] const std::uint32_t* causes(std::int32_t slot) const {
     return causes_.data() + static_cast<std::size_t>(slot) * kLanes;
+  }
+  // The cause of all lanes, where it is the same: else kVarious, as far as is known.
+  [[nodiscard]] std::uint32_t common_cause(std::int32_t slot) const {
+    return common_[static_cast<std::size_t>(slot)];
   }
   [[nodiscard]] Value value(std::int32_t slot, unsigned lane) {
     return {numbers(slot)[lane], causes(slot)[lane]};
   }
   void set(std::int32_t slot, unsigned lane, const Value& value) {
     numbers(slot)[lane] = value.number;
-    causes(slot)[lane] = value.cause;
+    causes_[static_cast<std::size_t>(slot) * kLanes + lane] = value.cause;
+    std::uint32_t& common = common_[static_cast<std::size_t>(slot)];
+    common = common == value.cause ? common : kVarious;
+  }
+  // Those lanes have this cause from now on.
+  void set_cause(std::int32_t slot, const Lanes& lanes, std::uint32_t cause) {
+    std::uint32_t& common = common_[static_cast<std::size_t>(slot)];
+    if (common == cause) {
+      return;
+    }
+    std::uint32_t* const to = causes_.data() + static_cast<std::size_t>(slot) * kLanes;
+    lanes.each([=](unsigned lane) { to[lane] = cause; });
+    common = lanes.count == kLanes ? cause : kVarious;
+  }
+  void set_causes(std::int32_t slot, const Lanes& lanes,
+                  const std::array<std::uint32_t, kLanes>& causes) {
+    std::uint32_t* const to = causes_.data() + static_cast<std::size_t>(slot) * kLanes;
+    std::uint32_t differing = 0;
+    const std::uint32_t first = causes[lanes.numbers[0]];
+    lanes.each([&](unsigned lane) {
+      to[lane] = causes[lane];
+      differing |= causes[lane] ^ first;
+    });
+    const bool is_common = lanes.count == kLanes && differing == 0;
+    common_[static_cast<std::size_t>(slot)] = is_common ? first : kVarious;
+  }
+  void set_unknown(std::int32_t slot, const Lanes& lanes, std::uint32_t cause) {
+    std::uint64_t* const to = numbers(slot);
+    lanes.each([=](unsigned lane) { to[lane] = 0; });
+    set_cause(slot, lanes, cause);
   }
 
  private:
   std::vector<std::uint64_t> numbers_;
   std::vector<std::uint32_t> causes_;
+  std::vector<std::uint32_t> common_;  // by slot
 };
 
 }  // namespace clgauge::lens::ptx

@@ -111,9 +111,12 @@ struct PtxWalker::State : ptx::GroupObserver {
     const Access& access = program.accesses[one.access];
     count(static_cast<unsigned>(std::popcount(one.lanes)) * (access.is_atomic ? 2U : 1U));
     const std::uint32_t end = access.place + (access.is_atomic ? 2U : 1U);
+    const auto addresses = one.addresses_of(one.lanes, some_addresses);
     for (std::uint32_t place = access.place; place < end; ++place) {
       const AccessPlace& about = program.places[place];
-      one.each_address([&](std::uint64_t address) { lines.touch(address, about.bytes); });
+      ptx::each_piece(addresses, about.bytes, [&](std::uint64_t first, std::uint64_t behind) {
+        lines.touch(first, behind - first);
+      });
       lines.put(place, about, to.accesses);
       to.ends.push_back(static_cast<std::uint32_t>(to.accesses.size()));
     }
@@ -134,6 +137,7 @@ struct PtxWalker::State : ptx::GroupObserver {
   std::uint64_t most_accesses;
   std::uint64_t accesses = 0;  // of the group
   LineAccesses lines;
+  std::vector<std::uint64_t> some_addresses;
   std::vector<SubGroupAccesses> sub_groups;
   std::vector<std::uint64_t> runs;  // of each block
 };

@@ -61,22 +61,9 @@ struct WarpWalker::State : GroupObserver {
       const ItemAccess& one = run.accesses[i];
       const bool is_barrier = one.access == ItemAccess::kBarrier;
       accesses.push_back(
-          {one.access, one.space, known_addresses(one, addresses[i]),
+          {one.access, one.space, one.addresses_of(one.known, addresses[i]),
            is_barrier ? 0 : static_cast<unsigned>(std::popcount(one.lanes & ~one.known))});
     }
-  }
-
-  // Of the lanes whose address is known; where those are not all, put together in `some`.
-  static std::span<const std::uint64_t> known_addresses(const ItemAccess& one,
-                                                        std::vector<std::uint64_t>& some) {
-    if (one.known == ~std::uint32_t{0}) {
-      return one.addresses;
-    }
-    some.clear();
-    for (std::uint32_t left = one.known; left != 0; left &= left - 1) {
-      some.push_back(one.addresses.at(static_cast<std::size_t>(std::countr_zero(left))));
-    }
-    return some;
   }
 
   GroupWalker group;

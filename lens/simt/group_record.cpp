@@ -74,6 +74,18 @@ double local_passes(std::span<const std::uint64_t> addresses, unsigned bytes) {
   return is_shared ? passes / 2 : passes;
 }
 
+bool PassesOfAccess::lie_as_last(std::span<const std::uint64_t> addresses) const {
+  if (addresses.size() != last_.size() || addresses.empty()) {
+    return false;
+  }
+  const std::uint64_t distance = addresses[0] - last_[0];
+  std::uint64_t differing = distance % kBankBytes;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    differing |= addresses[i] - last_[i] - distance;
+  }
+  return differing == 0;
+}
+
 Requested requested(std::span<const std::uint64_t> sectors) {
   constexpr std::uint64_t kSectorsOfLine = kLineBytes / kSectorBytes;
   Requested sum{0, static_cast<double>(sectors.size())};
@@ -123,7 +135,10 @@ void GroupRecord::add_local(const ptx::WarpAccess& one, const ptx::Access& acces
   if (access.is_atomic) {
     counts_.local_updates += static_cast<double>(one.addresses.size()) + one.unknown_lanes;
   }
-  counts_.local_passes += one.addresses.empty() ? 0 : local_passes(one.addresses, bytes);
+  if (!one.addresses.empty()) {
+    counts_.local_passes +=
+        passes_[one.access].of(one.addresses, [&] { return local_passes(one.addresses, bytes); });
+  }
   counts_.local_passes += kRandomPasses * one.unknown_lanes / kBanks;
 }
 
@@ -131,19 +146,21 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
   const std::uint64_t bytes =
       std::uint64_t{access.bytes} * std::max<std::size_t>(1, access.slots.size());
   scratch_.clear();
-  for (const std::uint64_t address : one.addresses) {
-    for (std::uint64_t sector = address / kSectorBytes;
-         sector <= (address + bytes - 1) / kSectorBytes; ++sector) {
+  ptx::each_piece(one.addresses, bytes, [&](std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t sector = first / kSectorBytes; sector <= (end - 1) / kSectorBytes;
+         ++sector) {
       insert(sector, scratch_);
     }
-  }
+  });
   const Requested asked = requested(scratch_);
   // The first cache gives a word of each of 32 banks at a time, as local memory does, of lines that
   // it looks up four at a time.
   const auto lanes =
       static_cast<unsigned>(kBanks / std::clamp<std::uint64_t>(bytes / kBankBytes, 1, kBanks));
-  counts_.lines += std::max(bank_passes(one.addresses, static_cast<unsigned>(bytes), lanes),
-                            asked.lines / kLinesLookedUp);
+  const double passes = passes_[one.access].of(one.addresses, [&] {
+    return bank_passes(one.addresses, static_cast<unsigned>(bytes), lanes);
+  });
+  counts_.lines += std::max(passes, asked.lines / kLinesLookedUp);
   accesses_.push_back({one.access, static_cast<std::uint32_t>(sectors_.size()),
                        static_cast<std::uint32_t>(scratch_.size())});
   sectors_.insert(sectors_.end(), scratch_.begin(), scratch_.end());

@@ -60,12 +60,32 @@ struct UpdatesOfSector {
   std::uint32_t tried_words = 0;
 };
 
+// The passes through banks of an access: as many as the last time where its addresses are as far
+// from one another and whole words further on, so that each bank has the words of another one.
+class PassesOfAccess {
+ public:
+  template <typename Passes>
+  double of(std::span<const std::uint64_t> addresses, const Passes& passes) {
+    if (!lie_as_last(addresses)) {
+      last_.assign(addresses.begin(), addresses.end());
+      passes_ = passes();
+    }
+    return passes_;
+  }
+
+ private:
+  [[nodiscard]] bool lie_as_last(std::span<const std::uint64_t> addresses) const;
+
+  std::vector<std::uint64_t> last_;
+  double passes_ = 0;
+};
+
 // What the sub-groups of a group did.
 class GroupRecord : public ptx::WarpSink {
  public:
   // Both must outlive the walks that it takes in.
   GroupRecord(const ptx::Program& program, const std::vector<AccessCode>& codes)
-      : program_(program), codes_(codes) {}
+      : program_(program), codes_(codes), passes_(program.accesses.size()) {}
 
   void begin_sub_group(unsigned items) override;
   void run_block(std::uint32_t block, unsigned lanes,
@@ -120,6 +140,7 @@ class GroupRecord : public ptx::WarpSink {
   std::vector<RecordedAccess> accesses_;
   std::vector<std::uint64_t> sectors_;
   std::vector<std::uint64_t> scratch_;
+  std::vector<PassesOfAccess> passes_;                       // by access
   double trying_lanes_ = 0;                                  // of this sub-group
   std::map<std::uint64_t, UpdatesOfSector> updates_;         // by sector
   std::unordered_map<std::uint64_t, std::uint32_t> stored_;  // bytes of a sector, a bit each

@@ -157,10 +157,11 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
     }
     last = &run;
     for (const Node& node : block.nodes) {
-      Path issued = begin;
+      const Path* latest = &begin;
       for (const std::int32_t source : node.sources) {
-        issued = later(issued, ready[static_cast<std::size_t>(source)]);
+        latest = &later(*latest, ready[static_cast<std::size_t>(source)]);
       }
+      Path issued = *latest;
       if (node.is_barrier) {
         finish(releases, now);
         issued = later(issued, now);
@@ -177,7 +178,9 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
         issued = later(issued, loads.room_for(node.loaded_words, begin));
         loads.add(node);
       }
-      now = later(now, issued);
+      if (&later(now, issued) != &now) {
+        now = issued;
+      }
       releases.push_back({issued, &node.units});
       add_latency(program, node, shares, group.accesses_of(run), issued);
       if (node.is_access && program.accesses[node.access].is_store) {

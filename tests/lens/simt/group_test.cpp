@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,49 @@ TEST(LocalPasses, AreThoseOfTheFullestBank) {
   EXPECT_EQ(of_rows(16, 0, 8), 2) << "a row for each half";
   EXPECT_EQ(of_rows(2, 0, 1), 2) << "two lanes a row";
   EXPECT_EQ(of_rows(16, 1, 0), 4) << "both halves the same";
+}
+
+TEST(PassesOfAccess, AreCountedAnewWhereAddressesLieOtherwise) {
+  PassesOfAccess passes;
+  unsigned counted = 0;
+  const auto of = [&](std::uint64_t stride_bytes, std::uint64_t offset) {
+    std::vector<std::uint64_t> addresses = lanes(stride_bytes);
+    for (std::uint64_t& address : addresses) {
+      address += offset;
+    }
+    const auto count = [&] {
+      ++counted;
+      return local_passes(addresses, 4);
+    };
+    EXPECT_EQ(passes.of(addresses, count), local_passes(addresses, 4));
+  };
+  of(8, 0);
+  of(8, 4);
+  of(8, 256);
+  of(8, 12);
+  EXPECT_EQ(counted, 1U);
+  of(4, 12);
+  EXPECT_EQ(counted, 2U);
+  of(4, 14);
+  EXPECT_EQ(counted, 3U) << "half a word further on";
+}
+
+TEST(EachPiece, HoldsTheBytesOfAllLanesAndNoOthers) {
+  for (const std::uint64_t stride : {0, 1, 3, 4, 5, 64}) {
+    std::vector<std::uint64_t> addresses = lanes(stride);
+    std::ranges::reverse(addresses.begin() + 8, addresses.begin() + 16);
+    std::set<std::uint64_t> bytes;
+    for (const std::uint64_t address : addresses) {
+      bytes.insert({address, address + 1, address + 2, address + 3});
+    }
+    std::set<std::uint64_t> of_pieces;
+    ptx::each_piece(addresses, 4, [&](std::uint64_t first, std::uint64_t end) {
+      for (; first < end; ++first) {
+        of_pieces.insert(first);
+      }
+    });
+    EXPECT_EQ(of_pieces, bytes) << stride;
+  }
 }
 
 TEST(ResidentGroups, AreLimitedByWhatRunsOutFirst) {
