@@ -78,7 +78,7 @@ TEST(PassesOfAccess, AreCountedAnewWhereAddressesLieOtherwise) {
 }
 
 TEST(EachPiece, HoldsTheBytesOfAllLanesAndNoOthers) {
-  for (const std::uint64_t stride : {0, 1, 3, 4, 5, 64}) {
+  for (const std::uint64_t stride : {0U, 1U, 3U, 4U, 5U, 64U}) {
     std::vector<std::uint64_t> addresses = lanes(stride);
     std::ranges::reverse(addresses.begin() + 8, addresses.begin() + 16);
     std::set<std::uint64_t> bytes;
