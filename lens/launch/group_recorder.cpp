@@ -59,6 +59,7 @@ GroupRecorder::GroupRecorder(const RecordedInstructions& instructions, const Map
       instructions_(&instructions),
       memory_(&memory),
       ends_(&ends),
+      ends_before_(ends),
       wanted_(wanted) {
   trace.clear();
   if (wanted.forwarding) {
@@ -192,6 +193,7 @@ void GroupRecorder::repeat(std::size_t first, std::size_t last, std::uint64_t ti
 void GroupRecorder::consume_repeated(std::span<const MemoryAccess> accesses) { see_ends(accesses); }
 
 void GroupRecorder::restart() {
+  *ends_ = ends_before_;
   *this = GroupRecorder(*instructions_, *memory_, *ends_, wanted_, std::move(trace));
 }
 

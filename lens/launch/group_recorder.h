@@ -94,6 +94,7 @@ class GroupRecorder : public AccessSink {
   const RecordedInstructions* instructions_;
   const MappedMemory* memory_;
   BufferEnds* ends_;
+  BufferEnds ends_before_;  // as the groups before left them: a walk that is given up says nothing
   Wanted wanted_;
   std::vector<Mark> marks_;
   std::uint64_t visited_line_ = 0;

@@ -45,7 +45,8 @@ class Recorded {
       recorder.consume_stretches(accesses, stretch);
     }
   }
-  [[nodiscard]] std::uint64_t behind() const { return ends_.overruns().at(0).behind_bytes; }
+  [[nodiscard]] std::vector<Overrun> overruns() const { return ends_.overruns(); }
+  [[nodiscard]] std::uint64_t behind() const { return overruns().at(0).behind_bytes; }
 
  private:
   static std::vector<EvaluatedArgument> arguments() {
@@ -100,6 +101,13 @@ TEST(GroupRecorder, OfRepeatedAccessesOnlyTheEndsOfBuffersAreSeen) {
   EXPECT_EQ(repeated.recorder.counts.all, 0U);
   EXPECT_TRUE(repeated.recorder.trace.empty());
   EXPECT_EQ(repeated.behind(), 7 * 64 + 4 - 256U);
+}
+
+TEST(GroupRecorder, AWalkThatIsGivenUpSaysNothingOfTheEndsOfBuffers) {
+  Recorded recorded(stretches(InstructionKind::locked));
+  ASSERT_GT(recorded.behind(), 0U);
+  recorded.recorder.restart();
+  EXPECT_TRUE(recorded.overruns().empty());
 }
 
 }  // namespace
