@@ -32,7 +32,7 @@ void AlikeRounds::start_group() {
   forget_marks();
   for (Watch& watch : watches_) {
     watch.failures = 0;
-    watch.is_over = false;
+    watch.is_over = !skips_;
   }
   expected_.block = kNone;
   leaves_ = kNone;

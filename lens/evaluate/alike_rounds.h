@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "lens/evaluate/comparison.h"
@@ -47,6 +48,9 @@ class AlikeRounds {
   // What was foreseen did not happen: rounds of that loop, or of all inner ones, are walked from
   // now on.
   void give_up_foreseeing() { foresees_ = foreseen_.give_up(); }
+  // Rounds of the launch's groups were not alike: from the next group on none is skipped but what
+  // is foreseen. False if that was so already.
+  bool give_up_skipping() { return std::exchange(skips_, false); }
   // At the end of a group. Throws NotAlike.
   void finish_group() const;
   // Whether something of this group was skipped: then a refusal may only mean that it was not
@@ -123,6 +127,7 @@ class AlikeRounds {
   std::vector<Watch> watches_;
   unsigned marks_ = 0;  // that watches have
   Expected expected_;
+  bool skips_ = true;
   bool foresees_ = true;
   bool has_skipped_ = false;  // in this group
   Passes passes_;

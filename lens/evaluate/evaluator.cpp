@@ -128,6 +128,13 @@ struct Evaluator::State {
     return trace;
   }
 
+  // Of this launch no more rounds are skipped; nor foreseen, if that was so already.
+  void give_up_skipping() {
+    if (!alike->give_up_skipping()) {
+      alike.reset();
+    }
+  }
+
   void start(const std::array<std::uint64_t, 3>& group, GroupTrace& trace) {
     trace.block_counts.resize(code.blocks.size());
     trace.edge_counts.resize(code.edge_count);
@@ -227,12 +234,12 @@ GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, Access
       state_->alike
           ->give_up_foreseeing();  // nor can those of the launch's other groups be foreseen
     } catch (const AlikeRounds::NotAlike&) {
-      state_->alike.reset();
+      state_->give_up_skipping();
     } catch (const Refusal&) {  // of rounds that were to be checked, perhaps
       if (!state_->alike || !state_->alike->has_skipped()) {
         throw;
       }
-      state_->alike.reset();
+      state_->give_up_skipping();
     }
     if (!is_walked && sink != nullptr) {
       sink->restart();
