@@ -152,6 +152,11 @@ std::vector<GroupWork> work_by_number(std::span<const EvaluatedGroup> surveyed,
   return work;
 }
 
+const EvaluatedGroup* find_group(std::span<const EvaluatedGroup> groups, const GroupId& id) {
+  const auto found = std::ranges::find(groups, id, &EvaluatedGroup::id);
+  return found == groups.end() ? nullptr : &*found;
+}
+
 const EvaluatedGroup& group_of_most_work(std::span<const EvaluatedGroup> evaluated) {
   return *std::max_element(evaluated.begin(), evaluated.end(),
                            [](const auto& a, const auto& b) { return a.work() < b.work(); });
@@ -198,6 +203,10 @@ constexpr Wanted kCounts{};
 constexpr Wanted kTrace{.trace = true};
 constexpr Wanted kForwarding{.forwarding = true};
 constexpr Wanted kTraceAndForwarding{.trace = true, .forwarding = true};
+
+// Of so few all are in the stretch whatever they do: what is wanted of them there is asked for when
+// they are surveyed.
+constexpr bool are_all_walked(std::uint64_t count) { return count <= 2; }
 
 // Which groups to run one after the other: the second half of them is counted.
 struct Stretch {
@@ -251,6 +260,7 @@ struct Survey {
   std::vector<EvaluatedGroup> groups;
   // The last of those is the head of the stretch that is walked next, with its trace.
   bool ends_with_head = false;
+  std::optional<EvaluatedGroup> head{};  // the same, but none of those
 };
 
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
@@ -259,6 +269,7 @@ struct Survey {
 // to be walked anyway.
 Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, const RunGroup& run,
               const SamplingBudget& budget) {
+  const Wanted& wanted = are_all_walked(count) ? kTraceAndForwarding : kCounts;
   std::vector<EvaluatedGroup> surveyed;
   std::uint64_t work = 0;
   std::optional<EvaluatedGroup> first;
@@ -268,7 +279,7 @@ Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, c
         (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
       break;
     }
-    surveyed.push_back(run(spread_group(k, groups), kCounts));
+    surveyed.push_back(run(spread_group(k, groups), wanted));
     work += surveyed.back().work();
     const bool is_much = surveyed.back().work() >= budget.work && count >= kManyGroups;
     if (k == 0 && is_much) {
@@ -279,16 +290,19 @@ Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, c
       surveyed.pop_back();
     }
     if (k == 1 && take_one_way(surveyed)) {
-      if (is_much) {
+      if (is_much || are_all_walked(count)) {
         return {std::move(surveyed)};
       }
-      first.emplace(run({0, 0, 0}, kCounts));
+      const bool may_be_head = count <= budget.most_groups;  // the stretch is the whole launch
+      first.emplace(run({0, 0, 0}, may_be_head ? kTrace : kCounts));
       if (first->work() <= kMuchMore * surveyed.back().work()) {
-        return {std::move(surveyed)};
+        return {std::move(surveyed), false, may_be_head ? std::move(first) : std::nullopt};
       }
     }
   }
   if (first) {  // it stands for itself alone, the others for all the rest
+    first->record.trace = {};
+    first->counts.branches = {};
     first->weight = static_cast<double>(surveyed.size()) / static_cast<double>(count - 1);
     surveyed.push_back(std::move(*first));
   }
@@ -313,19 +327,26 @@ void run_stretch(const Stretch& stretch, const GroupId& groups, const RunGroup& 
   }
 }
 
-// Per group, as far as the budget for groups all over the launch goes. A group at the edge that
-// cannot be walked is no reason to refuse a launch that can.
+// Per group, as far as the budget for groups all over the launch goes; `known` finds one that was
+// walked before. A group at the edge that cannot be walked is no reason to refuse a launch that
+// can.
+template <typename Known>
 double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const RunGroup& run,
-                              const SamplingBudget& budget) {
+                              const Known& known, const SamplingBudget& budget) {
   std::uint64_t work = 0;
+  const auto faults = [&](const EvaluatedGroup& group) {
+    work += group.work();
+    return group.record.counts.suppressed_faults;
+  };
   const double all = suppressed_faults(groups, [&](const GroupId& id) {
     if (work >= budget.survey_work) {
       return 0.0;
     }
+    if (const EvaluatedGroup* const walked = known(id)) {
+      return faults(*walked);
+    }
     try {
-      const EvaluatedGroup group = run(id, kCounts);
-      work += group.work();
-      return group.record.counts.suppressed_faults;
+      return faults(run(id, kCounts));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unsupported) {
         throw;
@@ -399,14 +420,15 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     return group;
   };
   const Stretch across = stretch_across(groups, count, budget);
-  auto [surveyed, ends_with_head] =
-      survey(groups, count, group_of_number(across.start, groups), run, budget);
+  Survey spread = survey(groups, count, group_of_number(across.start, groups), run, budget);
+  std::vector<EvaluatedGroup>& surveyed = spread.groups;
   const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
   const Contention contention = contention_of(surveyed);
 
   LaunchSample sample;
   sample.groups.groups = groups;
-  const Stretch stretch = ends_with_head ? across : stretch_of(groups, count, typical, budget);
+  const Stretch stretch =
+      spread.ends_with_head ? across : stretch_of(groups, count, typical, budget);
   const bool is_one_row = groups[1] * groups[2] == 1;
   const auto neighbours = [&](std::size_t first, std::size_t last) {
     for (const unsigned dimension : {1U, 2U}) {
@@ -424,9 +446,16 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     }
   };
   std::vector<EvaluatedGroup> evaluated;
-  if (ends_with_head) {
+  if (spread.ends_with_head) {
     evaluated.push_back(std::move(surveyed.back()));
     surveyed.pop_back();
+  } else if (spread.head) {
+    evaluated.push_back(std::move(*spread.head));
+  } else if (are_all_walked(count)) {
+    evaluated = std::move(surveyed);
+    std::ranges::sort(evaluated, {}, [&](const EvaluatedGroup& group) {
+      return number_of_group(group.id, groups);
+    });
   } else {
     run_next(stretch, groups, run, evaluated);
   }
@@ -446,22 +475,27 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   }
 
   const std::span<const EvaluatedGroup> counted = std::span(evaluated).subspan(first);
-  const std::span<const EvaluatedGroup> standing_for_all =
-      typical == nullptr ? counted : std::span(surveyed);
+  const std::span<const EvaluatedGroup> all_over = are_all_walked(count) ? evaluated : surveyed;
+  const std::span<const EvaluatedGroup> standing_for_all = typical == nullptr ? counted : all_over;
   average(standing_for_all, sample);
   if (typical != nullptr) {
-    sample.uneven = work_by_number(surveyed, groups);
+    sample.uneven = work_by_number(all_over, groups);
   }
-  const EvaluatedGroup& most = group_of_most_work(standing_for_all);
-  sample.passes.forwarded = most.record.forwarded
-                                ? most.record.forwarded->regular()
-                                : run(most.id, kForwarding).record.forwarded->regular();
+  const GroupId most = group_of_most_work(standing_for_all).id;
+  const EvaluatedGroup* const again = find_group(evaluated, most);
+  sample.passes.forwarded = again != nullptr && again->record.forwarded
+                                ? again->record.forwarded->regular()
+                                : run(most, kForwarding).record.forwarded->regular();
   sample.contended = sample.locked * contention.part;
   sample.updates_of_visit = updates_of_visit(standing_for_all);
   sample.contended_lines = contention.lines;
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   if (code.has_masked_accesses) {
-    sample.suppressed_faults = mean_suppressed_faults(groups, count, run, budget);
+    const auto known = [&](const GroupId& id) {
+      const EvaluatedGroup* const found = find_group(evaluated, id);
+      return found != nullptr ? found : find_group(surveyed, id);
+    };
+    sample.suppressed_faults = mean_suppressed_faults(groups, count, run, known, budget);
   }
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 
@@ -163,6 +164,29 @@ double consecutive_accesses(const LaunchSample& sample) {
     accesses += static_cast<double>(sample.groups.consecutive[g].size());
   }
   return accesses / static_cast<double>(sample.groups.consecutive.size() - first);
+}
+
+TEST(SampleLaunch, WalksGroupsOfASmallLaunchOnce) {
+  for (const std::uint64_t count : {1U, 2U, 5U}) {
+    const GroupNumber groups{count, 1, 1};
+    for (const std::uint64_t more : {0U, 500U, 90000U}) {  // of the first group
+      std::map<GroupNumber, int> walks;
+      const LaunchSample sample = uneven_sample(groups, [&](const GroupNumber& group) {
+        ++walks[group];
+        return 100 + (group == GroupNumber{} ? more : 0);
+      });
+      const bool is_small = count <= 2;
+      for (const auto& [group, times] : walks) {
+        const bool is_taken_once = is_small || (more == 0 && group == GroupNumber{});
+        EXPECT_TRUE(!is_taken_once || times == 2) << count << ", " << more;  // passes and accesses
+      }
+      if (is_small) {
+        const double average = 100 + static_cast<double>(more) / static_cast<double>(count);
+        EXPECT_EQ(sample.passes.blocks.at(0), average);
+        EXPECT_EQ(sample.groups.consecutive.size(), count);
+      }
+    }
+  }
 }
 
 TEST(SampleLaunch, SurveysGroupsThatDiffer) {
