@@ -81,6 +81,11 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
       folds_(shape.folds),
       random_state_(kSeed) {
   slots_.assign(sets_.value() * ways_, kEmpty);
+  constexpr unsigned kManyWays = 32;
+  constexpr std::size_t kLowBits = 10;
+  if (ways_ >= kManyWays) {
+    alike_.resize(std::size_t{1} << kLowBits);
+  }
 }
 
 std::uint64_t CacheSimulator::scattered(std::uint64_t line) const {
@@ -98,7 +103,8 @@ std::uint64_t CacheSimulator::random() {
 }
 
 bool CacheSimulator::access(Slot* set, Slot wanted, Slot dirty) {
-  const unsigned found = way_of(set, ways_, wanted | kDirty);
+  const bool may_hold = alike_.empty() || alike(wanted) != 0;
+  const unsigned found = may_hold ? way_of(set, ways_, wanted | kDirty) : ways_;
   if (found < ways_) {
     put_in_front(set, found, set[found] | dirty);
     return true;
@@ -109,6 +115,12 @@ bool CacheSimulator::access(Slot* set, Slot wanted, Slot dirty) {
     victim -= static_cast<unsigned>(random() % std::max(1U, ways_ - kept));
   }
   write_backs_ += set[victim] & kDirty;
+  if (!alike_.empty()) {
+    ++alike(wanted);
+    if (set[victim] != kEmpty) {
+      --alike(set[victim]);
+    }
+  }
   put_in_front(set, victim, wanted | dirty);
   return false;
 }
@@ -121,6 +133,7 @@ bool CacheSimulator::holds(std::uint64_t line) const {
 
 void CacheSimulator::clear() {
   std::fill(slots_.begin(), slots_.end(), kEmpty);
+  std::fill(alike_.begin(), alike_.end(), 0);
   random_state_ = kSeed;
   write_backs_ = 0;
 }

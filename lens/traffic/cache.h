@@ -76,6 +76,9 @@ class CacheSimulator {
   // Of a line that is not its set's newest.
   bool access(Slot* set, Slot wanted, Slot dirty);
   [[nodiscard]] std::uint64_t random();
+  [[nodiscard]] std::uint32_t& alike(Slot slot) {
+    return alike_[(slot >> 1U) & (alike_.size() - 1)];
+  }
 
   unsigned ways_;
   Divisor sets_;
@@ -85,6 +88,9 @@ class CacheSimulator {
   bool folds_;
   std::uint64_t random_state_;
   std::vector<Slot> slots_;  // by set, newest first
+  // Of a cache of large sets, as those of pages are: how many of its lines have the same low bits,
+  // so that most misses need no search.
+  std::vector<std::uint32_t> alike_;
   std::uint64_t write_backs_ = 0;
 };
 
