@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace clgauge::lens {
 namespace {
@@ -21,18 +22,35 @@ struct Lines {
 
   // Streams that crowd, and gathers, come from a cache as others do, but from memory line by line.
   void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
+    const double lone = misses[load_overlapped] + misses[load_leading];
     streaming += share * misses[load_streaming];
-    irregular += share * (misses[load_overlapped] + misses[load_leading]);
-    waits += share * (misses[load_leading] + (from_memory ? misses[store_leading] : 0));
+    irregular += share * lone;
+    waits += share * (from_memory ? misses[store_leading] : misses[load_leading]);
     stored += share * misses[store_streaming];
     stored_irregular += share * (misses[store_irregular] + misses[store_leading]);
     (from_memory ? irregular : streaming) += share * misses[load_crowded];
     (from_memory ? stored_irregular : stored) += share * misses[store_crowded];
     const double lanes = misses[load_gathered] + misses[load_gathered_leading];
     (from_memory ? irregular : streaming) += share * lanes;
-    gathered += share * (lanes + misses[load_overlapped]);
+    gathered += share * (lanes + lone);
     waits += from_memory ? 0 : share * misses[load_gathered_leading];
     crowded += share * (misses[load_crowded] + misses[store_crowded]);
+  }
+
+  // Of lines from memory: what a larger distance has lost beyond a smaller one waits with its own
+  // windows.
+  void add_waits(const std::vector<FarWaits>& far_waits, double capacity_bytes,
+                 double least_share) {
+    double nearer = 0;
+    double all = 0;
+    for (const FarWaits& far : far_waits) {
+      const double gone =
+          std::max({nearer, least_share, share_lost(far.distance_bytes, capacity_bytes)});
+      all += (gone - nearer) * far.waits;
+      nearer = gone;
+    }
+    waits += all;
+    gathered = std::max(0.0, gathered - all);
   }
 };
 
@@ -61,6 +79,9 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
     lines.add(again.lines,
               std::max(share_of_group_reuse, share_lost(again.distance_bytes, capacity_bytes)),
               from_memory);
+  }
+  if (from_memory) {
+    lines.add_waits(traffic.far_waits, capacity_bytes, share_of_group_reuse);
   }
   put(features, level, lines, rounds);
   if (from_memory) {

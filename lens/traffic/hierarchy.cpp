@@ -229,7 +229,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   }
   ++counts.l2_misses[kind];
   if (beyond_l2 != nullptr) {
-    beyond_l2->push_back({line, kind});
+    beyond_l2->push_back({line, kind, 1, {foresight.called_at, time_, window, is_chained}});
   }
 }
 

@@ -83,10 +83,25 @@ enum MissKind : std::uint8_t {
 inline constexpr std::size_t kMissKinds = 10;
 using MissCounts = std::array<std::uint64_t, kMissKinds>;
 
+// How an access, at `now`, waits for a line that was called for at `called_at`, while the core
+// takes in so many more behind it. In accesses.
+struct Wait {
+  std::uint64_t called_at = 0;
+  std::uint64_t now = 0;
+  std::uint64_t window = 0;  // 0: nothing waits
+  bool is_chained = false;   // it waits whatever else the core waits for
+};
+
 struct Miss {
   std::uint64_t line = 0;
   MissKind kind = load_streaming;
   std::uint32_t times = 1;  // how many like it this one stands for
+  Wait wait{};
+
+  // Whether a core may wait for it, alone or with others.
+  [[nodiscard]] bool waits() const {
+    return (kind == load_overlapped || kind == load_leading) && wait.window > 0;
+  }
 };
 
 // Pages whose translation no cache held.

@@ -71,6 +71,13 @@ struct MissedAgain {
   std::array<double, kMissKinds> lines{};
 };
 
+// How often a core waits for lines that were used so long ago, or longer, where all that comes from
+// nearer is there at once.
+struct FarWaits {
+  double distance_bytes = 0;
+  double waits = 0;
+};
+
 // Averages over a launch's groups. Counts are per group.
 struct LaunchTraffic {
   double groups = 0;
@@ -97,6 +104,7 @@ struct LaunchTraffic {
   // before.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
   std::vector<MissedAgain> missed_again;
+  std::vector<FarWaits> far_waits;  // from the nearest to the farthest
   // Distinct lines that are stored to, and that nothing as near as the group before had stored to:
   // each is written back once by a cache that cannot hold it for that long. By reuse.
   std::array<double, kReuses> written{};

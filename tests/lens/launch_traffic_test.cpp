@@ -410,6 +410,39 @@ TEST(LaunchTraffic, ACoreWaitsForTheLineFromFarthestAway) {
   EXPECT_DOUBLE_EQ(of_row[load_overlapped], 1);
 }
 
+// Four times a line that the row of groups before used, behind which little fits into the window,
+// and one of the group's own, behind which all of this does.
+TEST(LaunchTraffic, WhatWaitsForALineFromNearByEndsNoWindowBehindOneFromAfar) {
+  constexpr std::uint64_t kApart = 5ULL * 64;
+  const Launch launch{
+      {64, 64, 1}, [](auto x, auto y, auto) {
+        AccessTrace trace;
+        for (const std::uint64_t part : std::array<std::uint64_t, 4>{0, 5, 1, 7}) {
+          trace.push_back(load((1ULL << 30U) + (part << 26U) + kApart * x));
+          trace.push_back(load((1ULL << 32U) + (part << 26U) + kApart * (64 * y + x)));
+          trace.back().instruction = 1;
+        }
+        for (std::uint64_t i = 0; i < 3 * kWindow; ++i) {
+          trace.push_back(load(1U << 20));
+          trace.back().instruction = 2;
+        }
+        return trace;
+      }};
+  SampledGroups sample = launch.sample(32ULL * 64, 16);
+  sample.micro_ops_per_access = 160.0 / kWindow;
+  sample.micro_ops_behind_loads[0] = 2 * sample.micro_ops_per_access;
+  HierarchyShape shape;
+  shape.l2.capacity_bytes = 16384;  // keeps no row
+  const LaunchTraffic traffic = traffic_of(sample, shape);
+  ASSERT_EQ(traffic.far_waits.size(), 2U);
+  const FarWaits& of_row = traffic.far_waits[0];
+  EXPECT_EQ(of_row.distance_bytes, traffic.distance_bytes[static_cast<std::size_t>(Reuse::row)]);
+  EXPECT_DOUBLE_EQ(of_row.waits, 4);
+  const FarWaits& own = traffic.far_waits[1];
+  EXPECT_EQ(own.distance_bytes, traffic.distance_bytes[static_cast<std::size_t>(Reuse::none)]);
+  EXPECT_DOUBLE_EQ(own.waits, 1);
+}
+
 // A line of the group's own, the next one for each group, among a hundred that the row before used:
 // a prefetcher sees the stream where the second cache has kept those.
 TEST(LaunchTraffic, LinesThatTheSecondCacheHasKeptHideNoStream) {
