@@ -114,6 +114,10 @@ class StrideFinder {
       case symbolic::AtomKind::bitwise_xor: {
         const bool first_varies = symbolic::depends_on(context_, atom.operands[0], variable);
         const bool second_varies = symbolic::depends_on(context_, atom.operands[1], variable);
+        // Both where bits of an index make room for others.
+        if (first_varies && second_varies && atom.kind == symbolic::AtomKind::bitwise_or) {
+          return atom.operands[0] + atom.operands[1];
+        }
         if (first_varies == second_varies) return std::nullopt;
         return atom.operands[first_varies ? 0 : 1];
       }

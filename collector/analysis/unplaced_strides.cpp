@@ -1,6 +1,7 @@
 #include "collector/analysis/unplaced_strides.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 #include <utility>
@@ -21,12 +22,9 @@ class UnplacedStrides {
  public:
   UnplacedStrides(Workspace& workspace, Poly offset, const llvm::BasicBlock& block)
       : workspace_(workspace), block_(block), offset_(std::move(offset)) {
-    for (const symbolic::AtomId atom : offset_.atoms()) {
-      for (const symbolic::AtomId symbol : workspace.context.atom(atom).free_symbols) {
-        if (!workspace.context.atom(symbol).opaque) continue;
-        unknown_.push_back(symbol);
-        values_.push_back(workspace.values->behind(symbol));
-      }
+    for (const symbolic::AtomId symbol : unknown_in(offset_)) {
+      unknown_.push_back(symbol);
+      values_.push_back(workspace.values->behind(symbol));
     }
   }
 
@@ -38,10 +36,12 @@ class UnplacedStrides {
                     [](const llvm::Value* value) { return is_from_private_memory(*value); })) {
       return describe_private(access);
     }
+    if (has_periods() && stay_within_periods()) return describe_periods(access);
     AccessStrides strides = strides_of(workspace_, offset_, block_);
     const bool in_rows = strides.affine_in_rows && !varies(Variation::along_local(workspace_, 0));
     Access result = access;
     if (in_rows ? describe_rows(strides, result) : describe_walks(strides, result)) {
+      result.affine_in_rows = in_rows;
       access = std::move(result);
     }
   }
@@ -49,10 +49,106 @@ class UnplacedStrides {
  private:
   // Another row may be any: neither the next one nor one that shares more with it than all do.
   static constexpr int kRowsApart = 3;
+  // Of divisions within divisions.
+  static constexpr int kMostNested = 8;
+
+  [[nodiscard]] std::vector<symbolic::AtomId> unknown_in(const Poly& poly) const {
+    std::vector<symbolic::AtomId> unknown;
+    for (const symbolic::AtomId atom : poly.atoms()) {
+      for (const symbolic::AtomId symbol : workspace_.context.atom(atom).free_symbols) {
+        if (workspace_.context.atom(symbol).opaque) unknown.push_back(symbol);
+      }
+    }
+    return unknown;
+  }
+
+  static bool is_remainder(const llvm::Value& value) {
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+    return operation != nullptr && (operation->getOpcode() == llvm::Instruction::URem ||
+                                    operation->getOpcode() == llvm::Instruction::SRem);
+  }
+
+  static bool is_quotient(const llvm::Value& value) {
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+    return operation != nullptr && (operation->getOpcode() == llvm::Instruction::UDiv ||
+                                    operation->getOpcode() == llvm::Instruction::SDiv ||
+                                    operation->getOpcode() == llvm::Instruction::LShr ||
+                                    operation->getOpcode() == llvm::Instruction::AShr);
+  }
+
+  // Of values that differ along a row.
+  [[nodiscard]] bool has_periods() const {
+    Variation along_row = Variation::along_local(workspace_, 0);
+    return std::any_of(values_.begin(), values_.end(), [&](const llvm::Value* value) {
+      return along_row.of(*value) &&
+             (is_remainder(*value) || is_quotient(*value) || llvm::isa<llvm::CastInst>(value));
+    });
+  }
+
+  [[nodiscard]] Poly dividend_of(const llvm::Value& value) const {
+    return workspace_.values->at(*llvm::cast<llvm::Instruction>(value).getOperand(0), block_);
+  }
+
+  // Whether it is what a division leaves of what differs by a stride between neighbours, rather
+  // than of a hash or of what memory says: within a period the quotient is the same, and the
+  // remainder steps as the dividend does.
+  bool is_orderly(const llvm::Value* value, int depth) {
+    if (value == nullptr || depth == 0) return false;
+    Variation along_row = Variation::along_local(workspace_, 0);
+    if (!along_row.of(*value)) return true;
+    if (!is_remainder(*value) && !is_quotient(*value) && !llvm::isa<llvm::CastInst>(value)) {
+      return false;
+    }
+    if (!llvm::isa<llvm::CastInst>(value) &&
+        along_row.of(*llvm::cast<llvm::Instruction>(value)->getOperand(1))) {
+      return false;
+    }
+    const auto inner = unknown_in(dividend_of(*value));
+    return std::all_of(inner.begin(), inner.end(), [&](symbolic::AtomId symbol) {
+      return is_orderly(workspace_.values->behind(symbol), depth - 1);
+    });
+  }
+
+  // Puts dividends in the place of remainders. False, and nothing done, where something else is
+  // unknown that differs between neighbours.
+  bool stay_within_periods() {
+    Poly offset = offset_;
+    std::vector<symbolic::AtomId> rows;
+    for (int round = 0; round < kMostNested; ++round) {
+      rows.clear();
+      bool is_done = true;
+      for (const symbolic::AtomId symbol : unknown_in(offset)) {
+        const llvm::Value* value = workspace_.values->behind(symbol);
+        if (!is_orderly(value, kMostNested)) return false;
+        if (is_quotient(*value)) continue;
+        if (is_remainder(*value) || llvm::isa<llvm::CastInst>(value)) {
+          offset = symbolic::substitute(workspace_.context, offset, symbol, dividend_of(*value));
+          is_done = false;
+        } else {
+          rows.push_back(symbol);
+        }
+      }
+      if (is_done) break;
+    }
+    offset_ = std::move(offset);
+    unknown_ = std::move(rows);
+    values_.clear();
+    for (const symbolic::AtomId symbol : unknown_) {
+      values_.push_back(workspace_.values->behind(symbol));
+    }
+    return true;
+  }
+
+  void describe_periods(Access& access) {
+    AccessStrides strides = strides_of(workspace_, offset_, block_);
+    Access result = access;
+    if (describe_rows(strides, result)) access = std::move(result);
+  }
 
   bool describe_rows(AccessStrides& strides, Access& access) {
-    const Poly elsewhere = offset_.coefficient(unknown_.front(), 1) * Poly(kRowsApart);
-    if (elsewhere.is_zero()) return false;
+    const Poly elsewhere =
+        unknown_.empty() ? Poly(0) : offset_.coefficient(unknown_.front(), 1) * Poly(kRowsApart);
+    if (elsewhere.is_zero() && !unknown_.empty()) return false;
     for (unsigned d = 0; d < strides.local.size(); ++d) {
       if (varies(Variation::along_local(workspace_, d))) strides.local[d] = elsewhere;
       if (varies(Variation::along_group(workspace_, d))) strides.group[d] = elsewhere;
@@ -71,7 +167,6 @@ class UnplacedStrides {
       access.local_strides.push_back(in_units(access, stride));
     for (const Poly& stride : strides.group)
       access.group_strides.push_back(in_units(access, stride));
-    access.affine_in_rows = true;
     return write_loops(strides, access) && flag_ == CountFlag::exact;
   }
 

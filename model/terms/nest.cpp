@@ -23,14 +23,28 @@ using collector::KernelModel;
 bool is_strided(const Access& access) { return access.affine || access.affine_in_rows; }
 
 // Whether strides that hold but at borders lead through most of the array, and so explain where
-// work-items are. What they leave out is elsewhere: the bits that a butterfly inserts, say.
+// work-items are. What they leave out is elsewhere: the bits that a butterfly inserts, say. Of an
+// array that may be any length nobody knows better than they do.
 bool reach_most(const Stream& stream) {
   constexpr double kMost = 0.75;
+  if (!std::isfinite(stream.extent_bytes)) {
+    return true;
+  }
   double reach = stream.element_bytes;
   for (const NestLevel& level : stream.levels) {
     reach += std::abs(level.stride_bytes) * (level.trips - 1);
   }
   return reach >= kMost * stream.extent_bytes;
+}
+
+// The strides hold within a group, and nobody knows where in the array the next one is.
+void leave_groups_anywhere(Stream& stream) {
+  constexpr std::size_t kDimensions = 3;
+  stream.affine = false;
+  stream.walks = true;
+  for (std::size_t level = 0; level + kDimensions < stream.levels.size(); ++level) {
+    stream.levels[level].walks = true;
+  }
 }
 
 // Equal for accesses whose strides are equal nearly everywhere.
@@ -208,8 +222,9 @@ void Nest::bind(const FormulaTable::Values& values, const LaunchShape& shape,
     stream.footprint_elements = known(values, slots.footprint);
     stream.extent_bytes = known(values, slots.extent);
     bind_levels(values, shape, slots, stream);
-    stream.affine = stream.affine && (!slots.is_modal || reach_most(stream));
-    if (!stream.affine) {
+    if (stream.affine && slots.is_modal && !reach_most(stream)) {
+      leave_groups_anywhere(stream);
+    } else if (!stream.affine) {
       add_unplaced_trips(stream);
     }
   }

@@ -12,9 +12,10 @@ using collector::KernelModel;
 // What a line of the source stores is what it loads from elsewhere in the same array, in the same
 // steps: only by the lines is it told that the one is the other.
 bool moves(const Access& load, const Access& store) {
+  const bool steps = std::any_of(load.loop_strides.begin(), load.loop_strides.end(),
+                                 [](const auto& each) { return each.second.text() != "0"; });
   return load.direction == "load" && store.direction == "store" && load.line == store.line &&
-         !load.loop_strides.empty() && load.loop_strides == store.loop_strides &&
-         load.first_byte != store.first_byte;
+         steps && load.loop_strides == store.loop_strides && load.first_byte != store.first_byte;
 }
 
 }  // namespace

@@ -74,6 +74,33 @@ TEST(Strides, WithoutBordersTheyAreExact) {
   EXPECT_TRUE(strides.affine);
 }
 
+Access load_of_f(const KernelModel& model);
+
+// Divisions by what may be zero, for all that is known, hold the strides of a period; bits that
+// make room for others hold those of a row of bits.
+TEST(Strides, WithinPeriodsAndRowsOfBitsNeighboursLieSideBySide) {
+  for (const char* index : {
+           "y * n + x / r * 2 * r + x % r",
+           "y * n + (uint)(x + r) % (uint)r",
+           "y * n + ((x >> r) << (r + 1)) + (x & ((1 << r) - 1))",
+           "((x >> r) << (r + 1)) | (x & ((1 << r) - 1))",
+       }) {
+    SCOPED_TRACE(index);
+    const Access load = load_of_f(test::model_of_load(index));
+    EXPECT_FALSE(load.affine);
+    EXPECT_FALSE(load.affine_in_rows);
+    ASSERT_EQ(load.local_strides.size(), 2U);
+    EXPECT_EQ(load.local_strides[0].text(), "1");
+    EXPECT_EQ(load.group_strides[0].text(), "32");
+  }
+  // What memory or a hash divides is anywhere.
+  for (const char* index : {"(int)out[x] % r", "(int)(((uint)x * 2654435761u ^ (uint)y) % (uint)r)",
+                            "x % ((int)out[x] + 1)"}) {
+    SCOPED_TRACE(index);
+    EXPECT_TRUE(load_of_f(test::model_of_load(index)).local_strides.empty());
+  }
+}
+
 Access load_of_f(const KernelModel& model) {
   const auto load = std::find_if(model.accesses.begin(), model.accesses.end(),
                                  [](const Access& access) { return access.array == "f"; });

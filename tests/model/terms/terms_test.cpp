@@ -134,6 +134,9 @@ double feature(const KernelModel& model, const std::string& name, int t,
 TEST(Nest, RowsThatWrapAreStreamsAndOtherJumpsAreNot) {
   KernelModel model = naive_matmul();
   model.accesses[1].affine = false;
+  for (collector::ArrayUse& array : model.arrays) {
+    array.extent_bytes = Formula(64 * 64 * 8);
+  }
   EXPECT_FALSE(streams_of(model, {{"t", 4}})[1].affine);
   model.accesses[1].affine_in_rows = true;
   EXPECT_TRUE(streams_of(model, {{"t", 4}})[1].affine);
@@ -150,7 +153,17 @@ TEST(Nest, StridesThatExplainTheArrayAreBelieved) {
   for (collector::ArrayUse& array : model.arrays) {
     array.extent_bytes = Formula(64 * 64 * 8);
   }
-  EXPECT_FALSE(streams_of(model, {{"t", 4}})[1].affine);
+  const Stream astray = streams_of(model, {{"t", 4}})[1];
+  EXPECT_FALSE(astray.affine);
+  // They hold within a group all the same: the groups jump.
+  ASSERT_GT(astray.levels.size(), 3U);
+  EXPECT_TRUE(astray.levels.front().walks);
+  EXPECT_EQ(astray.levels.front().stride_bytes, 4);
+  EXPECT_FALSE(astray.levels.back().walks);
+  EXPECT_FALSE(astray.jumps);
+  // Of an array of any length nobody knows better.
+  model.arrays.clear();
+  EXPECT_TRUE(streams_of(model, {{"t", 4}})[1].affine);
 }
 
 // An index that memory decides names no loops: its count says how often they repeat it.
@@ -330,6 +343,10 @@ TEST(ControlTerm, PrivateArraysThatLoopsMoveOnStayInMemory) {
   EXPECT_EQ(feature(model, "f_barrier_private", 3, traits), 0);  // q[r] = 2 * q[r]
   model.accesses[model.accesses.size() - 2].first_byte = Formula(4);
   EXPECT_EQ(feature(model, "f_barrier_private", 3, traits), 2 * 4096 * 27);  // q[r] = q[r + 1]
+  for (std::size_t i = model.accesses.size() - 2; i < model.accesses.size(); ++i) {
+    model.accesses[i].loop_strides = {{"L7", Formula(0)}};  // a macro's q[0] = q[1] in a loop
+  }
+  EXPECT_EQ(feature(model, "f_barrier_private", 3, traits), 0);
 }
 
 TEST(ControlTerm, LoadsInLoopsBetweenBarriersAreInner) {
