@@ -33,7 +33,8 @@ class Sums {
 
   WalkedCounts counts(const KernelModel& model) {
     WalkedCounts walked;
-    for (const OpCount& op : model.ops) walked.ops.push_back(ops_[{op.op, op.dtype, op.index}]);
+    for (const OpCount& op : model.ops)
+      walked.ops.push_back(ops_[{op.op, op.dtype, op.index, op.in_local}]);
     for (const SyncCount& sync : model.sync) walked.sync.push_back(sync_[sync.kind]);
     walked.accesses = accesses_;
     for (const ArrayUse& array : model.arrays) walked.arrays.push_back(of(array));
@@ -43,7 +44,7 @@ class Sums {
  private:
   void add(const llvm::Instruction& instruction, std::int64_t runs) {
     if (const auto op = op_class(instruction)) {
-      ops_[{op->op, op->dtype, op->index}] += runs * op->lanes;
+      ops_[{op->op, op->dtype, op->index, op->in_local}] += runs * op->lanes;
     }
     if (const auto kind = sync_kind(instruction)) sync_[*kind] += runs;
     accesses_.insert(accesses_.end(), memory_operations(instruction).size(), runs);
@@ -63,7 +64,7 @@ class Sums {
     return result;
   }
 
-  std::map<std::tuple<std::string, std::string, bool>, std::int64_t> ops_;
+  std::map<std::tuple<std::string, std::string, bool, bool>, std::int64_t> ops_;
   std::map<std::string, std::int64_t> sync_;
   std::vector<std::int64_t> accesses_;
   std::map<std::pair<std::string, std::string>, std::vector<const TouchedArray*>> arrays_;

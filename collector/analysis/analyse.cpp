@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <tuple>
+#include <vector>
 
 #include "collector/analysis/accesses.h"
 #include "collector/analysis/array_uses.h"
@@ -19,6 +20,7 @@
 #include "collector/analysis/op_classes.h"
 #include "collector/analysis/path_conditions.h"
 #include "collector/analysis/value_forms.h"
+#include "collector/analysis/variation.h"
 #include "collector/analysis/written_formula.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/frontend/parameters.h"
@@ -53,30 +55,50 @@ struct Tally {
 };
 
 // How the operations of one kind stand in the source.
-struct VectorTally {
+struct SourceTally {
   double instructions = 0;
   double operations = 0;
   double in_vectors = 0;
+  double uniform = 0;
 
-  void add(int lanes, unsigned loop_depth) {
+  void add(int lanes, unsigned loop_depth, bool is_uniform) {
     constexpr int kLeastLanes = 3;  // complex numbers are pairs
     const double weight = std::pow(16.0, loop_depth);
     instructions += weight;
     operations += weight * lanes;
     in_vectors += lanes >= kLeastLanes ? weight * lanes : 0;
+    uniform += is_uniform ? weight * lanes : 0;
   }
 };
 
+// What differs between work-items of a group.
+class GroupVariation {
+ public:
+  explicit GroupVariation(const Workspace& workspace) {
+    for (unsigned d = 0; d < workspace.launch.rank(); ++d) {
+      along_.push_back(Variation::along_local(workspace, d));
+    }
+  }
+  [[nodiscard]] bool of(const llvm::Value& value) {
+    return std::any_of(along_.begin(), along_.end(),
+                       [&](Variation& variation) { return variation.of(value); });
+  }
+
+ private:
+  std::vector<Variation> along_;
+};
+
 struct Tallies {
-  using Op = std::tuple<std::string, std::string, bool>;  // op, dtype, index
+  using Op = std::tuple<std::string, std::string, bool, bool>;  // op, dtype, index, in_local
   std::map<Op, Tally> ops;
-  std::map<Op, VectorTally> vectors;
+  std::map<Op, SourceTally> in_source;
   std::map<std::string, Tally> sync;
   std::vector<std::string> refusals;
 };
 
 Tallies tally_instructions(const Workspace& workspace, BlockCounts& counts) {
   Tallies tallies;
+  GroupVariation variation(workspace);
   for (const llvm::BasicBlock& block : workspace.kernel.function()) {
     if (llvm::isa<llvm::UnreachableInst>(block.getTerminator())) {
       tallies.refusals.emplace_back(
@@ -85,9 +107,10 @@ Tallies tally_instructions(const Workspace& workspace, BlockCounts& counts) {
     }
     for (const llvm::Instruction& instruction : block) {
       if (const auto op = op_class(instruction)) {
-        const Tallies::Op key{op->op, op->dtype, op->index};
+        const Tallies::Op key{op->op, op->dtype, op->index, op->in_local};
         tallies.ops[key].add(counts.of(block), op->lanes);
-        tallies.vectors[key].add(op->lanes, workspace.kernel.loops().getLoopDepth(&block));
+        tallies.in_source[key].add(op->lanes, workspace.kernel.loops().getLoopDepth(&block),
+                                   !variation.of(instruction));
       }
       if (const auto kind = sync_kind(instruction)) {
         tallies.sync[*kind].add(counts.of(block), 1);
@@ -139,10 +162,11 @@ KernelModel analyse(const PreparedKernel& kernel, const LaunchDescription& launc
   BlockCounts counts(workspace);
   const Tallies tallies = tally_instructions(workspace, counts);
   for (const auto& [key, tally] : tallies.ops) {
-    const VectorTally& vectors = tallies.vectors.at(key);
+    const SourceTally& source = tallies.in_source.at(key);
     model.ops.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), tally.count(context),
-                         vectors.instructions / vectors.operations,
-                         vectors.in_vectors / vectors.operations});
+                         source.instructions / source.operations,
+                         source.in_vectors / source.operations, source.uniform / source.operations,
+                         std::get<3>(key)});
   }
   for (const auto& [kind, tally] : tallies.sync) {
     model.sync.push_back({kind, tally.count(context)});

@@ -8,9 +8,13 @@
 #include "collector/analysis/chains.h"
 #include "collector/analysis/loop_trips.h"
 #include "collector/analysis/op_classes.h"
+#include "collector/frontend/builtin_call.h"
+#include "collector/frontend/memory_operation.h"
 
 namespace clgauge::collector {
 namespace {
+
+constexpr std::int64_t kMostTries = 2;
 
 bool has_barrier(const llvm::Loop& loop) {
   for (const llvm::BasicBlock* block : loop.blocks()) {
@@ -85,6 +89,29 @@ std::int64_t most_trips(Workspace& workspace, const std::vector<PlacedAccess>& a
   return most;
 }
 
+bool exchanges(const llvm::Value& value) {
+  const llvm::Value* result = &value;
+  while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(result)) result = cast->getOperand(0);
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(result);
+  const auto builtin = call == nullptr ? std::nullopt : builtin_call(*call);
+  return builtin && is_atomic_builtin(builtin->name) &&
+         (builtin->name.find("cmpxchg") != std::string::npos ||
+          builtin->name.find("compare_exchange") != std::string::npos);
+}
+
+// Whether it goes on until a compare-and-exchange succeeds, as nearly every first one does.
+bool retries(const llvm::Loop& loop) {
+  llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+  loop.getExitingBlocks(exits);
+  return std::any_of(exits.begin(), exits.end(), [](const llvm::BasicBlock* block) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (branch == nullptr || !branch->isConditional()) return false;
+    const auto* test = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+    return exchanges(test == nullptr ? *branch->getCondition() : *test->getOperand(0)) ||
+           (test != nullptr && exchanges(*test->getOperand(1)));
+  });
+}
+
 void add_carried(const llvm::Loop& loop, LoopCount& count) {
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
     if (phi.getType()->isFPOrFPVectorTy()) {
@@ -120,7 +147,7 @@ std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts,
     const LoopSummary& summary = workspace.loops->of(*loop);
     count.left_on_data = !summary.exact && summary.data_dependent;
     if (symbolic::is_opaque(workspace.context, summary.trips)) {
-      count.most_trips = most_trips(workspace, accesses, *loop);
+      count.most_trips = retries(*loop) ? kMostTries : most_trips(workspace, accesses, *loop);
     }
     add_carried(*loop, count);
     count.chain = chains.of(*loop);

@@ -196,6 +196,16 @@ bool is_for_index_only(const llvm::Instruction& instruction) {
   return true;
 }
 
+bool updates_local_memory(const llvm::Instruction& instruction) {
+  const auto operations = memory_operations(instruction);
+  return std::any_of(operations.begin(), operations.end(), [](const MemoryOperation& operation) {
+    if (!operation.is_atomic) return false;
+    const PointerOrigins origins = origins_of(*operation.pointer);
+    return std::any_of(origins.arrays.begin(), origins.arrays.end(),
+                       [](const llvm::Value* array) { return array_space(*array) == "local"; });
+  });
+}
+
 }  // namespace
 
 std::optional<std::string> sync_kind(const llvm::Instruction& instruction) {
@@ -253,7 +263,8 @@ std::optional<OpClass> op_class(const llvm::Instruction& instruction) {
     }
     if (type->isVoidTy()) type = call->getArgOperand(0)->getType();
   }
-  OpClass result{*op, dtype_of(*type), lanes_of(*type), false};
+  OpClass result{*op, dtype_of(*type), lanes_of(*type), false,
+                 *op == "atomic" && updates_local_memory(instruction)};
   const bool integer = type->isIntOrIntVectorTy() || type->isPtrOrPtrVectorTy();
   result.index = integer && call == nullptr && is_for_index_only(instruction);
   if (call != nullptr && llvm::isa<llvm::IntrinsicInst>(call) && integer) {

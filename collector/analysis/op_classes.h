@@ -11,10 +11,11 @@ namespace clgauge::collector {
 
 // What kind of operation an instruction is counted as.
 struct OpClass {
-  std::string op;      // "add", "madd", "exp", ...
-  std::string dtype;   // "float32", ...
-  int lanes = 1;       // operations that one execution counts for
-  bool index = false;  // integer arithmetic for addresses and control only
+  std::string op;         // "add", "madd", "exp", ...
+  std::string dtype;      // "float32", ...
+  int lanes = 1;          // operations that one execution counts for
+  bool index = false;     // integer arithmetic for addresses and control only
+  bool in_local = false;  // an atomic one of local memory
 };
 
 // Nothing for what costs no arithmetic: memory accesses, control flow, register moves, id queries,

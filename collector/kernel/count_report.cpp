@@ -109,6 +109,7 @@ class Report {
 
   json op(const OpCount& op, const Number& counted) const {
     json entry{{"op", op.op}, {"dtype", op.dtype}, {"index", op.index}};
+    if (op.in_local) entry["in_local"] = true;
     add_count(entry, op.count, counted);
     return entry;
   }

@@ -42,6 +42,10 @@ struct OpCount {
   // around them as if it ran 16 times.
   double instructions_each = 1;
   double in_vectors = 0;
+  // The part of the operations, by the same weights, whose result is the same for all work-items of
+  // a group.
+  double uniform = 0;
+  bool in_local = false;  // atomic ones of local memory
 };
 
 struct Access {
@@ -100,7 +104,8 @@ struct LoopCount {
   // "@trips_" and its name.
   bool left_on_data = false;
   // How often an entry runs it at most, where it has an upper bound in no formula, but its
-  // iterations walk through an array of known length; zero elsewhere.
+  // iterations walk through an array of known length, or it tries to exchange until that succeeds;
+  // zero elsewhere.
   std::int64_t most_trips = 0;
   // Floating-point variables that one iteration hands on to the next: what a work-item keeps in
   // registers meanwhile, private arrays apart. A vector is one of them.

@@ -74,6 +74,8 @@ json encode(const OpCount& op) {
     object["instructions_each"] = op.instructions_each;
     object["in_vectors"] = op.in_vectors;
   }
+  if (op.uniform > 0) object["uniform"] = op.uniform;
+  if (op.in_local) object["in_local"] = true;
   return object;
 }
 
@@ -84,6 +86,8 @@ void decode(const json& object, OpCount& op) {
   op.count = count_from(object);
   op.instructions_each = object.value("instructions_each", 1.0);
   op.in_vectors = object.value("in_vectors", 0.0);
+  op.uniform = object.value("uniform", 0.0);
+  op.in_local = object.value("in_local", false);
 }
 
 json encode(const Access& access) {

@@ -36,7 +36,7 @@ std::optional<MicroKernel> make_local_update(const Choice& choice) {
 Generator local_update() {
   return {"local_update",
           "atomic additions in local memory, by whether a group's work-items share a counter",
-          {"local_update", "atomic", "lmem", "gpu"},
+          {"local_update", "atomic", "lmem"},
           {{"target", {"same", "item"}},
            {"group_size", {"64", "256"}, true},
            {"groups", {"64"}, true},

@@ -56,17 +56,18 @@ Iteration float_chain(std::int64_t degree, std::int64_t trips) {
 }
 
 // No compiler can put the last one into another order.
-Iteration integer_steps(std::int64_t degree, std::int64_t trips) {
+Iteration integer_steps(std::int64_t degree, std::int64_t trips, bool is_long) {
   Iteration body;
   for (std::int64_t i = 0; i < degree; ++i) {
     body.statements += i % 2 == 0 ? "    u = (u << 5) + t;\n" : "    u = (u >> 5) ^ x;\n";
   }
-  body.statements += "    s = (s << 1) ^ u;\n";
+  // The other way where 64 bits would lose none of them, nor be told by a double.
+  body.statements += is_long ? "    s = (s >> 1) ^ u;\n" : "    s = (s << 1) ^ u;\n";
   std::uint32_t s = 0;
   for (std::uint32_t t = 1; t <= static_cast<std::uint32_t>(trips); ++t) {
     std::uint32_t u = t;
     for (std::int64_t i = 0; i < degree; ++i) u = i % 2 == 0 ? (u << 5U) + t : (u >> 5U) ^ 1U;
-    s = (s << 1U) ^ u;
+    s = (is_long ? s >> 1U : s << 1U) ^ u;
   }
   body.result = s;
   return body;
@@ -92,7 +93,8 @@ std::optional<MicroKernel> make_loop_work(const Choice& choice) {
   const std::int64_t trips = choice.integer("trips");
   const std::int64_t group_size = choice.integer("group_size");
   const std::int64_t items = choice.integer("items");
-  const bool integer = dtype == "uint32";
+  const bool is_long = dtype == "int64";
+  const bool integer = dtype == "uint32" || is_long;
   const auto* const function =
       std::ranges::find_if(kFunctions, [&](const Function& known) { return work == known.op; });
   if (items % group_size != 0 || (integer && work != "steps")) return std::nullopt;
@@ -114,9 +116,10 @@ std::optional<MicroKernel> make_loop_work(const Choice& choice) {
     draft.op(work, dtype, iterations);
     tolerance = std::max(1e-10, 300 * tolerance);  // functions may be off by some units
   } else if (integer) {
-    body = integer_steps(degree, trips);
-    draft.op("add", "int32", (1 + degree / 2) * iterations);
-    draft.op("bit", "int32", (2 + 3 * degree / 2) * iterations);
+    body = integer_steps(degree, trips, is_long);
+    const char* const counted = is_long ? "int64" : "int32";
+    draft.op("add", counted, (1 + degree / 2) * iterations);
+    draft.op("bit", counted, (2 + 3 * degree / 2) * iterations);
   } else {
     body = work == "steps" ? float_steps(degree, trips) : float_chain(degree, trips);
     draft.op("add", dtype, 2 * iterations).op("madd", dtype, degree * iterations);
@@ -137,7 +140,7 @@ Generator loop_work() {
           "arithmetic in a loop of which a compiler may make no vectors",
           {"loop_work", "flops"},
           {{"work", {"steps", "chain", "div", "exp", "log", "sin"}},
-           {"dtype", {"float32", "float64", "uint32"}},
+           {"dtype", {"float32", "float64", "uint32", "int64"}},
            {"degree", {"8"}, true},
            {"group_size", {"64"}, true},
            {"items", {"4096"}, true},

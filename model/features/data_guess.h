@@ -17,11 +17,11 @@ namespace clgauge::model {
 // - Where nothing bounds it, an entry runs it 10 times, 3 to 40 within one standard deviation (nine
 //   in ten loops run 1 to 100 times).
 // - Where it walks through an array of known length, or has an upper bound (`i < n && !found`),
-//   half as often as it could: the mean of all numbers of trips. A standard deviation below is a
-//   fifth; above it is all of them, for work-items that a compiler packs together run as often as
-//   the one of them that runs most. In a kernel with such a bounded loop all that data decide is
-//   taken for a part of it: what branches elsewhere guard is halved as well, for no count says
-//   whose decision it rests on.
+//   half as often as it could (one that tries a compare-and-exchange again, once): the mean of all
+//   numbers of trips. A standard deviation below is a fifth; above it is all of them, for
+//   work-items that a compiler packs together run as often as the one of them that runs most. In a
+//   kernel with such a bounded loop all that data decide is taken for a part of it: what branches
+//   elsewhere guard is halved as well, for no count says whose decision it rests on.
 class DataGuess {
  public:
   enum class Case : std::uint8_t { usual, fewest, most };

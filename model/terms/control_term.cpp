@@ -48,6 +48,7 @@ enum Work : std::size_t {
   kFloat64,
   kFloat16,
   kInt,
+  kInt64,
   kUnit,
   kFar,
   kBeside,
@@ -77,12 +78,16 @@ enum Work : std::size_t {
 constexpr std::array<std::string_view, kKinds> kKindNames = {"straight", "loop", "vector",
                                                              "barrier", "empty"};
 constexpr std::array<std::string_view, kWorks> kWorkNames = {
-    "float32",      "float64",        "float16",        "int",           "unit",
-    "far",          "beside",         "inner",          "uniform",       "gather",
-    "store",        "scatter",        "local",          "local_strided", "iterations",
-    "steps",        "carried",        "registers",      "spilled",       "lone_registers",
-    "lone_spilled", "packed_float32", "packed_float64", "narrow",        "narrow_store",
-    "private",      "lone",           "items"};
+    "float32",      "float64",        "float16",
+    "int",          "int64",          "unit",
+    "far",          "beside",         "inner",
+    "uniform",      "gather",         "store",
+    "scatter",      "local",          "local_strided",
+    "iterations",   "steps",          "carried",
+    "registers",    "spilled",        "lone_registers",
+    "lone_spilled", "packed_float32", "packed_float64",
+    "narrow",       "narrow_store",   "private",
+    "lone",         "items"};
 
 // Atomic updates and special functions have costs of their own, whatever the kind.
 bool is_plain(const OpCount& op) {
@@ -91,12 +96,23 @@ bool is_plain(const OpCount& op) {
 
 Work work_of(const OpCount& op) {
   if (!is_float(op)) {
-    return kInt;
+    return op.dtype == "int64" || op.dtype == "uint64" ? kInt64 : kInt;
   }
   return op.dtype == "float64" ? kFloat64 : op.dtype == "float16" ? kFloat16 : kFloat32;
 }
 
 constexpr double kWordBytes = 4;
+constexpr double kWordsOfInt64 = 2;
+
+// Cores have two units for arithmetic of floating-point numbers, three for that of integers in
+// vectors, and start four to six instructions a cycle: integers of a work-item alone take two
+// thirds of the time, loads and stores, which run half beside it, half.
+constexpr double kIntegersBeside = 1.5;
+constexpr double kBesideArithmetic = 2;
+
+// Instructions behind a barrier that lead from one work-item alone to the next: its number, what it
+// kept, whether there is more.
+constexpr double kLoneBarrier = 6;
 
 // Instructions' time that a costly operation takes one work-item alone, beside its share of the
 // vector's: a division or root keeps its unit for four cycles, a call to a function of the library
@@ -115,7 +131,7 @@ constexpr double kSideBySide = 4;
 
 // By the place of its feature.
 bool is_arithmetic(std::size_t work) {
-  return work <= kInt || work == kPacked32 || work == kPacked64;
+  return work <= kInt64 || work == kPacked32 || work == kPacked64;
 }
 
 bool is_unrolled(const LoopCount& loop) {
@@ -130,7 +146,8 @@ class BoundControl : public BoundTerm {
       if (const double instructions = lone_instructions(op); instructions > 0) {
         specials_.emplace_back(table.add(op.count), op.instructions_each * instructions);
       } else if (!op.index && is_plain(op)) {
-        totals_.push_back({work_of(op), table.add(op.count), op.instructions_each, op.in_vectors});
+        totals_.push_back({work_of(op), table.add(op.count), op.instructions_each, op.in_vectors,
+                           traits.is_gpu ? 0 : op.uniform});
       }
     }
     for (const LoopCount& loop : model.loops) {
@@ -157,22 +174,28 @@ class BoundControl : public BoundTerm {
     std::fill(counts.begin(), counts.end(), 0.0);
     std::array<double, kWorks> work{};
     Instructions instructions;
+    const bool has_loop = arrangement_.has_loop(values);
     for (const Total& total : totals_) {
-      const double operations = number(values, total.slot);
+      // What is the same for all of a group a compiler for CPUs does once, before the work-items.
+      const double differing = has_loop ? 1 : 1 - total.uniform;
+      const double operations = differing * number(values, total.slot);
       work[total.work] += operations;
       instructions.add(total, operations);
     }
-    const bool has_loop = arrangement_.has_loop(values);
     const Kind kind = kind_of(values, work, has_loop);
     if (has_loop && kind != kVector && arrangement_.is_packed()) {
       work[kPacked32] = std::exchange(work[kFloat32], 0);
       work[kPacked64] = std::exchange(work[kFloat64], 0);
     }
+    if (!has_loop || kind == kVector) {
+      // Of two words each, of which a register holds half as many.
+      work[kInt] += kWordsOfInt64 * std::exchange(work[kInt64], 0);
+    }
     for (const Accesses& access : accesses_) {
       const Work what = access_work(access, kind, values);
       const double times = number(values, access.total);
       work[what] += times;
-      if (access.is_narrow && !access.local && what != kGather && what != kScatter) {
+      if (access.is_narrow && what != kGather && what != kScatter && what != kLocalStrided) {
         work[access.store ? kNarrowStore : kNarrow] += times;
       }
     }
@@ -191,12 +214,17 @@ class BoundControl : public BoundTerm {
         move_vectors(instructions.of_integers, work);
       }
     }
-    const double lone =
-        instructions.are_of_vectors() && !traits_.is_gpu ? 1 : lone_part(shape, traits_);
+    const double lone = instructions.are_of_vectors() && !traits_.is_gpu
+                            ? 1
+                            : lone_part(shape, traits_, kind == kBarrier);
     if (kind != kVector && lone > 0) {
       move_lone(kind, lone, instructions.operations_each(), work);
       for (const auto& [slot, instructions_each] : specials_) {
         work[kLone] += lone * instructions_each * number(values, slot);
+      }
+      // Each of them has to be come to anew behind a barrier.
+      for (const std::size_t slot : barriers_) {
+        work[kLone] += lone * kLoneBarrier * number(values, slot);
       }
     }
     work[kItems] = static_cast<double>(shape.work_items());
@@ -219,6 +247,7 @@ class BoundControl : public BoundTerm {
     std::size_t slot;
     double instructions_each;
     double in_vectors;
+    double uniform;
   };
   // All of a launch.
   struct Instructions {
@@ -232,7 +261,7 @@ class BoundControl : public BoundTerm {
       all += each;
       operations += count;
       of_scalars += count * (1 - total.in_vectors);
-      of_integers += total.work == kInt ? each : 0;
+      of_integers += total.work == kInt || total.work == kInt64 ? each : 0;
     }
     [[nodiscard]] double operations_each() const { return all > 0 ? operations / all : 1; }
     // Of the development kernels of which a fifth are, Intel's runtime packs the work-items of two
@@ -354,16 +383,19 @@ class BoundControl : public BoundTerm {
       work[kLone] += part * work[what] / together;
       work[what] *= 1 - part;
     };
-    for (const Work one : {kFloat16, kFloat32, kFloat64, kInt}) {
+    for (const Work one : {kFloat16, kFloat32, kFloat64}) {
       move(one, operations_each);
+    }
+    for (const Work one : {kInt, kInt64}) {
+      move(one, kIntegersBeside * operations_each);
     }
     move(kPacked32, std::max(operations_each, kSideBySide));
     move(kPacked64, std::max(operations_each, kSideBySide));
-    move(kLocal, 1);
+    move(kLocal, kBesideArithmetic);
     // Beside barriers a load has a cost of its own, larger than one of these.
     if (kind != kBarrier) {
       for (const Work near : {kUnit, kFar, kBeside, kUniform, kStore}) {
-        move(near, 1);
+        move(near, kBesideArithmetic);
       }
     }
     work[kNarrow] *= 1 - part;

@@ -5,7 +5,7 @@
 
 namespace clgauge::model {
 
-double lone_part(const LaunchShape& shape, const DeviceTraits& traits) {
+double lone_part(const LaunchShape& shape, const DeviceTraits& traits, bool has_barrier) {
   constexpr double kWordBytes = 4;
   if (traits.is_gpu) {
     return 0;
@@ -13,7 +13,8 @@ double lone_part(const LaunchShape& shape, const DeviceTraits& traits) {
   const std::int64_t row = shape.local[0];
   const auto lanes =
       static_cast<std::int64_t>(std::max(1.0, traits.vector_register_bytes / kWordBytes));
-  return static_cast<double>(row % lanes) / static_cast<double>(row);
+  const std::int64_t beyond = row % lanes;
+  return has_barrier && beyond > 0 ? 1 : static_cast<double>(beyond) / static_cast<double>(row);
 }
 
 }  // namespace clgauge::model

@@ -28,26 +28,28 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kBeginni
     {"atan", "trig"}, {"pow", "pow"},    {"rootn", "pow"}, {"recip", "div"},
 }};
 
-// Features: two of each class, then the same of work-items that run alone, then these two.
+// Features: two of each class, then the same of work-items that run alone, then these three.
 constexpr std::size_t kOfClasses = 2 * kClasses.size();
 constexpr std::size_t kAtomics = 2 * kOfClasses;
 constexpr std::size_t kIntegerDivisions = kAtomics + 1;
+constexpr std::size_t kLocalAtomics = kAtomics + 2;
 
 class BoundSpecial : public BoundTerm {
  public:
   BoundSpecial(const KernelModel& model, const DeviceTraits& traits, FormulaTable& table)
       : compute_units_(traits.compute_units), arrangement_(model, table) {
     for (const OpCount& op : model.ops) {
+      const double uniform = traits.is_gpu ? 0 : op.uniform;
       if (op.op == "atomic") {
-        totals_.push_back({kAtomics, table.add(op.count)});
+        totals_.push_back({op.in_local ? kLocalAtomics : kAtomics, table.add(op.count)});
       } else if (!is_float(op) && special_class(op.op) == "div") {
-        totals_.push_back({kIntegerDivisions, table.add(op.count)});
+        totals_.push_back({kIntegerDivisions, table.add(op.count), 1, uniform});
       } else if (const auto found = is_float(op) ? special_class(op.op) : std::nullopt) {
         const auto place = static_cast<std::size_t>(
             std::find(kClasses.begin(), kClasses.end(), *found) - kClasses.begin());
         // Functions of vectors exist on CPUs, and take hardly longer than those of one number.
         totals_.push_back({2 * place + (op.dtype == "float64" ? 1 : 0), table.add(op.count),
-                           traits.is_gpu ? 1 : op.instructions_each});
+                           traits.is_gpu ? 1 : op.instructions_each, uniform});
       }
     }
   }
@@ -56,11 +58,12 @@ class BoundSpecial : public BoundTerm {
              std::span<double> counts) const override {
     std::fill(counts.begin(), counts.end(), 0.0);
     const double idle = shape.idle_factor(compute_units_);
-    const bool alone = arrangement_.has_loop(values) && !arrangement_.is_packed();
+    const bool has_loop = arrangement_.has_loop(values);
+    const bool alone = has_loop && !arrangement_.is_packed();
     for (const Total& total : totals_) {
       const bool is_alone = alone && total.feature < kOfClasses;
       counts[is_alone ? total.feature + kOfClasses : total.feature] +=
-          idle * total.calls_each * number(values, total.slot);
+          idle * total.calls_each * (has_loop ? 1 : 1 - total.uniform) * number(values, total.slot);
     }
   }
 
@@ -69,6 +72,7 @@ class BoundSpecial : public BoundTerm {
     std::size_t feature;
     std::size_t slot;
     double calls_each = 1;  // by operation
+    double uniform = 0;     // part of them
   };
 
   unsigned compute_units_;
@@ -87,6 +91,7 @@ class SpecialTerm : public Term {
     }
     features_.emplace_back("f_atomics");
     features_.emplace_back("f_div_int");
+    features_.emplace_back("f_local_atomics");
   }
   [[nodiscard]] const std::string& name() const override { return name_; }
   [[nodiscard]] const std::vector<std::string>& features() const override { return features_; }

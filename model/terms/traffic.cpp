@@ -253,6 +253,11 @@ LineTraffic traffic_beyond(std::span<const Stream> streams, const CacheShape& ca
     const double each = tracks[s].guard * std::min(ways, 2.0);
     traffic.streaming += tracks[s].streaming * each;
     traffic.irregular += tracks[s].irregular * each;
+    if (streams[s].stored && !streams[s].loaded && !streams[s].jumps) {
+      const double most = tracks[s].extent.most_lines();
+      const double distinct = std::isfinite(most) ? most : tracks[s].extent.lines();
+      traffic.stored_again += std::max(0.0, tracks[s].irregular * tracks[s].guard - distinct);
+    }
     if (streams[s].jumps) {
       traffic.jumps += tracks[s].irregular * each;
     }

@@ -13,6 +13,9 @@ struct LineTraffic {
   double streaming = 0;  // in runs that a prefetcher can follow
   double irregular = 0;  // alone or in short runs
   double jumps = 0;      // of these, where nothing but memory says that they are next
+  // Irregular ones, but for jumps, that are stored to, and not loaded beside, when the cache has
+  // already given them up once.
+  double stored_again = 0;
 };
 
 // A cache as addresses see it.

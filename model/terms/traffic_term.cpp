@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kLevels = 3;  // l2, l3, dram
 constexpr std::size_t kPages = 2 * kLevels;
 constexpr std::size_t kWaits = kPages + 1;
+constexpr std::size_t kStoredAgain = kWaits + 1;
 
 // A core that has come to a line from memory goes on with what does not need it, the next such line
 // too where that is near, until its window is full. With this many operations between two lines,
@@ -59,6 +60,9 @@ class BoundTraffic : public BoundTerm {
       counts[2 * place] = times * whole_events(lines.streaming);
       counts[2 * place + 1] = times * whole_events(lines.irregular);
       jumps = whole_events(lines.jumps);
+      if (cache == 0) {
+        counts[kStoredAgain] = times * whole_events(lines.stored_again);
+      }
     }
     counts[kPages] = idle * whole_events(page_misses(streams, traits_));
     counts[kWaits] = waits(values, jumps);
@@ -87,9 +91,10 @@ class BoundTraffic : public BoundTerm {
 
 std::unique_ptr<Term> traffic_term() {
   return std::make_unique<TermOf<BoundTraffic>>(
-      "traffic", std::vector<std::string>{
-                     "f_lines_l2", "f_lines_l2_irregular", "f_lines_l3", "f_lines_l3_irregular",
-                     "f_lines_dram", "f_lines_dram_irregular", "f_page_misses", "f_dram_waits"});
+      "traffic",
+      std::vector<std::string>{"f_lines_l2", "f_lines_l2_irregular", "f_lines_l3",
+                               "f_lines_l3_irregular", "f_lines_dram", "f_lines_dram_irregular",
+                               "f_page_misses", "f_dram_waits", "f_lines_l2_stored_again"});
 }
 
 }  // namespace clgauge::model

@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 71> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 72> kWords{{
     {"f_lens_simt_path_load", "waiting for loads (latency)"},
     {"f_lens_simt_path", "waiting for the results of operations (latency)"},
     {"f_lens_simt_memory", "lines from memory"},
@@ -56,6 +56,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 71> kWords{{
     {"_page_", "address translation (TLB)"},
     {"_walk_waits", "address translation (TLB)"},
     {"_alias", "loads that wait for stores elsewhere"},
+    {"_stored_again", "lines stored to again when the first cache has given them up"},
     {"_dram_waits", "waiting for lines from memory"},
     {"_l3_waits", "waiting for lines from the third cache"},
     {"_dram", "lines from memory"},

@@ -103,11 +103,12 @@ class Comparison {
   }
 
   void compare_ops(const Execution& execution) {
-    std::map<std::tuple<std::string, std::string, bool>, std::int64_t> truth;
+    std::map<std::tuple<std::string, std::string, bool, bool>, std::int64_t> truth;
     for (const llvm::BasicBlock& block : kernel_) {
       for (const llvm::Instruction& instruction : block) {
         if (const auto op = op_class(instruction)) {
-          truth[{op->op, op->dtype, op->index}] += execution.block_runs.at(&block) * op->lanes;
+          truth[{op->op, op->dtype, op->index, op->in_local}] +=
+              execution.block_runs.at(&block) * op->lanes;
         }
       }
     }
@@ -115,7 +116,7 @@ class Comparison {
     for (const OpCount& op : model_.ops) {
       if (!is_operation(op.op)) agreement_.wrong.push_back(op.op + " is in no list of operations");
       check("op " + op.op + " " + op.dtype, op.count.total, op.count.flag,
-            truth.at({op.op, op.dtype, op.index}));
+            truth.at({op.op, op.dtype, op.index, op.in_local}));
     }
   }
 

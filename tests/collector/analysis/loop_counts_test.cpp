@@ -103,6 +103,20 @@ TEST(LoopCounts, LoopsThatMemoryEndsSaySo) {
   EXPECT_TRUE(model.loops[3].iterations.total.is_determined());
 }
 
+// A compare-and-exchange succeeds nearly always.
+TEST(LoopCounts, ALoopThatTriesToExchangeRunsOnceOrTwice) {
+  const KernelModel model = model_of(
+      "kernel void k(volatile global uint* a, int n) {\n"
+      "  int g = get_global_id(0);\n"
+      "  uint old;\n"
+      "  do old = a[g]; while (atomic_cmpxchg(&a[g], old, old * 3u + n) != old);\n"
+      "}\n",
+      line("n"));
+  ASSERT_EQ(model.loops.size(), 1U);
+  EXPECT_TRUE(model.loops[0].left_on_data);
+  EXPECT_EQ(model.loops[0].most_trips, 2);
+}
+
 TEST(LoopCounts, RingsAndClampsHaveNoEndToRunInto) {
   for (const char* index : {"j % 16", "j & 15", "min(j, 15)"}) {
     const KernelModel model = model_of(

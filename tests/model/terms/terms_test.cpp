@@ -423,6 +423,49 @@ TEST(ControlTerm, RowsThatFillNoVectorRunOneWorkItemAfterAnother) {
   EXPECT_EQ(feature(naive_matmul(), "f_loop_lone", 3, traits), 0);
 }
 
+// A kernel with barriers has no vectors for a part of a row, and comes to each work-item anew
+// behind each of them.
+TEST(ControlTerm, RowsThatFillNoVectorLeaveNoneBesideBarriers) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  traits.vector_register_bytes = 12 * 4;  // rows of 16 are one vector and a third
+  const double beside_none = feature(naive_matmul(), "f_loop_float32", 3, traits);
+  EXPECT_GT(beside_none, 0);
+  const KernelModel tiled = tiled_with_loops();
+  EXPECT_EQ(feature(tiled, "f_loop_float32", 3, traits), 0);
+  const double lone = feature(tiled, "f_barrier_lone", 3, traits);
+  KernelModel more = tiled;
+  more.sync.push_back(more.sync.front());
+  const double barriers = feature(tiled, "f_sync_barrier_local", 3, traits);
+  EXPECT_GT(barriers, 0);
+  EXPECT_EQ(feature(more, "f_barrier_lone", 3, traits), lone + 6 * barriers);
+}
+
+TEST(ControlTerm, IntegersOf64BitsAreTwoWordsInVectorsAndCountApartInLoops) {
+  const DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = naive_matmul();
+  model.ops.push_back({"add", "int64", false, count_of("1", "256*t*t")});
+  EXPECT_EQ(feature(model, "f_loop_int64", 3, traits), 48 * 48);
+  EXPECT_EQ(feature(model, "f_loop_int", 3, traits), 0);
+  model.loops.clear();
+  EXPECT_EQ(feature(model, "f_straight_int", 3, traits), 2 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_straight_int64", 3, traits), 0);
+}
+
+TEST(ControlTerm, WhatIsTheSameForAGroupIsDoneBeforeItsWorkItems) {
+  DeviceTraits traits = sub_groups_of(kLanes);
+  KernelModel model = naive_matmul();
+  model.ops = {{"add", "float32", false, count_of("4", "1024*t*t")}};
+  model.ops.push_back({"exp", "float32", false, count_of("1", "256*t*t")});
+  model.ops[0].uniform = 0.25;
+  model.ops[1].uniform = 1;
+  EXPECT_EQ(feature(model, "f_loop_float32", 3, traits), 4 * 48 * 48);
+  model.loops.clear();
+  EXPECT_EQ(feature(model, "f_straight_float32", 3, traits), 3 * 48 * 48);
+  EXPECT_EQ(feature(model, "f_exp_float32", 3, traits), 0);
+  traits.is_gpu = true;
+  EXPECT_EQ(feature(model, "f_straight_float32", 3, traits), 4 * 48 * 48);
+}
+
 TEST(ControlTerm, InstructionsOfVectorsKeepWorkItemsApart) {
   DeviceTraits traits = sub_groups_of(kLanes);
   const double operations = feature(naive_matmul(), "f_loop_float32", 3, traits);
@@ -572,6 +615,9 @@ TEST(SpecialTerm, ClassesCostlyOperations) {
   EXPECT_EQ(feature(model, "f_div_int", 3, traits), 48 * 48);
   EXPECT_EQ(feature(model, "f_loop_int", 3, traits), 48 * 48);
   EXPECT_EQ(feature(model, "f_atomics", 3, traits), 2 * 48 * 48);
+  model.ops.back().in_local = true;
+  EXPECT_EQ(feature(model, "f_atomics", 3, traits), 0);
+  EXPECT_EQ(feature(model, "f_local_atomics", 3, traits), 2 * 48 * 48);
   // Vectors of them where many variables lie side by side, or nothing keeps work-items apart.
   model.loops[0].carried_values = 8;
   EXPECT_EQ(feature(model, "f_exp_float64", 3, traits), 48 * 48);

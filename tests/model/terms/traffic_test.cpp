@@ -191,6 +191,22 @@ TEST(Traffic, AFewLinesConflictInOneSet) {
   }
 }
 
+// A transposed store comes to each line sixteen times; in sets that hold its column, to one that is
+// still there.
+TEST(Traffic, LinesThatAreStoredToAgainAreTold) {
+  const auto column = [](double row_bytes) {
+    Stream stream =
+        load({{16, row_bytes}, {16, 4}, {64, 64}, {64, 16 * row_bytes}}, 64 * 16 * row_bytes);
+    stream.loaded = false;
+    stream.stored = true;
+    return std::vector<Stream>{stream};
+  };
+  const CacheShape cache = shape_of({32768, 64, 8}, 4096);
+  const double lines = 64 * 16 * 64;
+  EXPECT_GT(traffic_beyond(column(4096), cache).stored_again, 10 * lines);
+  EXPECT_LT(traffic_beyond(column(4160), cache).stored_again, lines / 10);
+}
+
 TEST(Traffic, GapsBetweenElementsAreNotSaved) {
   Stream strided = load({{1, 0}, {100000, 64}}, 100000 * 64);
   strided.footprint_elements = 100000;
