@@ -73,13 +73,17 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
                        launch.private_memory * demand.private_sectors));
   put("updates", launch.groups * demand.updates);
   put("most_updates", demand.most_updates);
-  const auto& path = demand.path.parts;
-  put("path_cycles", rounds * (path[Path::cycles] + simt::kLocalCycles * path[Path::local_loads] +
-                               simt::kBarrierCycles * path[Path::barriers]));
-  put("path_local", rounds * path[Path::local_loads]);
-  put("path_loads", rounds * path[Path::loads]);
-  put("path_second_cache", rounds * path[Path::second_cache]);
-  put("path_memory", rounds * path[Path::memory]);
+  // Groups that fill a multiprocessor for the first time find nothing in its cache.
+  Path all_rounds;
+  all_rounds.add(demand.first_path);
+  all_rounds.add(demand.path, rounds - 1);
+  const auto& path = all_rounds.parts;
+  put("path_cycles", (path[Path::cycles] + simt::kLocalCycles * path[Path::local_loads] +
+                      simt::kBarrierCycles * path[Path::barriers]));
+  put("path_local", path[Path::local_loads]);
+  put("path_loads", path[Path::loads]);
+  put("path_second_cache", path[Path::second_cache]);
+  put("path_memory", path[Path::memory]);
   // What an update finds comes back after 1.5 times what a load of the second cache takes (298 ns
   // on an H200); rivals make a sub-group try again, and fewer are left in the end.
   constexpr double kLoadsOfUpdate = 1.5;
@@ -87,13 +91,13 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   const double tries =
       path[Path::tries] * (1 + of_rivals * (1 + demand.loads_of_try / kLoadsOfUpdate));
   put("path_load_seconds",
-      rounds * (kLoadsOfUpdate * launch.load_seconds[1] * (path[Path::updates] + tries) +
-                launch.load_seconds[0] * path[Path::loads] +
-                (launch.load_seconds[1] - launch.load_seconds[0]) * path[Path::second_cache] +
-                (launch.load_seconds[2] - launch.load_seconds[1]) * path[Path::memory]));
+      (kLoadsOfUpdate * launch.load_seconds[1] * (path[Path::updates] + tries) +
+       launch.load_seconds[0] * path[Path::loads] +
+       (launch.load_seconds[1] - launch.load_seconds[0]) * path[Path::second_cache] +
+       (launch.load_seconds[2] - launch.load_seconds[1]) * path[Path::memory]));
   put("tried_seconds",
       demand.most_successes * launch.load_seconds[1] * (kLoadsOfUpdate + demand.loads_of_try));
-  put("path_barriers", rounds * path[Path::barriers]);
+  put("path_barriers", path[Path::barriers]);
   return features;
 }
 

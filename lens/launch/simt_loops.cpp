@@ -22,7 +22,7 @@ double part_of(const simt::GroupDemand& some, const simt::GroupDemand& whole) {
   const auto part = [](double one, double all) { return all > 0 ? one / all : 0; };
   return std::max({part(some.busy_cycles, whole.busy_cycles), part(some.lines, whole.lines),
                    part(some.local_passes, whole.local_passes),
-                   part(some.path.total_cycles, whole.path.total_cycles)});
+                   part(some.first_path.total_cycles, whole.first_path.total_cycles)});
 }
 
 }  // namespace

@@ -40,9 +40,8 @@ FirstCache::FirstCache(const ptx::Program& program, std::uint64_t capacity_bytes
                        std::vector<Extent> kept)
     : program_(program), cache_(shape_of(capacity_bytes)), kept_(std::move(kept)) {}
 
-FirstCache::Misses FirstCache::run(const GroupRecord& group) {
+FirstCache::Misses FirstCache::run(GroupRecord& group) {
   Misses misses;
-  misses.loads.resize(program_.accesses.size());
   std::size_t most = 0;
   for (std::size_t s = 0; s < group.sub_groups(); ++s) {
     most = std::max(most, group.runs_of(s).size());
@@ -51,8 +50,11 @@ FirstCache::Misses FirstCache::run(const GroupRecord& group) {
     for (std::size_t s = 0; s < group.sub_groups(); ++s) {
       const auto runs = group.runs_of(s);
       if (turn < runs.size()) {
-        for (const RecordedAccess& one : group.accesses_of(runs[turn])) {
-          access(group, one, misses);
+        const RecordedRun& one = runs[turn];
+        for (std::uint32_t n = one.first_access; n < one.first_access + one.accesses; ++n) {
+          if (access(group, group.access(n), misses)) {
+            group.note_missed(n);
+          }
         }
       }
     }
@@ -60,10 +62,10 @@ FirstCache::Misses FirstCache::run(const GroupRecord& group) {
   return misses;
 }
 
-void FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Misses& misses) {
+bool FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Misses& misses) {
   const ptx::Access& access = program_.accesses[one.access];
   if (access.is_atomic || (access.is_store && !one.is_whole)) {
-    return;  // the second cache's
+    return false;  // the second cache's
   }
   missed_.clear();
   missed_kept_.clear();
@@ -79,13 +81,11 @@ void FirstCache::access(const GroupRecord& group, const RecordedAccess& one, Mis
     }
   }
   if (access.is_store) {
-    return;  // it is there now
+    return false;  // it is there now
   }
   misses.requested += requested(missed_);
   misses.kept += requested(missed_kept_);
-  LoadsOfAccess& loads = misses.loads[one.access];
-  loads.all += 1;
-  loads.missed += missed_.empty() && missed_kept_.empty() ? 0 : 1;
+  return !missed_.empty() || !missed_kept_.empty();
 }
 
 }  // namespace clgauge::lens::simt

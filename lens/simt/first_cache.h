@@ -11,13 +11,6 @@
 
 namespace clgauge::lens::simt {
 
-// Of loads, by access of the program: how many sub-groups made, and how many of those waited for
-// the second cache.
-struct LoadsOfAccess {
-  double all = 0;
-  double missed = 0;
-};
-
 struct Extent {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
@@ -38,14 +31,14 @@ class FirstCache {
 
   struct Misses {
     Requested requested;
-    Requested kept;                    // of what it keeps
-    std::vector<LoadsOfAccess> loads;  // by access
+    Requested kept;  // of what it keeps
   };
-  // What a group misses whose sub-groups take turns, a block each.
-  [[nodiscard]] Misses run(const GroupRecord& group);
+  // What a group misses whose sub-groups take turns, a block each. Loads that miss are marked.
+  [[nodiscard]] Misses run(GroupRecord& group);
 
  private:
-  void access(const GroupRecord& group, const RecordedAccess& one, Misses& misses);
+  // Whether it is a load that misses.
+  bool access(const GroupRecord& group, const RecordedAccess& one, Misses& misses);
 
   const ptx::Program& program_;
   CacheSimulator cache_;

@@ -36,7 +36,9 @@ struct GroupDemand {
   double loads_of_try = 0;
   double rivals = 0;
   double instructions = 0;
-  Path path;                       // of its slowest sub-group
+  // Of its slowest sub-group: where a multiprocessor is filled for the first time, and after that.
+  Path first_path;
+  Path path;
   std::vector<double> block_runs;  // by sub-groups, of each block
 };
 

@@ -37,6 +37,8 @@ struct RecordedAccess {
   std::uint32_t first_sector = 0;
   std::uint32_t sectors = 0;
   bool is_whole = false;  // stores all of them
+  // A load that waits for the second cache, as the first cache finds.
+  bool is_missed = false;
   // Of a compare-and-exchange that is tried until it succeeds, otherwise 0: how many lanes ask for
   // the same word, at most.
   std::uint32_t trying_lanes = 0;
@@ -96,6 +98,9 @@ class GroupRecord : public ptx::WarpSink {
   [[nodiscard]] std::span<const RecordedAccess> accesses_of(const RecordedRun& run) const {
     return std::span(accesses_).subspan(run.first_access, run.accesses);
   }
+  [[nodiscard]] const RecordedAccess& access(std::uint32_t number) const {
+    return accesses_[number];
+  }
   [[nodiscard]] std::span<const std::uint64_t> sectors_of(const RecordedAccess& access) const {
     return std::span(sectors_).subspan(access.first_sector, access.sectors);
   }
@@ -116,6 +121,7 @@ class GroupRecord : public ptx::WarpSink {
     double trying_lanes = 0;
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
+  void note_missed(std::uint32_t first_access) { accesses_[first_access].is_missed = true; }
 
   // Distinct ones that are stored to: pieces of two sectors, which memory is written by, and
   // sectors of which a part only is stored, so that the rest has to be read.

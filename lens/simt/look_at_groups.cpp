@@ -43,28 +43,16 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
 }
 
 void scale(double by, GroupDemand& sums) {
-  for (double* count :
-       {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64, &sums.cost.special,
-        &sums.cost.conversions, &sums.cost.multiply, &sums.cost.either, &sums.cost.dispatch,
-        &sums.private_sectors, &sums.lines, &sums.local_passes, &sums.stored.lines,
-        &sums.stored.sectors, &sums.updates, &sums.barriers, &sums.local_updates,
-        &sums.instructions, &sums.path.total_cycles}) {
+  for (double* count : {&sums.cost.issue, &sums.cost.fp32, &sums.cost.integer, &sums.cost.fp64,
+                        &sums.cost.special, &sums.cost.conversions, &sums.cost.multiply,
+                        &sums.cost.either, &sums.cost.dispatch, &sums.private_sectors, &sums.lines,
+                        &sums.local_passes, &sums.stored.lines, &sums.stored.sectors, &sums.updates,
+                        &sums.barriers, &sums.local_updates, &sums.instructions}) {
     *count *= by;
-  }
-  for (double& part : sums.path.parts) {
-    part *= by;
   }
   for (double& runs : sums.block_runs) {
     runs *= by;
   }
-}
-
-LoadShares shares_of(std::span<const LoadsOfAccess> loads, double memory_share) {
-  LoadShares shares{std::vector<double>(loads.size()), memory_share};
-  for (std::size_t a = 0; a < loads.size(); ++a) {
-    shares.second_cache[a] = loads[a].all > 0 ? loads[a].missed / loads[a].all : 0;
-  }
-  return shares;
 }
 
 // Passes on what some blocks do.
@@ -98,6 +86,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   GroupDemand sums;
   sums.block_runs.resize(program.blocks.size());
   GroupRecord::Written written;
+  Path first_path;
+  Path next_path;
   double walked = 0;
   double pairs = 0;
   double work = 0;
@@ -112,17 +102,12 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
     const std::uint64_t first = number_of_group(spread_group(k, groups), groups);
     const std::uint64_t next = (first + around.multiprocessors) % count;
     FirstCache cache(program, around.first_cache_bytes, kept);
-    std::vector<LoadsOfAccess> loads(program.accesses.size());
     for (const std::uint64_t number : {first, next}) {
       GroupRecord group(program, codes);
       walk(group_of_number(number, groups), group);
       const FirstCache::Misses misses = cache.run(group);
       (number == first ? sums.first_missed : sums.missed) += misses.requested;
       (number == first ? sums.first_kept : sums.kept) += misses.kept;
-      for (std::size_t a = 0; a < loads.size(); ++a) {
-        loads[a].all += misses.loads[a].all;
-        loads[a].missed += misses.loads[a].missed;
-      }
       add(group, blocks, sums);
       written.pieces += group.written().pieces;
       written.partial_sectors += group.written().partial_sectors;
@@ -131,15 +116,15 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
         updates.add(group);
       }
       walked += 1;
-      const LoadShares shares = shares_of(loads, around.memory_share);
       Path slowest;
       const std::size_t step = std::max<std::size_t>(1, group.sub_groups() / kMostSubGroups);
       for (std::size_t s = 0; s < group.sub_groups(); s += step) {
-        const Path path = path_of(group, s, blocks, program, shares);
+        const Path path = path_of(group, s, blocks, program, around.memory_share);
         slowest = path.total_cycles > slowest.total_cycles ? path : slowest;
       }
-      sums.path.add(slowest);
+      (number == first ? first_path : next_path).add(slowest);
       if (next == first) {
+        next_path.add(slowest);
         sums.missed += misses.requested;
         sums.kept += misses.kept;
         break;
@@ -153,6 +138,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
                        &sums.kept.lines, &sums.kept.sectors}) {
     *each /= pairs;
   }
+  sums.first_path.add(first_path, 1 / pairs);
+  sums.path.add(next_path, 1 / pairs);
   sums.busy_cycles = busy_cycles(units_of(sums.cost, multiprocessor_of(program.target)));
   for (const Extent& buffer : kept) {
     sums.kept_sectors += static_cast<double>(buffer.bytes) / static_cast<double>(kSectorBytes);

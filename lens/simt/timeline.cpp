@@ -14,16 +14,28 @@ constexpr double kMemoryCycles = 350;       // more
 constexpr double kUpdateCycles = 590;
 constexpr double kBranchCycles = 9;  // of one that is taken
 
-// A compare-and-exchange is sent once for each of the lanes that meet at a word: in two kernels
-// with such loops tries take 0.6 us where lanes hardly meet (`float_scatter`), and 1.1 where 3.6 do
-// on average (`p2g_scatter`). 0: it is not tried again.
-double times_sent(std::span<const RecordedAccess> accesses, std::uint32_t access) {
-  const auto found = std::ranges::find(accesses, access, &RecordedAccess::access);
-  return found == accesses.end() ? 0 : found->trying_lanes;
-}
+// What a run of a block accessed, in the order of the code; accesses that no lane made are not
+// there.
+class AccessesInOrder {
+ public:
+  explicit AccessesInOrder(std::span<const RecordedAccess> accesses) : accesses_(accesses) {}
+  [[nodiscard]] const RecordedAccess* find(std::uint32_t access) {
+    const auto rest = accesses_.subspan(next_);
+    const auto found = std::ranges::find(rest, access, &RecordedAccess::access);
+    if (found == rest.end()) {
+      return nullptr;
+    }
+    next_ += static_cast<std::size_t>(found - rest.begin()) + 1;
+    return &*found;
+  }
 
-void add_latency(const ptx::Program& program, const Node& node, const LoadShares& shares,
-                 std::span<const RecordedAccess> accesses, Path& path) {
+ private:
+  std::span<const RecordedAccess> accesses_;
+  std::size_t next_ = 0;
+};
+
+void add_latency(const ptx::Program& program, const Node& node, double memory_share,
+                 AccessesInOrder& accesses, Path& path) {
   if (!node.is_access) {
     path.add(Path::cycles, node.latency_cycles, 1);
     return;
@@ -32,13 +44,18 @@ void add_latency(const ptx::Program& program, const Node& node, const LoadShares
   if (access.space == ptx::Space::shared) {
     path.add(Path::local_loads, 1, kLocalCycles);
   } else if (access.is_atomic) {
-    const double sent = times_sent(accesses, node.access);
+    // A compare-and-exchange is sent once for each of the lanes that meet at a word: in two kernels
+    // with such loops tries take 0.6 us where lanes hardly meet (`float_scatter`), and 1.1
+    // where 3.6 do on average (`p2g_scatter`). 0: it is not tried again.
+    const RecordedAccess* const one = accesses.find(node.access);
+    const double sent = one == nullptr ? 0 : one->trying_lanes;
     path.add(sent > 0 ? Path::tries : Path::updates, std::max(sent, 1.0), kUpdateCycles);
   } else if (!access.is_store) {
-    const double beyond = access.space == ptx::Space::local ? 0 : shares.second_cache[node.access];
+    const RecordedAccess* const one = accesses.find(node.access);
+    const double beyond = one != nullptr && one->is_missed ? 1 : 0;
     path.add(Path::loads, 1, kFirstCacheCycles);
     path.add(Path::second_cache, beyond, kSecondCacheCycles);
-    path.add(Path::memory, beyond * shares.memory, kMemoryCycles);
+    path.add(Path::memory, beyond * memory_share, kMemoryCycles);
   }
 }
 
@@ -134,7 +151,7 @@ void finish(std::vector<Release>& releases, Path& now) {
 }  // namespace
 
 Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<BlockCode>& blocks,
-             const ptx::Program& program, const LoadShares& shares) {
+             const ptx::Program& program, double memory_share) {
   std::vector<Path> ready(program.initial.size());
   std::vector<Release> releases;
   LoadsUnderWay loads;
@@ -156,6 +173,7 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
       loads.begin(block);
     }
     last = &run;
+    AccessesInOrder accesses(group.accesses_of(run));
     for (const Node& node : block.nodes) {
       const Path* latest = &begin;
       for (const std::int32_t source : node.sources) {
@@ -182,7 +200,7 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
         now = issued;
       }
       releases.push_back({issued, &node.units});
-      add_latency(program, node, shares, group.accesses_of(run), issued);
+      add_latency(program, node, memory_share, accesses, issued);
       if (node.is_access && program.accesses[node.access].is_store) {
         stored = later(stored, issued);
       }

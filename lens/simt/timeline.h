@@ -9,16 +9,11 @@
 
 namespace clgauge::lens::simt {
 
-// How often a load, by access, waits for the second cache, and a load of that for memory.
-struct LoadShares {
-  std::vector<double> second_cache;
-  double memory = 0;
-};
-
 // The way through a sub-group's blocks: those of a block go as their operands come, whatever their
-// order, for compilers put loads first; a block begins when all of the one before it has begun.
+// order, for compilers put loads first; a block begins when all of the one before it has begun. Of
+// loads that miss the first cache `memory_share` wait for memory.
 [[nodiscard]] Path path_of(const GroupRecord& group, std::size_t sub_group,
                            const std::vector<BlockCode>& blocks, const ptx::Program& program,
-                           const LoadShares& shares);
+                           double memory_share);
 
 }  // namespace clgauge::lens::simt

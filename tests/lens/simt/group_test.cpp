@@ -149,11 +149,11 @@ GroupRecord recorded(const PtxKernel& kernel, const EvaluatedLaunch& launch) {
   return group;
 }
 
-Path path(const std::string& body, double missed = 0) {
+Path path(const std::string& body) {
   const PtxKernel kernel(kHead + body + "\nret;\n}\n", "k");
-  const GroupRecord group = recorded(kernel, launch_of(32));
-  const std::vector<double> shares(kernel.program().accesses.size(), missed);
-  return path_of(group, 0, block_code(kernel.program()), kernel.program(), {shares, 0});
+  GroupRecord group = recorded(kernel, launch_of(32));
+  EXPECT_GE(FirstCache(kernel.program(), 65536).run(group).requested.sectors, 0);
+  return path_of(group, 0, block_code(kernel.program()), kernel.program(), 0);
 }
 
 std::string chain(int links) {
@@ -181,15 +181,12 @@ TEST(Timeline, LoadsOfABlockGoTogetherUnlessAStoreStandsBetween) {
   const std::string first = "ld.global.f32 %f1, [%rd4];";
   const std::string second = "ld.global.f32 %f2, [%rd4+512];";
   const std::string sum = "add.f32 %f3, %f1, %f2; st.global.f32 [%rd5], %f3;";
-  const double kMissed = 1;
-  EXPECT_EQ(path(first + second + sum, kMissed).parts[Path::second_cache], 1);
-  EXPECT_EQ(path(first + "st.global.f32 [%rd5+512], %f1;" + second + sum, kMissed)
-                .parts[Path::second_cache],
+  EXPECT_EQ(path(first + second + sum).parts[Path::second_cache], 1);
+  EXPECT_EQ(path(first + "st.global.f32 [%rd5+512], %f1;" + second + sum).parts[Path::second_cache],
             2);
   EXPECT_EQ(path("ld.global.nc.f32 %f1, [%rd4]; st.global.f32 [%rd5+512], %f1;"
                  "ld.global.nc.f32 %f2, [%rd4+512];" +
-                     sum,
-                 kMissed)
+                 sum)
                 .parts[Path::second_cache],
             1)
       << "what nobody writes need not wait for a store";
@@ -234,8 +231,7 @@ TEST(GroupRecord, TriesCompareAndExchangeUntilItSucceeds) {
   const GroupRecord group = recorded(kernel, launch);
   EXPECT_EQ(group.counts().successes, 32) << "one lane a time";
   EXPECT_EQ(group.counts().trying_lanes, 32);
-  const std::vector<double> shares(kernel.program().accesses.size(), 0);
-  const Path path = path_of(group, 0, block_code(kernel.program()), kernel.program(), {shares, 0});
+  const Path path = path_of(group, 0, block_code(kernel.program()), kernel.program(), 0);
   EXPECT_EQ(path.parts[Path::tries], 32 * 33 / 2) << "and each try is sent for each lane left";
   EXPECT_EQ(path.parts[Path::updates], 0);
   // Where each lane has a word of its own nobody tries again.
@@ -316,6 +312,21 @@ TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
   EXPECT_EQ(demand.first_missed.sectors, 4);
   EXPECT_EQ(demand.missed.sectors, 0);
   EXPECT_EQ(demand.stored.sectors, 4);
+  EXPECT_EQ(demand.first_path.parts[Path::second_cache], 1);
+  EXPECT_EQ(demand.path.parts[Path::second_cache], 0);
+}
+
+TEST(Timeline, WaitsForTheSecondCacheWhereALoadMisses) {
+  const auto walk = [](int step) {
+    return "mov.u32 %r2, 0; mov.f32 %f2, 0f00000000; mov.u64 %rd7, %rd1;\n"
+           "ROUND: ld.global.nc.f32 %f1, [%rd7]; add.f32 %f2, %f2, %f1;\n"
+           "add.s64 %rd7, %rd7, " +
+           std::to_string(step) +
+           "; add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 32;\n"
+           "@%p1 bra ROUND; st.global.f32 [%rd5], %f2;";
+  };
+  EXPECT_EQ(path(walk(4)).parts[Path::second_cache], 4) << "a sector each eight rounds";
+  EXPECT_EQ(path(walk(32)).parts[Path::second_cache], 8) << "each round, four of them together";
 }
 
 TEST(GroupDemand, WhatASubGroupStoresAsWholeSectorsItFindsInTheFirstCache) {
