@@ -31,6 +31,7 @@ void add_access(const ptx::Program& program, const Step& step, Node& node) {
   // Through the texture path no store is seen, and none has to be waited for.
   node.is_ordered = node.is_access && !access.is_store && access.space != ptx::Space::constant &&
                     !program.origins[step.origin]->has("nc");
+  node.is_volatile = program.origins[step.origin]->has("volatile");
   if (node.is_access && !access.is_store && !access.is_atomic &&
       access.space != ptx::Space::shared) {
     node.loaded_words = access.slot_bits > 32 ? 2 * words_of(access) : words_of(access);
@@ -170,6 +171,29 @@ unsigned words_held(const std::vector<Node>& nodes) {
   return static_cast<unsigned>(most);
 }
 
+void find_early(std::vector<Node>& nodes) {
+  std::map<std::int32_t, Node::Early> wanted;  // slots
+  for (std::size_t n = nodes.size(); n-- > 0;) {
+    Node& node = nodes[n];
+    if (node.loaded_words > 0) {
+      node.early = node.is_ordered ? Node::Early::region : Node::Early::round;
+    }
+    for (const std::int32_t target : node.targets) {
+      const auto found = wanted.find(target);
+      if (found != wanted.end() && !node.is_access && !node.is_barrier) {
+        node.early = std::max(node.early, found->second);
+      }
+      wanted.erase(target);
+    }
+    if (node.early != Node::Early::block) {
+      for (const std::int32_t source : node.sources) {
+        Node::Early& early = wanted[source];
+        early = std::max(early, node.early);
+      }
+    }
+  }
+}
+
 std::map<const ptx::Instruction*, ptx::MachineCost> costs_of(const ptx::Program& program) {
   std::map<const ptx::Instruction*, ptx::MachineCost> costs;
   for (const ptx::Function* function : program.functions) {
@@ -187,6 +211,7 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
   std::vector<BlockCode> blocks(program.blocks.size());
   const auto costs = costs_of(program);
   const Multiprocessor shape = multiprocessor_of(program.target);
+  const std::vector<RegionOfBlock> regions = schedule_regions(program);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     BlockCode& block = blocks[b];
     std::uint32_t origin = ~std::uint32_t{0};
@@ -208,11 +233,13 @@ std::vector<BlockCode> block_code(const ptx::Program& program) {
       add_step(program, step, block.nodes.back());
     }
     block.rounds_together = rounds_together(program, b, block);
+    block.region = regions[b];
     for (const Node& node : block.nodes) {
       block.private_accesses +=
           node.is_access && program.accesses[node.access].space == ptx::Space::local ? 1 : 0;
     }
     block.words_held = words_held(block.nodes);
+    find_early(block.nodes);
     block.private_accesses += 2 * part_that_spills(program) * written_registers(block);
   }
   return blocks;

@@ -39,6 +39,7 @@ struct GroupDemand {
   // Of its slowest sub-group: where a multiprocessor is filled for the first time, and after that.
   Path first_path;
   Path path;
+  Path longest_path;               // of any group that was walked
   std::vector<double> block_runs;  // by sub-groups, of each block
 };
 

@@ -157,10 +157,12 @@ void GroupRecord::add_global(const ptx::WarpAccess& one, const ptx::Access& acce
   // it looks up four at a time.
   const auto lanes =
       static_cast<unsigned>(kBanks / std::clamp<std::uint64_t>(bytes / kBankBytes, 1, kBanks));
-  const double passes = passes_[one.access].of(one.addresses, [&] {
-    return bank_passes(one.addresses, static_cast<unsigned>(bytes), lanes);
-  });
-  counts_.lines += std::max(passes, asked.lines / kLinesLookedUp);
+  if (!access.is_store || access.is_atomic) {
+    const double passes = passes_[one.access].of(one.addresses, [&] {
+      return bank_passes(one.addresses, static_cast<unsigned>(bytes), lanes);
+    });
+    counts_.lines += std::max(passes, asked.lines / kLinesLookedUp);
+  }
   accesses_.push_back({one.access, static_cast<std::uint32_t>(sectors_.size()),
                        static_cast<std::uint32_t>(scratch_.size())});
   sectors_.insert(sectors_.end(), scratch_.begin(), scratch_.end());

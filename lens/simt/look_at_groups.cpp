@@ -14,6 +14,8 @@ namespace clgauge::lens::simt {
 namespace {
 
 constexpr std::size_t kSpots = 3;
+constexpr std::size_t kMostSpots = 24;  // where groups differ: of a Mandelbrot set most are short
+constexpr double kDiffer = 1.25;        // by so much, in instructions
 constexpr std::size_t kMostSubGroups = 4;  // whose way is followed
 constexpr double kMostRuns = 60000;        // of instructions by sub-groups
 
@@ -94,8 +96,11 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   const std::vector<Extent> kept = kept_buffers(launch, around.kept_bytes);
   UpdateSlices updates(launch);
   std::set<std::uint64_t> known;  // groups
-  for (std::size_t k = 0; k < std::min<std::uint64_t>(kSpots, count); ++k) {
-    if (k > 0 && work > kMostRuns) {
+  double least = 0;               // instructions of a group
+  double most = 0;
+  for (std::size_t k = 0; k < std::min<std::uint64_t>(kMostSpots, count); ++k) {
+    const bool differ = most > kDiffer * least;
+    if (k > 0 && (work > (differ ? 4 : 1) * kMostRuns || (k >= kSpots && !differ))) {
       break;
     }
     // The one after it on the same multiprocessor finds what it left in the first cache.
@@ -108,10 +113,13 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       const FirstCache::Misses misses = cache.run(group);
       (number == first ? sums.first_missed : sums.missed) += misses.requested;
       (number == first ? sums.first_kept : sums.kept) += misses.kept;
+      const double issued = sums.cost.issue;
       add(group, blocks, sums);
+      least = walked == 0 ? sums.cost.issue : std::min(least, sums.cost.issue - issued);
+      most = std::max(most, sums.cost.issue - issued);
       written.pieces += group.written().pieces;
       written.partial_sectors += group.written().partial_sectors;
-      work += sums.cost.issue;
+      work += sums.cost.issue - issued;
       if (known.insert(number).second) {
         updates.add(group);
       }
@@ -123,6 +131,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
         slowest = path.total_cycles > slowest.total_cycles ? path : slowest;
       }
       (number == first ? first_path : next_path).add(slowest);
+      sums.longest_path =
+          slowest.total_cycles > sums.longest_path.total_cycles ? slowest : sums.longest_path;
       if (next == first) {
         next_path.add(slowest);
         sums.missed += misses.requested;

@@ -21,11 +21,10 @@ ModelDefinition lens_simt_model() {
       "  p_line * f_lens_simt_lines + p_private * f_lens_simt_private\n"
       "  + p_local * f_lens_simt_local + p_local_update * f_lens_simt_local_updates\n"
       "  + p_barrier * f_lens_simt_barriers,\n"
-      "  p_sector * f_lens_simt_sectors + p_request * f_lens_simt_requests\n"
-      "  + p_sector_stored * f_lens_simt_stored_sectors\n"
-      "  + p_request_stored * f_lens_simt_stored_requests,\n"
+      "  p_sector * f_lens_simt_sectors + p_request * f_lens_simt_requests,\n"
       "  p_l2 * f_lens_simt_all_sectors + p_l2_request * f_lens_simt_all_requests\n"
-      "  + p_l2_stored * f_lens_simt_all_stored_sectors,\n"
+      "  + p_l2_stored * f_lens_simt_all_stored_sectors\n"
+      "  + p_l2_request_stored * f_lens_simt_all_stored_requests,\n"
       "  p_memory * f_lens_simt_memory_sectors,\n"
       "  p_update * f_lens_simt_most_updates)";
   return model;

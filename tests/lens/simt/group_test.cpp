@@ -232,7 +232,7 @@ TEST(GroupRecord, TriesCompareAndExchangeUntilItSucceeds) {
   EXPECT_EQ(group.counts().successes, 32) << "one lane a time";
   EXPECT_EQ(group.counts().trying_lanes, 32);
   const Path path = path_of(group, 0, block_code(kernel.program()), kernel.program(), 0);
-  EXPECT_EQ(path.parts[Path::tries], 32 * 33 / 2) << "and each try is sent for each lane left";
+  EXPECT_EQ(path.parts[Path::tries], 32) << "however many lanes are left";
   EXPECT_EQ(path.parts[Path::updates], 0);
   // Where each lane has a word of its own nobody tries again.
   const PtxKernel own(kHead + added_by_exchange("%rd4") + "ret; }\n", "k");
@@ -278,6 +278,7 @@ TEST(GroupRecord, CountsLinesSectorsAndUpdates) {
   const GroupRecord group = recorded(kernel, launch_of(64));
   EXPECT_EQ(group.sub_groups(), 2U);
   EXPECT_EQ(group.counts().stored.sectors, 8) << "128 bytes of each sub-group";
+  EXPECT_EQ(group.counts().lines, 4) << "of loads and updates";
   EXPECT_EQ(group.counts().updates, 2) << "ptxas lets one lane update for all";
   EXPECT_EQ(group.updates().at(buffer_address(1) / kSectorBytes).times, 2);
 }
@@ -339,6 +340,61 @@ TEST(GroupDemand, WhatASubGroupStoresAsWholeSectorsItFindsInTheFirstCache) {
   };
   EXPECT_EQ(missed("%rd5"), 0);
   EXPECT_EQ(missed("%rd7"), 8) << "every other word: the rest has to be read";
+}
+
+TEST(ScheduleRegions, WhatAShortIfSkipsIsConditionalAndLoadsOfWhatNobodyWritesGoFirst) {
+  const std::string body =
+      "mov.u32 %r2, 0; mov.u64 %rd7, %rd4;\n"
+      "ROUND: setp.lt.u32 %p1, %r1, 7; @%p1 bra OTHERS; st.shared.u32 [tile], %r2;\n"
+      "OTHERS: bar.sync 0; ld.global.nc.f32 %f1, [%rd7]; st.global.f32 [%rd5], %f1;\n"
+      "add.s64 %rd7, %rd7, 128; add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 8; @%p2 bra ROUND;\n"
+      "setp.lt.u32 %p1, %r1, 9; @%p1 bra END;\n";
+  const auto regions = [&](int instructions) {
+    std::string skipped;
+    for (int i = 0; i < instructions; ++i) {
+      skipped += "add.u32 %r2, %r2, %r1;\n";
+    }
+    const PtxKernel kernel(kHead + body + skipped + "END: st.global.u32 [%rd5], %r2; ret; }\n",
+                           "k");
+    return schedule_regions(kernel.program());
+  };
+  const std::vector<RegionOfBlock> found = regions(8);
+  ASSERT_EQ(found.size(), 7U) << "begin, round, skipped, others, behind, skipped, end";
+  EXPECT_EQ(found[1].head, 1U) << "a loop begins";
+  EXPECT_EQ(found[2].head, 1U);
+  EXPECT_NE(found[2].guard, ptx::kNoSlot);
+  EXPECT_EQ(found[3].head, 1U);
+  EXPECT_EQ(found[3].guard, ptx::kNoSlot);
+  EXPECT_EQ(found[3].earliest, 1U) << "before the barrier";
+  EXPECT_EQ(found[4].head, 4U) << "no further than out of the loop";
+  EXPECT_EQ(found[4].earliest, 4U);
+  EXPECT_EQ(found[6].head, 4U);
+  const std::vector<RegionOfBlock> longer = regions(9);
+  EXPECT_EQ(longer[5].head, 5U) << "jumped over";
+  EXPECT_EQ(longer[6].head, 6U);
+  EXPECT_EQ(longer[6].earliest, 4U);
+}
+
+TEST(Timeline, LoadsOfWhatNobodyWritesPassBarriers) {
+  const auto walk = [](const std::string& load) {
+    return "mov.f32 %f2, 0f3F800000; mov.u64 %rd7, %rd4; mov.u32 %r2, 0;\n"
+           "ROUND: div.rn.f32 %f2, %f2, %f3; st.shared.f32 [tile], %f2; bar.sync 0;\n" +
+           load +
+           " %f1, [%rd7]; st.global.f32 [%rd5], %f1; add.s64 %rd7, %rd7, 128;\n"
+           "add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 16; @%p1 bra ROUND;";
+  };
+  EXPECT_GT(path(walk("ld.global.f32")).total_cycles,
+            path(walk("ld.global.nc.f32")).total_cycles + 16 * 10);
+}
+
+TEST(Timeline, VolatileLoadsWaitForTheSecondCache) {
+  const auto again = [](const std::string& load) {
+    return path("ld.global.f32 %f1, [%rd4]; st.global.f32 [%rd5+512], %f1;" + load +
+                " %f2, [%rd4]; st.global.f32 [%rd5], %f2;")
+        .parts[Path::second_cache];
+  };
+  EXPECT_EQ(again("ld.global.f32"), 1);
+  EXPECT_EQ(again("ld.volatile.global.f32"), 2);
 }
 
 TEST(FirstCache, KeepsTheSmallestBuffersThatFit) {
