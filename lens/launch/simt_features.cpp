@@ -105,7 +105,7 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
        (launch.load_seconds[1] - launch.load_seconds[0]) * path[Path::second_cache] +
        (launch.load_seconds[2] - launch.load_seconds[1]) * path[Path::memory]));
   // One success after the other takes 0.25 us, whether a load goes before each try or not.
-  constexpr double kLoadsOfSuccess = 1.7;
+  constexpr double kLoadsOfSuccess = 1.3;
   put("tried_seconds", demand.most_successes * launch.load_seconds[1] * kLoadsOfSuccess);
   put("path_barriers", path[Path::barriers]);
   return features;

@@ -14,6 +14,7 @@ namespace clgauge::lens::simt {
 namespace {
 
 constexpr std::size_t kSpots = 3;
+constexpr std::size_t kSpotsOfFew = 8;  // where that is little work
 constexpr std::size_t kMostSpots = 24;  // where groups differ: of a Mandelbrot set most are short
 constexpr double kDiffer = 1.25;        // by so much, in instructions
 constexpr std::size_t kMostSubGroups = 4;  // whose way is followed
@@ -100,7 +101,8 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   double most = 0;
   for (std::size_t k = 0; k < std::min<std::uint64_t>(kMostSpots, count); ++k) {
     const bool differ = most > kDiffer * least;
-    if (k > 0 && (work > (differ ? 4 : 1) * kMostRuns || (k >= kSpots && !differ))) {
+    const std::size_t enough = differ ? kMostSpots : work < kMostRuns / 4 ? kSpotsOfFew : kSpots;
+    if (k > 0 && (work > (differ ? 4 : 1) * kMostRuns || k >= enough)) {
       break;
     }
     // The one after it on the same multiprocessor finds what it left in the first cache.
