@@ -135,5 +135,30 @@ TEST(Mathematics, RareCallsAreWalkedWithTheirArguments) {
   EXPECT_EQ(mathematics.cost_of_rare(image, "hash", "logf", {registers_of(1)}, false).assists, 0);
 }
 
+// Sixteen doubles lie in two registers; the integers behind them say how many rounds a power takes.
+constexpr const char* kPower = R"(
+  .text
+  .globl __ocl_svml_z0_pown16
+  .type __ocl_svml_z0_pown16, @function
+__ocl_svml_z0_pown16:
+  movabsq $0x3ff0000000000000, %rax     # 1
+  vmovq %rax, %xmm3
+  vmovd %xmm2, %ecx
+  vucomisd %xmm3, %xmm1
+  jb 1f
+  movl $50000, %ecx                     # the way of arguments of 1 and above
+1: decl %ecx
+  jnz 1b
+  ret
+  .size __ocl_svml_z0_pown16, .-__ocl_svml_z0_pown16
+)";
+
+TEST(Mathematics, AnArgumentOfSixteenDoublesLiesInTwoRegisters) {
+  Mathematics mathematics({"znver3"});
+  const auto& walked = mathematics.walked(assemble(kPower), "hash", "__ocl_svml_z0_pown16");
+  ASSERT_TRUE(walked.has_value());
+  EXPECT_LT(walked->cost.cycles, 100);  // three rounds
+}
+
 }  // namespace
 }  // namespace clgauge::lens

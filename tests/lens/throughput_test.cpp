@@ -502,6 +502,13 @@ TEST(SequenceCosts, AWriteOfAByteWaitsForTheRestOfItsRegister) {
               6, 1.5);
 }
 
+// By the tables the stack pointer is as late as what the last of them loads: 11 cycles.
+TEST(SequenceCosts, WhatPopsLeaveOfTheStackPointerIsThereAtOnce) {
+  for (const char* cpu : {"znver3", "znver4", "sapphirerapids"}) {
+    EXPECT_LE(cost_of(" pop %r8\n pop %r9\n lea -16(%rsp), %rsp\n", cpu).chained_cycles, 2) << cpu;
+  }
+}
+
 // Both parts of AX that it leaves keep the rest of RAX: the second one beside the first, of the
 // same instruction, which does not wait for itself.
 TEST(SequenceCosts, ADivisionOfBytesEnds) {
