@@ -33,12 +33,9 @@ void put_lanes(Vector& vector, double first) {
 // So many vector registers hold one argument: two of "__ocl_svml_z0_pown16", which takes doubles.
 unsigned registers_of_argument(std::string_view symbol, bool is_float) {
   const auto vectors = intels_vectors(symbol);
-  if (!vectors) {
-    return 1;
-  }
-  const unsigned bytes =
-      vectors->lanes * static_cast<unsigned>(is_float ? sizeof(float) : sizeof(double));
-  return std::max(1U, bytes / vectors->register_bytes);
+  return vectors ? registers_of_lanes(vectors->lanes, is_float ? sizeof(float) : sizeof(double),
+                                      vectors->register_bytes)
+                 : 1;
 }
 
 class Mathematics final : public Convention {

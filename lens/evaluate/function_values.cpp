@@ -266,8 +266,7 @@ unsigned element_bytes(const FunctionCall& call) noexcept { return call.is_float
 
 // Vectors of three lie as vectors of four.
 unsigned registers_of(const FunctionCall& call, unsigned bytes) noexcept {
-  const unsigned lanes = call.lanes == 3 ? 4 : call.lanes;
-  return std::max(1U, (lanes * bytes + call.register_bytes - 1) / call.register_bytes);
+  return registers_of_lanes(call.lanes, bytes, call.register_bytes);
 }
 
 double number_in(const Vector& from, unsigned at, bool is_float) noexcept {
@@ -310,6 +309,11 @@ bool read_arguments(const FunctionCall& call, const Function& function, const Ma
 }
 
 }  // namespace
+
+unsigned registers_of_lanes(unsigned lanes, unsigned bytes, unsigned register_bytes) noexcept {
+  const unsigned held = lanes == 3 ? 4 : lanes;
+  return std::max(1U, (held * bytes + register_bytes - 1) / register_bytes);
+}
 
 std::optional<IntelsVectors> intels_vectors(string_view symbol, bool (*is_name)(string_view)) {
   constexpr string_view kPrefix = "__ocl_svml_";

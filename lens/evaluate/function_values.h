@@ -27,6 +27,10 @@ struct FunctionCall {
 [[nodiscard]] std::optional<FunctionCall> function_called(std::string_view symbol,
                                                           unsigned vector_arguments_read = 0);
 
+// So many registers hold an argument of so many lanes, `bytes` each; three lie as four do.
+[[nodiscard]] unsigned registers_of_lanes(unsigned lanes, unsigned bytes,
+                                          unsigned register_bytes) noexcept;
+
 // "__ocl_svml_z0_exp2f16_native" is "exp2f", sixteen lanes, in registers of AVX-512.
 struct IntelsVectors {
   std::string_view name;

@@ -9,20 +9,6 @@ namespace {
 
 using Blocks = std::vector<std::vector<std::uint32_t>>;
 
-Blocks predecessors_of(const Program& program) {
-  Blocks predecessors(program.blocks.size());
-  for (std::uint32_t from = 0; from < program.blocks.size(); ++from) {
-    const Step& last = program.steps_of(from).back();
-    if (last.code == Code::jump || last.code == Code::branch) {
-      predecessors[last.index].push_back(from);
-    }
-    if (last.code == Code::branch && last.other != last.index) {
-      predecessors[last.other].push_back(from);
-    }
-  }
-  return predecessors;
-}
-
 // All from which `end` can be reached but through the header.
 void add_body(const Blocks& predecessors, std::uint32_t header, std::uint32_t end,
               std::set<std::uint32_t>& body) {
@@ -43,8 +29,28 @@ void add_body(const Blocks& predecessors, std::uint32_t header, std::uint32_t en
 
 }  // namespace
 
+Edges edges_of(const Program& program) {
+  Edges edges;
+  edges.successors.resize(program.blocks.size());
+  edges.predecessors.resize(program.blocks.size());
+  const auto add = [&](std::uint32_t from, std::uint32_t to) {
+    edges.successors[from].push_back(to);
+    edges.predecessors[to].push_back(from);
+  };
+  for (std::uint32_t from = 0; from < program.blocks.size(); ++from) {
+    const Step& last = program.steps_of(from).back();
+    if (last.code == Code::jump || last.code == Code::branch) {
+      add(from, last.index);
+    }
+    if (last.code == Code::branch && last.other != last.index) {
+      add(from, last.other);
+    }
+  }
+  return edges;
+}
+
 std::vector<Loop> loops_of(const Program& program) {
-  const Blocks predecessors = predecessors_of(program);
+  const Blocks predecessors = edges_of(program).predecessors;
   std::map<std::uint32_t, std::set<std::uint32_t>> bodies;
   for (std::uint32_t header = 0; header < program.blocks.size(); ++header) {
     for (const std::uint32_t from : predecessors[header]) {

@@ -7,6 +7,13 @@
 
 namespace clgauge::lens::ptx {
 
+// Which blocks each one may go on to, and from which one comes to each, in the order of the code.
+struct Edges {
+  std::vector<std::vector<std::uint32_t>> successors;
+  std::vector<std::vector<std::uint32_t>> predecessors;
+};
+[[nodiscard]] Edges edges_of(const Program& program);
+
 struct Loop {
   std::uint32_t header = 0;           // in Program::blocks
   std::vector<std::uint32_t> blocks;  // in the order of the code, the header among them

@@ -15,30 +15,6 @@ using Blocks = std::vector<std::vector<std::uint32_t>>;
 constexpr std::uint32_t kMostConditional = 8;  // instructions
 constexpr std::size_t kMostBlocks = 400;       // of programs that are looked into: a square of bits
 
-Blocks successors_of(const ptx::Program& program) {
-  Blocks successors(program.blocks.size());
-  for (std::size_t b = 0; b < successors.size(); ++b) {
-    const Step& last = program.steps_of(b).back();
-    if (last.code == Code::jump || last.code == Code::branch) {
-      successors[b].push_back(last.index);
-    }
-    if (last.code == Code::branch && last.other != last.index) {
-      successors[b].push_back(last.other);
-    }
-  }
-  return successors;
-}
-
-Blocks reversed(const Blocks& edges) {
-  Blocks others(edges.size());
-  for (std::uint32_t from = 0; from < edges.size(); ++from) {
-    for (const std::uint32_t to : edges[from]) {
-      others[to].push_back(from);
-    }
-  }
-  return others;
-}
-
 // All that every way to a block passes, itself among them. Blocks that no edge leads to are where
 // ways begin.
 std::vector<std::vector<bool>> passed_before(const Blocks& from, bool is_forward) {
@@ -68,10 +44,7 @@ std::vector<std::vector<bool>> passed_before(const Blocks& from, bool is_forward
 class Regions {
  public:
   explicit Regions(const ptx::Program& program)
-      : program_(program),
-        successors_(successors_of(program)),
-        predecessors_(reversed(successors_)),
-        regions_(program.blocks.size()) {}
+      : program_(program), edges_(ptx::edges_of(program)), regions_(program.blocks.size()) {}
 
   std::vector<RegionOfBlock> find() {
     for (std::uint32_t b = 0; b < regions_.size(); ++b) {
@@ -95,22 +68,24 @@ class Regions {
   }
   // What is skipped where its only predecessor jumps.
   [[nodiscard]] bool is_conditional(std::uint32_t block) const {
-    if (predecessors_[block].size() != 1 || successors_[block].size() != 1 ||
+    if (edges_.predecessors[block].size() != 1 || edges_.successors[block].size() != 1 ||
         program_.blocks[block].instructions > kMostConditional || has_barrier(block)) {
       return false;
     }
-    const std::uint32_t before = predecessors_[block][0];
-    const std::uint32_t behind = successors_[block][0];
-    if (before >= block || behind <= block || successors_[before].size() != 2) {
+    const std::uint32_t before = edges_.predecessors[block][0];
+    const std::uint32_t behind = edges_.successors[block][0];
+    if (before >= block || behind <= block || edges_.successors[before].size() != 2) {
       return false;
     }
-    const std::uint32_t other = successors_[before][successors_[before][0] == block ? 1 : 0];
+    const std::uint32_t other =
+        edges_.successors[before][edges_.successors[before][0] == block ? 1 : 0];
     return other == behind ||
-           (predecessors_[other].size() == 1 && successors_[other] == successors_[block] &&
+           (edges_.predecessors[other].size() == 1 &&
+            edges_.successors[other] == edges_.successors[block] &&
             program_.blocks[other].instructions <= kMostConditional && !has_barrier(other));
   }
   void join(std::uint32_t block) {
-    const auto& before = predecessors_[block];
+    const auto& before = edges_.predecessors[block];
     if (before.empty() || std::ranges::any_of(before, [&](auto one) { return one >= block; })) {
       return;
     }
@@ -123,10 +98,10 @@ class Regions {
     const std::uint32_t head = regions_[before[0]].head;
     const bool meets = std::ranges::all_of(before, [&](std::uint32_t one) {
       return regions_[one].head == head &&
-             (successors_[one].size() == 1 || regions_[one].guard == ptx::kNoSlot);
+             (edges_.successors[one].size() == 1 || regions_[one].guard == ptx::kNoSlot);
     });
     const bool is_all = std::ranges::all_of(before, [&](std::uint32_t one) {
-      return std::ranges::all_of(successors_[one], [&](std::uint32_t next) {
+      return std::ranges::all_of(edges_.successors[one], [&](std::uint32_t next) {
         return next > one && (next == block || regions_[next].head == head);
       });
     });
@@ -151,12 +126,12 @@ class Regions {
     return innermost;
   }
   void find_earliest() {
-    const auto before = passed_before(predecessors_, true);
-    const auto behind = passed_before(successors_, false);
+    const auto before = passed_before(edges_.predecessors, true);
+    const auto behind = passed_before(edges_.successors, false);
     const std::vector<std::size_t> loop = loops();
     for (std::uint32_t b = 0; b < regions_.size(); ++b) {
       if (regions_[b].guard != ptx::kNoSlot) {
-        regions_[b].earliest = regions_[predecessors_[b][0]].earliest;
+        regions_[b].earliest = regions_[edges_.predecessors[b][0]].earliest;
         continue;
       }
       for (std::uint32_t a = b; a-- > 0;) {
@@ -172,8 +147,7 @@ class Regions {
   }
 
   const ptx::Program& program_;
-  Blocks successors_;
-  Blocks predecessors_;
+  ptx::Edges edges_;
   std::vector<RegionOfBlock> regions_;
 };
 

@@ -73,9 +73,9 @@ UpdateSlices::Busiest UpdateSlices::of_launch(double groups, double resident_par
   // Of words that are tried at that may be chance, unless every group has its own at each.
   const auto is_of_all = [&](const Updates& one) {
     const double words = std::popcount(one.of_groups.tried_words);
-    return one.of_groups.successes > 0
-               ? (one.groups > 1 || walked_ == 1) && one.of_groups.successes >= walked_ * words
-               : one.groups > 1 || walked_ == 1;
+    const bool is_tried_by_chance =
+        one.of_groups.successes > 0 && one.of_groups.successes < walked_ * words;
+    return (one.groups > 1 || walked_ == 1) && !is_tried_by_chance;
   };
   const double others = 1 - 1 / std::max(1.0, sub_groups_ * all_of_walked);
   std::map<double, double> own_successes;  // by words of the buffer

@@ -22,11 +22,16 @@ namespace {
 constexpr std::int64_t kMostStrideSteps = 300'000;
 
 // Of these the n-th access of one work-item is not the same iteration as the n-th of its neighbour,
-// because guards or starts of loops differ; of the last three the stride is another at each stage
-// or for each bit, and periods (nr) are of one element, within which there is no neighbour.
-const std::set<std::string> kNotComparable = {
-    "gbmv",      "xgbmv",       "lennard_jones", "nw_tile", "early_continue",
-    "halo_tile", "tetrahedron", "fft_radix4",    "morton",  "srad_indices"};
+// because guards or starts of loops differ; of the last two the stride is another at each stage or
+// for each bit.
+const std::set<std::string> kNotComparable = {"gbmv",        "xgbmv",          "lennard_jones",
+                                              "nw_tile",     "early_continue", "halo_tile",
+                                              "tetrahedron", "fft_radix4",     "morton"};
+
+// Periods of one element, within which there is no neighbour.
+bool has_no_period(const CorpusLaunch& entry) {
+  return entry.kernel == "srad_indices" && entry.concrete.arguments.at("nr") == 1;
+}
 
 using Ids = std::array<std::int64_t, 3>;
 using Offsets = std::map<Ids, std::vector<std::int64_t>>;  // in bytes, in the order of the run
@@ -101,7 +106,7 @@ TEST(StridesOverTheCorpus, AgreeWithTheOracle) {
   StrideTally tally;
   const std::vector<CorpusLaunch> launches = corpus(34, {4, {}});
   for (const CorpusLaunch& entry : launches) {
-    if (kNotComparable.contains(entry.kernel)) continue;
+    if (kNotComparable.contains(entry.kernel) || has_no_period(entry)) continue;
     SCOPED_TRACE(entry.name());
     try {
       compare_strides(entry, tally);
