@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "lens/evaluate/trace.h"
@@ -18,6 +19,9 @@ class AccessRecord {
   // As if nothing had been added. The sink stays.
   void start_anew();
   [[nodiscard]] bool has_sink() const { return sink_ != nullptr; }
+  // Nothing is added until resume() gives back the sink.
+  [[nodiscard]] AccessSink* pause() { return std::exchange(sink_, nullptr); }
+  void resume(AccessSink* sink) { sink_ = sink; }
   // How many accesses and covers a group may make. Those below throw Refusal beyond that.
   void set_limit(std::uint64_t most_accesses) { most_ = most_accesses; }
 

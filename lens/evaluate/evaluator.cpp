@@ -51,6 +51,8 @@ struct Evaluator::State {
         machine(code, memory_layout(*code.image, kArgumentBytes,
                                     entry.convention->local_bytes(launch), limits.stack_bytes)) {
     machine.clobbers = &program.clobbers;
+    machine.operations = program.operations.data();
+    machine.most_walked_aside = limits.most_instructions;
     machine.takes_assists = !launch.flushes_denormals;
     machine.most_accesses = limits.most_accesses;
     machine.record.set_limit(limits.most_accesses);
@@ -104,6 +106,7 @@ struct Evaluator::State {
     m.assists.clear();
     m.rare_calls.clear();
     m.access_count = 0;
+    m.walked_aside = 0;
     m.record.start_anew();
     m.finished = false;
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);

@@ -1,6 +1,7 @@
 #include "lens/evaluate/function_values.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -20,9 +21,10 @@ constexpr double kPi = std::numbers::pi;
 struct Lane {
   double x = 0, y = 0, z = 0;
   double beside = 0;
+  bool is_float = false;
 };
 
-enum class Shape : std::uint8_t { plain, integer_second, output, pair };
+enum class Shape : std::uint8_t { plain, integer_second, output, pair, integer, integer_output };
 
 enum class Library : std::uint8_t { c, opencl };
 
@@ -91,13 +93,28 @@ constexpr Function kFunctions[] = {
        return l.x - l.beside;
      },
      Shape::output, Library::opencl},
-    {"frexp", 1, nullptr},
+    {"frexp", 1,
+     [](Lane& l) {
+       int exponent = 0;
+       const double fraction = std::frexp(l.x, &exponent);
+       l.beside = exponent;
+       return fraction;
+     },
+     Shape::integer_output},
     {"hypot", 2, [](Lane& l) { return std::hypot(l.x, l.y); }},
-    {"ilogb", 1, nullptr},
+    {"ilogb", 1, [](Lane& l) -> double { return std::ilogb(l.x); }, Shape::integer},
     {"inv", 1, [](Lane& l) { return 1 / l.x; }, Shape::plain, Library::opencl},
     {"ldexp", 2, [](Lane& l) { return std::ldexp(l.x, static_cast<int>(l.y)); },
      Shape::integer_second},
     {"lgamma", 1, [](Lane& l) { return logarithm_of_gamma(l.x); }},
+    {"lgammar", 1,
+     [](Lane& l) {
+       int sign = 0;
+       const double logarithm = ::lgamma_r(l.x, &sign);
+       l.beside = sign;
+       return logarithm;
+     },
+     Shape::integer_output, Library::opencl},
     {"log", 1, [](Lane& l) { return std::log(l.x); }},
     {"log10", 1, [](Lane& l) { return std::log10(l.x); }},
     {"log1p", 1, [](Lane& l) { return std::log1p(l.x); }},
@@ -110,12 +127,26 @@ constexpr Function kFunctions[] = {
     {"modf", 1, [](Lane& l) { return std::modf(l.x, &l.beside); }, Shape::output},
     {"nan", 1, nullptr},
     {"nearbyint", 1, [](Lane& l) { return std::nearbyint(l.x); }},
-    {"nextafter", 2, nullptr},
+    {"nextafter", 2,
+     [](Lane& l) {
+       return l.is_float ? static_cast<double>(
+                               std::nextafter(static_cast<float>(l.x), static_cast<float>(l.y)))
+                         : std::nextafter(l.x, l.y);
+     }},
     {"pow", 2, [](Lane& l) { return std::pow(l.x, l.y); }},
     {"pown", 2, [](Lane& l) { return std::pow(l.x, l.y); }, Shape::integer_second, Library::opencl},
     {"powr", 2, [](Lane& l) { return std::pow(l.x, l.y); }, Shape::plain, Library::opencl},
     {"rcbrt", 1, [](Lane& l) { return 1 / std::cbrt(l.x); }, Shape::plain, Library::opencl},
     {"remainder", 2, [](Lane& l) { return std::remainder(l.x, l.y); }},
+    {"remquo", 2,
+     [](Lane& l) {
+       constexpr double kAsIs = 128;  // of the quotient, at least seven bits are right
+       const double rest = std::remainder(l.x, l.y);
+       const double quotient = std::fmod(std::nearbyint((l.x - rest) / l.y), kAsIs);
+       l.beside = std::isfinite(quotient) ? quotient : 0;
+       return rest;
+     },
+     Shape::integer_output},
     {"rint", 1, [](Lane& l) { return std::nearbyint(l.x); }},
     {"rootn", 2, [](Lane& l) { return root(l.x, l.y); }, Shape::integer_second, Library::opencl},
     {"round", 1, [](Lane& l) { return std::round(l.x); }},
@@ -213,6 +244,9 @@ std::optional<FunctionCall> sleefs(string_view symbol) {
   }
   FunctionCall call;
   string_view name = symbol.substr(kPrefix.size());
+  if (name.substr(0, 6) == "lgamma") {  // whose second result is the sign
+    return std::nullopt;
+  }
   name = name.substr(0, name.find('_'));
   if (takes_scalar_name(name, call)) {
     return call;
@@ -279,12 +313,24 @@ void put_number(Vector& to, unsigned at, bool is_float, double value) noexcept {
   to.unknown &= ~(low_bits(bytes) << (at * bytes));
 }
 
+constexpr unsigned kIntegerBytes = 4;  // beside numbers of either type
+
+void put_integer(Vector& to, unsigned at, double value) noexcept {
+  set_lane<std::int32_t>(to, at, static_cast<std::int32_t>(value));
+  to.unknown &= ~(low_bits(kIntegerBytes) << (at * kIntegerBytes));
+}
+
+bool writes_behind_pointer(const Function& function) noexcept {
+  return function.shape == Shape::output || function.shape == Shape::integer_output;
+}
+
 // Reads lane `i` of the arguments; false where one is not known.
 bool read_arguments(const FunctionCall& call, const Function& function, const Machine& m,
                     unsigned i, Lane& lane_of) {
   const unsigned bytes = element_bytes(call);
   const unsigned each = call.register_bytes / bytes;
   unsigned first = 0;
+  lane_of.is_float = call.is_float;
   for (unsigned k = 0; k < function.arguments; ++k) {
     double& to = k == 0 ? lane_of.x : k == 1 ? lane_of.y : lane_of.z;
     if (k == 1 && function.shape == Shape::integer_second) {
@@ -349,6 +395,13 @@ bool is_of_c_library(string_view symbol) noexcept {
          (symbol.ends_with('f') && is_named(symbol.substr(0, symbol.size() - 1)));
 }
 
+std::optional<FunctionCall> named_function(string_view symbol) {
+  if (auto call = pocls(symbol)) {
+    return call;
+  }
+  return sleefs(symbol);
+}
+
 std::optional<FunctionCall> function_called(string_view symbol, unsigned vector_arguments_read) {
   FunctionCall librarys;
   const bool is_librarys = takes_scalar_name(symbol, librarys);
@@ -370,12 +423,13 @@ std::optional<FunctionCall> function_called(string_view symbol, unsigned vector_
     call->register_bytes = kLargest;
     const Function& function = *function_named(call->stem);
     if (registers_of(*call, element_bytes(*call)) > 1 ||
-        (function.shape == Shape::output && symbol.front() != '_')) {
+        (writes_behind_pointer(function) && symbol.front() != '_')) {
       return std::nullopt;
     }
     // A function that the object holds may have lost an argument that is the same in all calls.
     if (function.arguments > 1 && !is_librarys &&
-        (vector_arguments_read < function.arguments || function.shape != Shape::plain)) {
+        (static_cast<unsigned>(std::countr_one(vector_arguments_read)) < function.arguments ||
+         function.shape != Shape::plain)) {
       return std::nullopt;
     }
   }
@@ -390,7 +444,11 @@ std::optional<FunctionResult> result_of(const FunctionCall& call, const Machine&
   const unsigned each = call.register_bytes / bytes;
   const unsigned registers = registers_of(call, bytes);
   FunctionResult result;
-  result.register_count = function.shape == Shape::pair ? 2 * registers : registers;
+  const unsigned integers = call.register_bytes / kIntegerBytes;  // in a register
+  result.register_count = function.shape == Shape::pair      ? 2 * registers
+                          : function.shape != Shape::integer ? registers
+                          : call.lanes == 1                  ? 0
+                                            : (call.lanes + integers - 1) / integers;
   for (Vector& vector : result.registers) {
     vector.unknown = ~std::uint64_t{0};
   }
@@ -404,26 +462,45 @@ std::optional<FunctionResult> result_of(const FunctionCall& call, const Machine&
       continue;
     }
     is_any_known = true;
-    put_number(result.registers.at(i / each), i % each, call.is_float, function.value(lane_of));
+    const double value = function.value(lane_of);
+    if (function.shape == Shape::integer) {
+      if (call.lanes == 1) {
+        result.integer = static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
+      } else {
+        put_integer(result.registers.at(i / integers), i % integers, value);
+      }
+      continue;
+    }
+    put_number(result.registers.at(i / each), i % each, call.is_float, value);
     if (function.shape == Shape::pair) {
       put_number(result.registers.at(registers + i / each), i % each, call.is_float,
                  lane_of.beside);
     } else if (function.shape == Shape::output) {
       put_number(result.outputs.at(i / each), i % each, call.is_float, lane_of.beside);
+    } else if (function.shape == Shape::integer_output) {
+      put_integer(result.outputs.at(i / integers), i % integers, lane_of.beside);
     }
   }
   if (!is_any_known) {
     return std::nullopt;
   }
-  if (function.shape == Shape::output && m.general[kRdi].unknown == 0) {
+  if (writes_behind_pointer(function) && m.general[kRdi].unknown == 0) {
     result.output_at = m.general[kRdi].value;
-    result.output_bytes = call.lanes * bytes;
+    result.output_bytes =
+        call.lanes * (function.shape == Shape::integer_output ? kIntegerBytes : bytes);
     result.register_bytes = call.register_bytes;
   }
   return result;
 }
 
 bool is_rare(const FunctionCall& call, const FunctionResult& result) {
+  if (result.register_count == 0) {
+    return false;
+  }
+  if (const Function* const function = function_named(call.stem);
+      function != nullptr && function->shape == Shape::integer) {
+    return false;
+  }
   const unsigned bytes = element_bytes(call);
   const unsigned each = call.register_bytes / bytes;
   for (unsigned i = 0; i < call.lanes; ++i) {

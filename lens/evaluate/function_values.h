@@ -21,9 +21,12 @@ struct FunctionCall {
 // Whether it is a function of the C library's mathematics: of doubles, or of floats ("sinf").
 [[nodiscard]] bool is_of_c_library(std::string_view symbol) noexcept;
 
+// Of a function of PoCL's or Sleef's, whether its values are known or not.
+[[nodiscard]] std::optional<FunctionCall> named_function(std::string_view symbol);
+
 // Nothing for functions whose values nobody here knows, vectors whose registers are not known, and
 // functions of several arguments that the object holds, unless they are seen to read all of them
-// (vector_arguments.h).
+// (`vector_arguments_read`, a bit each: vector_arguments.h).
 [[nodiscard]] std::optional<FunctionCall> function_called(std::string_view symbol,
                                                           unsigned vector_arguments_read = 0);
 

@@ -280,8 +280,8 @@ class Lowering {
       address = code_.image->function_named(block.runtime_callee)->address;
     }
     const ImageFunction* const callee = code_.image->function_at(address);
-    if (description.isCall() && callee != nullptr && callee->address == address &&
-        !callee->external && is_runtime_function(callee->symbol)) {
+    if (callee != nullptr && callee->address == address && !callee->external &&
+        is_runtime_function(callee->symbol)) {
       op.vector_arguments = static_cast<std::uint8_t>(vector_arguments_read(code_, *callee));
     }
     op.target_address = address;

@@ -89,7 +89,9 @@ const char* name_of(RefusalKind kind) noexcept {
 }
 
 void Machine::refuse(RefusalKind why, const Operation& op, const std::string& what) const {
-  throw Refusal(why, fmt::format("{}: {} {}", name_of(why), code.place_of(op.instruction), what));
+  throw Refusal(
+      why, is_aside ? std::string()
+                    : fmt::format("{}: {} {}", name_of(why), code.place_of(op.instruction), what));
 }
 
 std::uint64_t Machine::load_content(std::uint64_t address, void* to, unsigned bytes) const {
@@ -109,7 +111,7 @@ std::uint64_t Machine::load_content(std::uint64_t address, void* to, unsigned by
 }
 
 void Machine::refuse_unknown(RefusalKind why, const Operation& op, const Origin& origin) const {
-  refuse(why, op, "depends on " + cause(*this, origin));
+  refuse(why, op, is_aside ? std::string() : "depends on " + cause(*this, origin));
 }
 
 void Machine::refuse_outside(const Operation& op, std::uint64_t address, unsigned bytes) const {

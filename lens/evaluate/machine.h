@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "lens/code/machine_code.h"
@@ -131,7 +132,8 @@ struct Machine {
   std::array<Vector, 32> vector;
   std::array<Mask, 8> mask;
   Flags flags;
-  const Clobbers* clobbers = nullptr;  // of the program
+  const Clobbers* clobbers = nullptr;     // of the program
+  const Operation* operations = nullptr;  // of the program, by instruction
   std::uint32_t next_block = 0;
   std::uint32_t next_edge = 0;
   bool finished = false;
@@ -139,8 +141,13 @@ struct Machine {
   std::map<std::uint32_t, double> assists;      // as in GroupTrace
   std::map<std::string, RareCalls> rare_calls;  // as in GroupTrace
   bool walks_mathematics = false;               // else calls of such functions are only counted
-  StoredGranules stored;                        // by the kernel
-  ComparedNumbers compared;                     // by the last one that keeps them (note_decisions)
+  // While a function is walked for its result alone (walk_call): refusals need no words.
+  bool is_aside = false;
+  std::uint64_t walked_aside = 0;  // instructions, of a group
+  std::uint64_t most_walked_aside = ~std::uint64_t{0};
+  std::unordered_map<std::uint32_t, unsigned> refusals_aside;  // by block, since the last success
+  StoredGranules stored;                                       // by the kernel
+  ComparedNumbers compared;  // by the last one that keeps them (note_decisions)
   BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction

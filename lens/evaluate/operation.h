@@ -48,7 +48,7 @@ struct Operation {
   std::uint8_t lanes = 0;             // of a conversion: how many
   std::uint8_t source_bytes = 0;      // of the vector that a part is taken from
   bool count_in_cl = false;           // of a shift
-  std::uint8_t vector_arguments = 0;  // of a call of the object's mathematics: how many it reads
+  std::uint8_t vector_arguments = 0;  // of a call of the object's mathematics: those it reads
   std::uint8_t operand_count = 0;
   std::array<Operand, 5> operands;  // destination first; tied sources stand as operands, too
   MemoryOperand memory;

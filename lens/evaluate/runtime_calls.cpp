@@ -12,6 +12,7 @@
 #include "lens/evaluate/conversion_calls.h"
 #include "lens/evaluate/function_values.h"
 #include "lens/evaluate/operands.h"
+#include "lens/evaluate/walked_calls.h"
 
 namespace clgauge::lens {
 namespace {
@@ -155,11 +156,12 @@ std::size_t svml_name_at(string_view symbol) noexcept {
 
 // How much a function writes behind a pointer at most: return addresses lie close by.
 unsigned most_output_bytes(string_view symbol) {
-  constexpr unsigned kElement = 8;
+  const auto mentions = [&](string_view part) { return symbol.find(part) != string_view::npos; };
+  const bool is_integer = mentions("frexp") || mentions("remquo") || mentions("lgamma");
+  const unsigned element = is_integer || computes_floats(symbol) ? 4 : 8;
   if (is_of_c_library(symbol)) {
-    return kElement;
+    return element;
   }
-  const unsigned element = computes_floats(symbol) ? 4 : kElement;
   unsigned lanes = 1;
   if (is_svml(symbol)) {  // "__ocl_svml_z0_sincosf16_native"
     const auto digits = symbol.find_first_of("0123456789", svml_name_at(symbol));
@@ -177,7 +179,7 @@ unsigned most_output_bytes(string_view symbol) {
 
 // Memory that pointer arguments lead to, if the function writes through pointers. What the first of
 // them leads to is seen to be stored by the call: who loads it waits for what the function makes.
-void forget_outputs(Machine& m, const Operation& op, string_view symbol) {
+void forget_outputs(Machine& m, const Operation& op, string_view symbol, bool is_known) {
   if (!writes_through_pointers(symbol)) {
     return;
   }
@@ -193,7 +195,9 @@ void forget_outputs(Machine& m, const Operation& op, string_view symbol) {
         m.touch(op, pointer.value, static_cast<unsigned>(bytes), true);
         is_first = false;
       }
-      m.memory.forget(pointer.value, bytes);
+      if (!is_known) {
+        m.memory.forget(pointer.value, bytes);
+      }
     }
   }
 }
@@ -324,7 +328,8 @@ bool writes_through_pointers(string_view symbol) noexcept {
   const auto mentions = [&](string_view part) { return symbol.find(part) != string_view::npos; };
   const bool is_mangled = symbol.substr(0, 2) == "_Z";
   return mentions("sincos") || mentions("modf") || mentions("frexp") || mentions("fract") ||
-         mentions("remquo") || mentions("lgamma_r") || (is_mangled && mentions("P"));
+         mentions("remquo") || mentions("lgamma_r") || mentions("lgammar") ||
+         (is_mangled && mentions("P"));
 }
 
 bool takes_integer_exponent(string_view symbol) noexcept {
@@ -332,7 +337,8 @@ bool takes_integer_exponent(string_view symbol) noexcept {
   return mentions("pown") || mentions("rootn") || mentions("ldexp");
 }
 
-void call_runtime(Machine& m, const Operation& op, string_view symbol) {
+void call_runtime(Machine& m, const Operation& op, const ImageFunction& callee) {
+  const string_view symbol = callee.symbol;
   ++m.runtime_calls[std::string(symbol)];
   m.call_sites.try_emplace(op.instruction, symbol);
   if (symbol == "memset" || symbol == "memcpy" || symbol == "memmove") {
@@ -344,16 +350,27 @@ void call_runtime(Machine& m, const Operation& op, string_view symbol) {
   }
   const auto angle = reduces_angle(symbol) ? angle_reduced_by(m) : std::nullopt;
   const auto function = function_called(symbol, op.vector_arguments);
-  const auto result = function ? result_of(*function, m) : result_of_conversion(symbol, m);
-  if (function && result && !m.walks_mathematics && is_rare(*function, *result)) {
-    m.rare_calls[std::string(symbol)].add([&] { return arguments_of(*function, m); });
+  // What a function of the object is not seen to read, the compiler may have left out.
+  const bool is_sure = callee.external || (op.vector_arguments & 1U) != 0;
+  auto result = function && is_sure ? result_of(*function, m) : std::nullopt;
+  const auto walked = callee.external || result || (function && is_sure)
+                          ? std::nullopt
+                          : walk_call(m, op, symbol, callee.address);
+  if (walked) {
+    result = walked;
+  } else if (!result) {
+    result = function ? result_of(*function, m) : result_of_conversion(symbol, m);
+  }
+  const auto shape = function ? function : walked ? named_function(symbol) : std::nullopt;
+  if (shape && result && !m.walks_mathematics && is_rare(*shape, *result)) {
+    m.rare_calls[std::string(symbol)].add([&] { return arguments_of(*shape, m); });
   }
   const auto division = vector_division(symbol);
   Vector quotients;
   if (division) {
     divide_vectors(m, op, *division, quotients);
   }
-  forget_outputs(m, op, symbol);
+  forget_outputs(m, op, symbol, walked.has_value());
   forget_registers(m, op, kept_registers(symbol));
   if (division) {
     m.vector[0] = quotients;

@@ -20,6 +20,6 @@ namespace clgauge::lens {
 // What a call of such a function leaves behind: integer division by vectors and memset, memcpy are
 // carried out; results of the others are unknown, as is all that their calling convention lets them
 // overwrite. Refuses other external functions by name.
-void call_runtime(Machine& m, const Operation& op, std::string_view symbol);
+void call_runtime(Machine& m, const Operation& op, const ImageFunction& callee);
 
 }  // namespace clgauge::lens

@@ -34,6 +34,11 @@ class StoredGranules {
     starts_.clear();
   }
 
+  // Whether the kernel has stored to the granule of this address, in the range.
+  [[nodiscard]] bool holds(std::uint64_t address) const {
+    return is_stored_to_[(address - first_) / kBytes] != 0;
+  }
+
   // The address of each.
   [[nodiscard]] const std::vector<std::uint64_t>& starts() const { return starts_; }
 

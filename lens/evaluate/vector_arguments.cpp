@@ -11,7 +11,7 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::size_t kMostArguments = 4;
+constexpr std::size_t kMostArguments = 8;
 
 // Of XMM1, YMM1, ZMM1 the number; kMostArguments for all other registers.
 std::size_t argument_in(unsigned reg, const llvm::MCRegisterInfo& registers) {
@@ -27,7 +27,7 @@ bool reads_by_form(const llvm::MCInst& inst, std::string_view name) {
   const bool clears = name.find("XOR") != name.npos && inst.getNumOperands() == 3 &&
                       inst.getOperand(2).isReg() &&
                       inst.getOperand(1).getReg() == inst.getOperand(2).getReg();
-  return clears || name.starts_with("VCVTSI2") || name.starts_with("VCVTUSI2");
+  return clears || name.starts_with("VCVTSI") || name.starts_with("VCVTUSI");
 }
 
 }  // namespace
@@ -74,8 +74,8 @@ unsigned vector_arguments_read(const MachineCode& code, const ImageFunction& fun
     at += bytes;
   }
   unsigned read = 0;
-  while (read < kMostArguments && is_read.at(read)) {
-    ++read;
+  for (std::size_t k = 0; k < kMostArguments; ++k) {
+    read |= is_read.at(k) ? 1U << k : 0U;
   }
   return read;
 }

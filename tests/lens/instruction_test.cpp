@@ -536,8 +536,8 @@ bool leaves_flags_undefined(std::string_view instruction) {
 // Results that differ between processors, and parts of mathematics that come to nothing without
 // them (approximate() in floating_fractions.cpp).
 bool leaves_values_unknown(std::string_view instruction) {
-  static constexpr std::array<std::string_view, 8> kFloats{
-      "vrcp14", "vrcp", "vrsqrt14", "vrsqrt", "vscalef", "vrange", "vreduce", "vfixupimm"};
+  static constexpr std::array<std::string_view, 7> kFloats{
+      "vrcp14", "vrcp", "vrsqrt14", "vrsqrt", "vscalef", "vrange", "vreduce"};
   static constexpr std::array<std::string_view, 2> kSearches{"bsf", "bsr"};  // in 0
   return is_one_of(kFloats, instruction, 2) || is_one_of(kSearches, instruction, 1);
 }

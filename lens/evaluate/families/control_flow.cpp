@@ -27,7 +27,7 @@ void take(Machine& m, const Operation& op) {
       m.refuse(RefusalKind::unknown_call, op, "leaves the functions that were decoded");
     }
     if (is_only_counted(m, *callee)) {
-      call_runtime(m, op, callee->symbol);
+      call_runtime(m, op, *callee);
       return return_to_caller(m, op);
     }
     return enter(m, op, op.target_address);
@@ -88,7 +88,7 @@ void jump_indirectly(Machine& m, const Operation& op) {
 void call_address(Machine& m, const Operation& op, std::uint64_t address) {
   const ImageFunction* callee = m.code.image->function_at(address);
   if (callee != nullptr && is_only_counted(m, *callee)) {
-    return call_runtime(m, op, callee->symbol);
+    return call_runtime(m, op, *callee);
   }
   Scalar& stack = known_stack(m, op);
   const MachineInstruction& call = m.code.instructions[op.instruction];

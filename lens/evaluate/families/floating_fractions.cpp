@@ -1,9 +1,13 @@
 // What takes floating-point numbers apart, as mathematics does: rounding to integers and to
 // fractions, exponents, significands, approximations.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
+#include <type_traits>
 
 #include "lens/evaluate/families/floats.h"
 #include "lens/evaluate/family.h"
@@ -109,6 +113,66 @@ T scaled(T x, T y) {
   return std::ldexp(x, static_cast<int>(std::clamp<T>(std::floor(y), -5000, 5000)));
 }
 
+// Of what kind a number is, in fixupimm's order.
+template <typename T>
+unsigned token_of(T x) {
+  constexpr unsigned kQuiet = 0, kSignals = 1, kZero = 2, kOne = 3, kNegative = 4;
+  if (std::isnan(x)) {
+    const bool is_quiet = std::bit_cast<BitsOf<T>>(quieted(x)) == std::bit_cast<BitsOf<T>>(x);
+    return is_quiet ? kQuiet : kSignals;
+  }
+  if (x == 0 || x == 1) {
+    return x == 0 ? kZero : kOne;
+  }
+  return kNegative + (std::isinf(x) ? 0U : 2U) + (x > 0 ? 1U : 0U);
+}
+
+// What takes the place of `to`, for a number x whose kind chooses four bits of the table.
+template <typename T>
+BitsOf<T> fixed_up(BitsOf<T> to, BitsOf<T> from, BitsOf<T> table) {
+  using Limits = std::numeric_limits<T>;
+  const T x = std::bit_cast<T>(from);
+  constexpr unsigned kUnchanged = 0, kSource = 1, kQuieted = 2, kIndefinite = 3, kSigned = 6;
+  const unsigned response = table >> (4 * token_of(x)) & 0xFU;
+  if (response == kUnchanged || response == kSource) {
+    return response == kSource ? from : to;
+  }
+  if (response == kQuieted) {
+    constexpr BitsOf<T> kQuiet = std::bit_cast<BitsOf<T>>(Limits::quiet_NaN());
+    return from | kQuiet;
+  }
+  if (response == kIndefinite) {
+    return std::bit_cast<BitsOf<T>>(indefinite<T>());
+  }
+  if (response == kSigned) {
+    return std::bit_cast<BitsOf<T>>(std::copysign(Limits::infinity(), x));
+  }
+  constexpr T kHalfPi = std::numbers::pi_v<T> / 2;
+  constexpr std::array<T, 16> kNumbers = {
+      0, 0,      0,  0,       -Limits::infinity(), Limits::infinity(), 0, T{-0.0}, 0, -1,
+      1, T{0.5}, 90, kHalfPi, Limits::max(),       -Limits::max()};
+  return std::bit_cast<BitsOf<T>>(kNumbers.at(response));
+}
+
+template <typename T>
+void fix_up_scalar(Machine& m, const Operation& op) {
+  Vector scratch;
+  const Vector to = m.vector[op.operands[1].reg];
+  const Vector from = m.vector[op.operands[2].reg];
+  const Vector& table = read_vector(m, op, 3, scratch);
+  Vector result = from;
+  const std::uint64_t unknown =
+      whole_lanes((to.unknown | from.unknown | table.unknown) & low_bits(sizeof(T)), sizeof(T));
+  result.unknown |= unknown;
+  if (unknown != 0) {
+    result.origin = computed_at(op);
+  }
+  set_lane<BitsOf<T>>(
+      result, 0,
+      fixed_up<T>(lane<BitsOf<T>>(to, 0), lane<BitsOf<T>>(from, 0), lane<BitsOf<T>>(table, 0)));
+  write_vector(m, op, result);
+}
+
 // Approximations differ between processors, and parts of mathematics come to nothing without them:
 // in kernels their results stay unknown. A walk through mathematics itself, and of a kernel on
 // contents that are assumed, goes on with what `kWalked` makes of them.
@@ -199,12 +263,15 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
   add_approximation<T, round_packed<T, rest_of_fraction<C>>, round_scalar<T, rest_of_fraction<C>>>(
       table, {"REDUCE"}, letter);
   add_approximation<T, nullptr, nullptr>(table, {"RANGE"}, letter);
-  table.add("FIXUPIMM" + ps,
-            {.run = approximate<nullptr>, .lane_bytes = kBytes, .reads_destination = true});
-  table.add("FIXUPIMM" + ss, {.run = approximate<nullptr>,
-                              .lane_bytes = kBytes,
-                              .memory_bytes = kBytes,
-                              .reads_destination = true});
+  if constexpr (!std::is_same_v<T, Half>) {
+    table.add("FIXUPIMM" + ps, {.run = each_lane_of_three<BitsOf<T>, fixed_up<T>>,
+                                .lane_bytes = kBytes,
+                                .reads_destination = true});
+    table.add("FIXUPIMM" + ss, {.run = fix_up_scalar<T>,
+                                .lane_bytes = kBytes,
+                                .memory_bytes = kBytes,
+                                .reads_destination = true});
+  }
 }
 
 }  // namespace
