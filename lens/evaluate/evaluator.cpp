@@ -92,6 +92,7 @@ struct Evaluator::State {
     // that a kernel never set (the fourth of a float3) may as well hold zeros.
     m.vector.fill({});
     m.mask.fill({});
+    m.x87 = {};
     m.flags = {};
     for (const std::uint64_t start : m.stored.starts()) {
       if (start >= m.layout.local) {  // arguments stay

@@ -72,6 +72,7 @@ void add_saturation(FamilyTable& table);
 void add_compaction(FamilyTable& table);
 void add_vector_bits(FamilyTable& table);
 void add_dot_products(FamilyTable& table);
+void add_x87(FamilyTable& table);
 
 // Read-modify-write forms on memory name their operand once; accumulator forms not at all. Gives
 // both the operands (destination, first source, second source) of the register forms.

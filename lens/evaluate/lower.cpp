@@ -49,6 +49,9 @@ class RegisterMap {
                           static_cast<std::uint8_t>(std::stoul(name.substr(3))),
                           static_cast<std::uint8_t>(16U << (name[0] - 'X')), false};
       }
+      if (name.size() == 3 && name.starts_with("ST") && name[2] >= '0' && name[2] <= '7') {
+        operands_[reg] = {Operand::Kind::x87, static_cast<std::uint8_t>(name[2] - '0'), 0, false};
+      }
       if (name.size() == 2 && name[0] == 'K') {
         operands_[reg] = {Operand::Kind::mask, static_cast<std::uint8_t>(name[1] - '0'), 8, false};
       }
@@ -242,13 +245,21 @@ class Lowering {
     return true;
   }
 
+  // Whatever an instruction of the x87 unit does to its stack.
+  [[nodiscard]] bool is_of_x87(std::uint32_t i) const {
+    const auto written = code_.mc->written_registers(i);
+    return std::any_of(written.begin(), written.end(), [&](unsigned reg) {
+      return std::string_view(code_.mc->target->registers->getName(reg)) == "FPSW";
+    });
+  }
+
   void without_meaning(std::uint32_t i, Operation& op) {
     const auto& description = code_.mc->description(i);
     const bool has_memory =
         std::any_of(op.operands.begin(), op.operands.end(),
                     [](const Operand& operand) { return operand.kind == Operand::Kind::memory; });
     if (!readable_ || has_memory || description.mayLoad() || description.mayStore() ||
-        description.isCall() || description.isTerminator() ||
+        description.isCall() || description.isTerminator() || is_of_x87(i) ||
         (description.hasUnmodeledSideEffects() && description.getNumDefs() == 0)) {
       op.run = refuse_instruction;
       return;
@@ -356,6 +367,7 @@ FamilyTable::FamilyTable() {
   add_compaction(*this);
   add_vector_bits(*this);
   add_dot_products(*this);
+  add_x87(*this);
 }
 
 OpcodeName split_opcode_name(std::string_view llvm_name) {

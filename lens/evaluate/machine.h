@@ -67,6 +67,13 @@ struct Mask {
   Origin origin;
 };
 
+// The registers of the x87 unit. Bit i of `unknown`: values[i] is not known.
+struct X87Stack {
+  std::array<long double, 8> values{};
+  unsigned unknown = 0;
+  unsigned top = 0;
+};
+
 struct Flags {
   static constexpr unsigned carry = 1;
   static constexpr unsigned parity = 2;
@@ -131,6 +138,7 @@ struct Machine {
   std::array<Scalar, 17> general;  // [kNoRegister] stays 0
   std::array<Vector, 32> vector;
   std::array<Mask, 8> mask;
+  X87Stack x87;
   Flags flags;
   const Clobbers* clobbers = nullptr;     // of the program
   const Operation* operations = nullptr;  // of the program, by instruction

@@ -152,6 +152,7 @@ enum class Bitwise { conjunction, disjunction, exclusive, and_not };
               static_cast<std::uint8_t>((mask.unknown & value_mask(bytes)) != 0 ? 0xFF : 0),
               mask.origin};
     }
+    case Operand::Kind::x87:
     case Operand::Kind::none:
       break;
   }

@@ -12,9 +12,10 @@ struct Machine;
 // One operand as the evaluator reads it. Memory and immediates live in the Operation: x86 has at
 // most one of each.
 struct Operand {
-  enum class Kind : std::uint8_t { none, general, vector, mask, immediate, memory };
+  enum class Kind : std::uint8_t { none, general, vector, mask, x87, immediate, memory };
   Kind kind = Kind::none;
-  std::uint8_t reg = 0;    // 0-15 general, 0-31 vector, 0-7 mask
+  std::uint8_t reg =
+      0;  // 0-15 general, 0-31 vector, 0-7 mask, 0-7 below the top of the x87 unit's stack
   std::uint8_t bytes = 0;  // of a register: how much of it
   bool high = false;       // ah, bh, ch, dh
 };

@@ -130,6 +130,22 @@ void rotate_by_immediate(Machine& m, const Operation& op) {  // rorx
                 shifted_scalar(Shift::rotate_right, a, count, op.width_bytes));
 }
 
+// All bits of the bytes that are so, and the bytes with any such bit.
+std::uint64_t bits_of_bytes(unsigned bytes) {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    bits |= (bytes >> i & 1U) != 0 ? std::uint64_t{0xFF} << (8 * i) : 0;
+  }
+  return bits;
+}
+std::uint8_t bytes_of_bits(std::uint64_t bits) {
+  unsigned bytes = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    bytes |= (bits >> (8 * i) & 0xFFU) != 0 ? 1U << i : 0U;
+  }
+  return static_cast<std::uint8_t>(bytes);
+}
+
 // shld and shrd: bits of the second source come in. 16-bit forms with counts above 16 are
 // undefined.
 template <bool kLeft>
@@ -148,6 +164,17 @@ void double_shift(Machine& m, const Operation& op) {
   if (count.unknown != 0) {
     result = derived(value, bytes, count, {});
     set_flags_unknown(m.flags, count.origin);
+  } else if (result.unknown != 0 && by < bits) {
+    // What is shifted out does not matter: x87 numbers of ten bytes are taken apart so.
+    const std::uint64_t of_a = bits_of_bytes(a.unknown);
+    const std::uint64_t of_b = by == 0 ? 0 : bits_of_bytes(b.unknown);
+    const std::uint64_t unknown = by == 0 ? of_a
+                                  : kLeft ? of_a << by | of_b >> (bits - by)
+                                          : of_a >> by | of_b << (bits - by);
+    result.unknown = bytes_of_bits(unknown & value_mask(bytes));
+    if (by != 0) {
+      set_flags_unknown(m.flags, result.origin);
+    }
   } else if (by != 0) {
     set_flags_of(m.flags, result, bytes,
                  last_bit_out(kLeft ? Shift::left : Shift::right, a.value, by, bytes), false);
