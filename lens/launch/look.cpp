@@ -256,7 +256,7 @@ struct Lens::Impl {
     if (sample.contended > 0) {
       sample.contended *= contended_wait(machine.core.waits, sample.contended_lines) *
                           contended_part(machine.core.waits, sample.updates_of_visit,
-                                         cost.cycles / sample.contended);
+                                         cost.cycles / sample.contended, sample.contended_lines);
     }
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
     answer.features = lens_features(sample, cost, traffic, machine);

@@ -76,7 +76,13 @@ namespace {
 // Two cores that each add 16 times to one word, and then do other work for so long, ns an addition
 // beyond those of a core alone: of 0, 20, 40, 80, 160, 1000 ns 27, 22, 35, 30, 20, 2.7; 64 times,
 // of 100, 1000, 5000 ns: 19, 0.9, 0. The cores are seldom at it at once where each is for a third
-// of its time, and for as long as the line takes to come.
+// of its time, and for as long as the line takes to come. Nor where lines take turns, one after the
+// other, each core at its own place: 4, 16, 64 times to one, ns beyond the 6.4 of a core alone:
+//
+//   lines      1    2    4    8   16   64
+//   4         24   21   21   20   11    0
+//   16        26   12   11    7    0    0
+//   64        25   12    0    2    0    0
 constexpr CoreWaits kGoldenCove{.window = 384,
                                 .commit_window = 448,
                                 .queued_stores = 112,
@@ -105,7 +111,8 @@ double contended_wait(const CoreWaits& waits, double lines) {
   return std::sqrt(std::min(1.0, waits.contended_lines / std::max(lines, 1.0)));
 }
 
-double contended_part(const CoreWaits& waits, double updates_of_visit, double other_cycles) {
+double contended_part(const CoreWaits& waits, double updates_of_visit, double other_cycles,
+                      double lines) {
   constexpr double kUpdateCycles = 17;
   constexpr double kContendedCycles = 85;
   constexpr double kSeldom = 0.35;
@@ -114,7 +121,8 @@ double contended_part(const CoreWaits& waits, double updates_of_visit, double ot
   if (lone >= 1) {
     return 1;
   }
-  const double busy = (kUpdateCycles + kContendedCycles * lone) / (kUpdateCycles + other_cycles);
+  const double busy = (kUpdateCycles + kContendedCycles * lone) / (kUpdateCycles + other_cycles) /
+                      std::max(lines, 1.0);
   const double meeting = std::clamp((busy - kSeldom) / (kAlways - kSeldom), 0.0, 1.0);
   return lone + (1 - lone) * meeting;
 }

@@ -73,9 +73,9 @@ struct CoreWaits {
 // What of the way of a line from another core an atomic update of one of so many waits for.
 [[nodiscard]] double contended_wait(const CoreWaits& waits, double lines);
 // Of the updates of lines that other cores update, too, the part that waits for them: so many to a
-// visit of a line, and so many cycles of other work for each.
+// visit of a line, so many cycles of other work for each, so many lines by turns.
 [[nodiscard]] double contended_part(const CoreWaits& waits, double updates_of_visit,
-                                    double other_cycles);
+                                    double other_cycles, double lines);
 
 // Of the processor that LLVM calls so; as it stands for those that were not timed.
 [[nodiscard]] CoreWaits core_waits(std::string_view cpu);

@@ -103,14 +103,19 @@ TEST(GoldenCove, LinesThatCoresTakeFromEachOtherComeTogetherWhereTheyAreMany) {
 TEST(GoldenCove, ALineIsWaitedForOnceAVisitWhereTheOtherCoreIsSeldomAtIt) {
   const CoreWaits waits = core_waits("sapphirerapids");
   const auto part = [&](double updates, double other_nanoseconds) {
-    return contended_part(waits, updates, 3.1 * other_nanoseconds / updates);
+    return contended_part(waits, updates, 3.1 * other_nanoseconds / updates, 1);
   };
   EXPECT_EQ(part(1, 1000), 1);
   EXPECT_EQ(part(16, 20), 1);
   EXPECT_NEAR(part(16, 1000), 0.1, 0.02);
   EXPECT_NEAR(part(64, 1000), 0.03, 0.02);
   EXPECT_GT(part(16, 160), 0.7);
-  EXPECT_EQ(contended_part(core_waits("znver4"), 64, 1e6), 1);
+  EXPECT_EQ(contended_part(core_waits("znver4"), 64, 1e6, 1), 1);
+  // Of 16 updates by turns to one line, and to so many.
+  EXPECT_EQ(contended_part(waits, 16, 0, 1), 1);
+  EXPECT_LT(contended_part(waits, 16, 0, 4), 0.5);
+  EXPECT_LT(contended_part(waits, 16, 0, 16), 0.1);
+  EXPECT_EQ(contended_part(waits, 1, 0, 16), 1);
 }
 
 }  // namespace
