@@ -14,6 +14,7 @@
 #include "model/builtin/paper.h"
 #include "model/builtin/roofline.h"
 #include "model/builtin/source_level.h"
+#include "model/builtin/source_simt.h"
 #include "model/expression/expression.h"
 #include "model/features/check_features.h"
 
@@ -55,8 +56,8 @@ ModelDefinition without(ModelDefinition model, std::string_view parameters) {
 
 const std::vector<ModelDefinition>& builtin_models() {
   static const std::vector<ModelDefinition> models = {
-      roofline(),   paper_linear(),  paper_overlap(),  source_level(),
-      lens_model(), lens_ir_model(), lens_simt_model()};
+      roofline(),    paper_linear(), paper_overlap(), source_level(),
+      source_simt(), lens_model(),   lens_ir_model(), lens_simt_model()};
   return models;
 }
 

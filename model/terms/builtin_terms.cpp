@@ -5,6 +5,7 @@
 #include "model/terms/chain_term.h"
 #include "model/terms/control_term.h"
 #include "model/terms/lens_term.h"
+#include "model/terms/simt_term.h"
 #include "model/terms/special_term.h"
 #include "model/terms/start_term.h"
 #include "model/terms/term.h"
@@ -22,10 +23,11 @@ std::span<const Term* const> builtin_terms() {
   static const std::unique_ptr<Term> chain = chain_term();
   static const std::unique_ptr<Term> alias = alias_term();
   static const std::unique_ptr<Term> start = start_term();
+  static const std::unique_ptr<Term> simt = simt_term();
   static const std::unique_ptr<Term> lens = lens_term();
   static const std::vector<const Term*> terms = {traffic.get(), control.get(), special.get(),
                                                  chain.get(),   alias.get(),   start.get(),
-                                                 lens.get()};
+                                                 simt.get(),    lens.get()};
   return terms;
 }
 

@@ -49,6 +49,10 @@ class Nest {
   void bind(const FormulaTable::Values& values, const LaunchShape& shape,
             std::vector<Stream>& streams) const;
 
+  // How many of a stream's levels are loops without a barrier, and with one.
+  [[nodiscard]] std::size_t plain_levels() const noexcept { return plain_levels_; }
+  [[nodiscard]] std::size_t barrier_levels() const noexcept { return barrier_levels_; }
+
  private:
   struct LoopSlots {
     std::size_t iterations = 0;

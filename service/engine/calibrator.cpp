@@ -301,7 +301,9 @@ bool shows_no_code(db::Store& store, const std::string& calibration_uid,
 std::vector<model::FittedModel> refit(db::Store& store, const std::string& calibration_uid) {
   const model::DeviceTraits traits = traits_of_calibration(store, calibration_uid);
   std::vector<model::ModelDefinition> definitions = model::builtin_models();
-  std::erase_if(definitions, [](const auto& one) { return one.name == kLensIrModel; });
+  const char* const of_others = traits.is_gpu ? kDefaultModel : kSourceSimtModel;
+  std::erase_if(definitions,
+                [&](const auto& one) { return one.name == kLensIrModel || one.name == of_others; });
   const auto samples = counted_samples(store, calibration_uid, definitions);
   auto models = fit_models(samples, traits, definitions);
   if (shows_no_code(store, calibration_uid, samples)) {
@@ -312,6 +314,8 @@ std::vector<model::FittedModel> refit(db::Store& store, const std::string& calib
   for (auto& fitted : models) {
     if (fitted.name == kLensSimtModel) {  // what compiled code is on a device that shows PTX
       fitted.name = kLensModel;
+    } else if (fitted.name == kSourceSimtModel) {
+      fitted.name = kDefaultModel;
     }
     const std::string uid = save_model(store, calibration_uid, fitted, traits);
     if (fitted.name == kDefaultModel) {

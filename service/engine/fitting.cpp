@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <utility>
 
@@ -29,7 +30,7 @@ namespace clgauge::service {
 namespace {
 
 constexpr const char* kAssists = "f_lens_assists";
-constexpr const char* kWaitsForChains = "f_lens_simt_path_cycles";
+constexpr std::array kWaitForChains{"f_lens_simt_path_cycles", "f_simt_path_cycles"};
 constexpr const char* kFamilyOfAssists = "denormal_work";
 
 // A calibration whose objects cannot be looked at still fits every other model.
@@ -134,7 +135,9 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
   const bool counts_assists = std::ranges::find(wanted, kAssists) != wanted.end();
   // Chains that one core goes through say how late the other joins it, or, of a multiprocessor, how
   // long a link takes.
-  const bool waits_for_chains = std::ranges::find(wanted, kWaitsForChains) != wanted.end();
+  const bool waits_for_chains = std::ranges::any_of(kWaitForChains, [&](const char* feature) {
+    return std::ranges::find(wanted, feature) != wanted.end();
+  });
   std::vector<model::Sample> samples;
   for (const CountedSample& one : counted) {
     if ((one.generator == kFamilyOfAssists && !counts_assists) ||

@@ -18,6 +18,8 @@ namespace clgauge::service {
 // The model that answers when nobody names one, and the one that does so before it where compiled
 // code can be had.
 inline constexpr const char* kDefaultModel = "source";
+// What the former is of a GPU.
+inline constexpr const char* kSourceSimtModel = "source-simt";
 inline constexpr const char* kLensModel = "lens";
 // What a device's lens is where that code is PTX.
 inline constexpr const char* kLensSimtModel = "lens-simt";

@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 72> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 79> kWords{{
     {"f_lens_simt_path_load", "waiting for loads (latency)"},
     {"f_lens_simt_path", "waiting for the results of operations (latency)"},
     {"f_lens_simt_memory", "lines from memory"},
@@ -35,6 +35,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 72> kWords{{
     {"f_lens_simt_issued", "issuing instructions"},
     {"f_lens_simt_multiply", "products of integers"},
     {"f_lens_simt_tried_seconds", "atomic updates"},
+    {"f_simt_path_seconds", "waiting for loads (latency)"},
+    {"f_simt_path", "waiting for the results of operations (latency)"},
+    {"f_simt_memory", "lines from memory"},
+    {"f_simt_all_stored", "stores to the second cache"},
+    {"f_simt_issued", "issuing instructions"},
+    {"f_simt_lines", "lines from the first cache"},
+    {"_sectors", "lines from the second cache"},
     {"f_lens_simt_special", "reciprocals, roots and the like"},
     {"f_lens_simt_converted", "conversions"},
     {"_updates", "atomic updates"},

@@ -11,8 +11,9 @@
 namespace clgauge::service {
 namespace {
 
-// By the names of model::source_level() and model::roofline(); what no other prefix fits computes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kPrefixes{{
+// By the names of model::source_level(), model::source_simt() and model::roofline(); what no other
+// prefix fits computes.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kPrefixes{{
     {"p_launch", "launch"},
     {"p_fork", "launch"},
     {"p_group", "launch"},
@@ -23,6 +24,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kPrefixe
     {"p_byte", "memory"},
     {"p_memory", "memory"},
     {"p_sector", "memory"},
+    {"p_line", "memory"},
+    {"p_wait", "memory"},
     {"p_page", "memory"},
     {"p_alias", "memory"},
     {"p_atomic", "memory"},
