@@ -112,6 +112,12 @@ bool retries(const llvm::Loop& loop) {
   });
 }
 
+// `#pragma unroll`, or the attribute, without a number: the front end notes it down at the loop.
+bool asks_unrolling(const llvm::Loop& loop) {
+  return llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable") ||
+         llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.full");
+}
+
 void add_carried(const llvm::Loop& loop, LoopCount& count) {
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
     if (phi.getType()->isFPOrFPVectorTy()) {
@@ -144,6 +150,7 @@ std::vector<LoopCount> loop_counts(Workspace& workspace, BlockCounts& counts,
     count.has_barrier = has_barrier(*loop);
     count.uniform = is_uniform(workspace, *loop);
     count.constant_trips = constant_trips(workspace, *loop);
+    count.asks_unrolling = asks_unrolling(*loop);
     const LoopSummary& summary = workspace.loops->of(*loop);
     count.left_on_data = !summary.exact && summary.data_dependent;
     if (symbolic::is_opaque(workspace.context, summary.trips)) {

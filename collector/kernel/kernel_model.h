@@ -113,6 +113,7 @@ struct LoopCount {
   int carried_bytes = 0;
   // What one iteration must have finished before the next one can do the same.
   Chain chain{};
+  bool asks_unrolling = false;  // the source does, for all of its iterations
 };
 
 struct SyncCount {

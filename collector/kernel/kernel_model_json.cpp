@@ -195,6 +195,7 @@ json encode(const LoopCount& loop) {
               {"carried_bytes", loop.carried_bytes},
               {"chain", encode(loop.chain)}};
   // Few loops have these.
+  if (loop.asks_unrolling) object["asks_unrolling"] = true;
   if (loop.left_on_data) object["left_on_data"] = true;
   if (loop.most_trips != 0) object["most_trips"] = loop.most_trips;
   put(object, loop.iterations);
@@ -207,6 +208,7 @@ void decode(const json& object, LoopCount& loop) {
   object.at("has_barrier").get_to(loop.has_barrier);
   object.at("uniform").get_to(loop.uniform);
   object.at("constant_trips").get_to(loop.constant_trips);
+  loop.asks_unrolling = object.value("asks_unrolling", false);
   loop.left_on_data = object.value("left_on_data", false);
   loop.most_trips = object.value("most_trips", std::int64_t{0});
   object.at("carried_values").get_to(loop.carried_values);

@@ -8,6 +8,11 @@
 
 namespace clgauge::model {
 
+// Whether the source asks for a loop of a few trips, which no size decides, to be unrolled:
+// compilers do so before they lay work-items side by side, and find straight code. (Without, they
+// do where the body is small, of which the source does not tell.)
+[[nodiscard]] bool is_spelled_out(const collector::LoopCount& loop);
+
 // How a compiler for a CPU may arrange a kernel's work, as far as its source tells. Straight code,
 // between barriers too, becomes vectors of neighbouring work-items. A loop inside a work-item, of
 // however few trips, may keep it from that: the work-items then run one after another, and what is

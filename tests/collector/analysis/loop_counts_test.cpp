@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 
 #include "model_of.h"
@@ -78,6 +79,28 @@ TEST(LoopCounts, ConstantTripsAreThoseThatNoSizeDecides) {
   EXPECT_EQ(model.loops[0].constant_trips, 0);
   EXPECT_EQ(model.loops[1].constant_trips, 8);
   EXPECT_EQ(model.loops[2].constant_trips, 0);
+}
+
+TEST(LoopCounts, LoopsThatTheSourceWantsUnrolledSaySo) {
+  const KernelModel model = model_of(
+      "kernel void k(global float* a) {\n"
+      "  int g = get_global_id(0);\n"
+      "  float s = 0;\n"
+      "  #pragma unroll\n"
+      "  for (int i = 0; i < 8; i++) {\n"
+      "    for (int j = 0; j < 8; j++) s += a[g + i * j];\n"
+      "  }\n"
+      "  __attribute__((opencl_unroll_hint))\n"
+      "  for (int i = 0; i < 8; i++) s *= a[g - i];\n"
+      "  a[g] = s;\n"
+      "}\n",
+      line("n"));
+  ASSERT_EQ(model.loops.size(), 3U);
+  std::map<std::string, bool> asks;
+  for (const LoopCount& loop : model.loops) {
+    asks[loop.name] = loop.asks_unrolling;
+  }
+  EXPECT_EQ(asks, (std::map<std::string, bool>{{"L5", true}, {"L6", false}, {"L9", true}}));
 }
 
 TEST(LoopCounts, LoopsThatMemoryEndsSaySo) {

@@ -75,6 +75,7 @@ KernelModel tiled_matmul() {
   model.sync = {{"barrier_local", count("n/8", "n^3/8")}};
   model.loops = {{"L12", "", true, true, tiles},
                  {"L16", "L12", false, true, inner, 16, true, 20, 1, 4}};
+  model.loops[1].asks_unrolling = true;
   model.loops[1].chain.arithmetic = 1;
   model.loops[1].chain.bytes = 4;
   model.straight_chain.loads = 0.5;

@@ -316,6 +316,21 @@ TEST(ControlTerm, ALoopOfAFewConstantTripsHasNoIterations) {
   EXPECT_EQ(feature(model, "f_loop_unit", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
 }
 
+// Where the source asks for that, compilers see straight code.
+TEST(ControlTerm, ALoopThatTheSourceUnrollsIsNone) {
+  KernelModel model = naive_matmul();
+  model.loops[0].constant_trips = 16;
+  model.loops[0].asks_unrolling = true;
+  EXPECT_EQ(feature(model, "f_loop_unit", 3, sub_groups_of(kLanes)), 0);
+  EXPECT_EQ(feature(model, "f_straight_unit", 3, sub_groups_of(kLanes)), 48 * 48 * 48);
+  model.loops[0].constant_trips = 1000;
+  EXPECT_EQ(feature(model, "f_straight_unit", 3, sub_groups_of(kLanes)), 0);
+  // Nobody lays work-items side by side that gather.
+  model.loops[0].constant_trips = 16;
+  model.accesses[0].local_strides[0] = Formula(2);
+  EXPECT_EQ(feature(model, "f_straight_unit", 3, sub_groups_of(kLanes)), 0);
+}
+
 TEST(ControlTerm, LoopsWithBarriersCarryTheirValuesThroughMemory) {
   const DeviceTraits traits = sub_groups_of(kLanes);
   const double steps = 3 * 48 * 48;
