@@ -114,13 +114,19 @@ bool SimtLoops::is_innermost(const FormulaTable::Values& values, std::size_t loo
   return true;
 }
 
+double SimtLoadTimes::of(double loads) const noexcept {
+  const double missed = std::min(1.0, missed_part * loads);
+  const double far = std::min(1.0, missed_part * memory_part * loads);
+  return seconds[0] + missed * (seconds[1] - seconds[0]) + far * (seconds[2] - seconds[1]);
+}
+
 // Of one iteration.
 double SimtLoops::waits(const FormulaTable::Values& values, std::size_t loop,
-                        std::span<const SimtAccess> accesses, double seconds_of_local,
-                        double seconds_of_load) const {
+                        std::span<const SimtAccess> accesses, const SimtLoadTimes& times) const {
   const double iterations = number(values, loops_[loop].iterations);
   double words = 0;
-  double seconds = 0;
+  double global_loads = 0;
+  bool is_local = false;
   bool sees_stores = false;
   for (const SimtAccess& access : accesses) {
     const double total = number(values, access.total);
@@ -129,10 +135,9 @@ double SimtLoops::waits(const FormulaTable::Values& values, std::size_t loop,
     if (is_here && !access.is_store && total > 0) {
       sees_stores = sees_stores || access.is_stored;
       words += total / iterations * std::max(1.0, access.bytes / kRegisterBytes);
+      is_local = is_local || access.is_local;
       // Constants have a cache of their own, as near as registers.
-      seconds = std::max(seconds, access.is_local      ? seconds_of_local
-                                  : access.is_constant ? 0.0
-                                                       : seconds_of_load);
+      global_loads += access.is_local || access.is_constant ? 0 : total / iterations;
     }
   }
   if (words <= 0) {
@@ -140,13 +145,17 @@ double SimtLoops::waits(const FormulaTable::Values& values, std::size_t loop,
   }
   const double together =
       sees_stores ? 1 : std::clamp(kSimtWordsAtOnce / words, 1.0, loops_[loop].most_unrolled);
-  return loops_[loop].phases * seconds *
-         std::max({loops_[loop].chain_loads, 1 / together, words / kSimtWordsAtOnce});
+  const double rounds =
+      std::max({loops_[loop].chain_loads, 1 / together, words / kSimtWordsAtOnce});
+  const double seconds = global_loads > 0 ? times.of(global_loads / rounds)
+                         : is_local       ? times.seconds[0]
+                                          : 0;
+  return loops_[loop].phases * seconds * rounds;
 }
 
 SimtLoops::Path SimtLoops::path(const FormulaTable::Values& values, const LaunchShape& shape,
-                                std::span<const SimtAccess> accesses, double seconds_of_local,
-                                double seconds_of_load) const {
+                                std::span<const SimtAccess> accesses,
+                                const SimtLoadTimes& times) const {
   const auto items = static_cast<double>(shape.work_items());
   Path path;
   path.cycles = straight_cycles_ + kSimtBarrierCycles * sum_of(values, barriers_) / items;
@@ -156,18 +165,20 @@ SimtLoops::Path SimtLoops::path(const FormulaTable::Values& values, const Launch
     if (runs > 0) {
       const double jump = loop.is_unrolled ? 0 : kSimtJumpCycles / loop.most_unrolled;
       path.cycles += runs * std::max(loop.cycles, jump);
-      path.seconds += runs * waits(values, l, accesses, seconds_of_local, seconds_of_load);
+      path.seconds += runs * waits(values, l, accesses, times);
     }
   }
-  double straight = 0;
+  double local_loads = 0;
+  double global_loads = 0;
   for (const SimtAccess& access : accesses) {
-    const bool is_at_hand = access.is_store || access.is_constant || access.loop != kNoSlot;
-    straight = std::max(straight, is_at_hand        ? 0.0
-                                  : access.is_local ? seconds_of_local
-                                                    : seconds_of_load);
+    if (!access.is_store && !access.is_constant && access.loop == kNoSlot) {
+      (access.is_local ? local_loads : global_loads) += number(values, access.total) / items;
+    }
   }
-  path.seconds +=
-      straight > 0 ? std::max(straight_loads_, 1.0) * straight : straight_loads_ * seconds_of_load;
+  const double rounds = std::max(straight_loads_, local_loads + global_loads > 0 ? 1.0 : 0.0);
+  path.seconds += rounds * (local_loads > 0 && global_loads == 0
+                                ? times.seconds[0]
+                                : times.of(std::max(1.0, global_loads / std::max(1.0, rounds))));
   return path;
 }
 

@@ -15,6 +15,15 @@ namespace clgauge::model {
 // Whether a GPU's compiler spells a loop out as a whole: a few trips, which no size decides.
 [[nodiscard]] bool is_unrolled_on_gpus(const collector::LoopCount& loop);
 
+// What loads of global memory take that a sub-group waits for together: as long as the slowest.
+struct SimtLoadTimes {
+  std::array<double, 3> seconds{};  // from the first cache, the second, memory
+  double missed_part = 0;           // of loads, by the first cache
+  double memory_part = 0;           // of those, by the second
+
+  [[nodiscard]] double of(double loads) const noexcept;
+};
+
 // How long a work-item's way through a kernel is: chains of operations, and loads one behind the
 // other.
 class SimtLoops {
@@ -28,10 +37,9 @@ class SimtLoops {
     double cycles = 0;
     double seconds = 0;
   };
-  // What loads of local and of global memory take is given.
+  // Local memory is as far as the first cache.
   [[nodiscard]] Path path(const FormulaTable::Values& values, const LaunchShape& shape,
-                          std::span<const SimtAccess> accesses, double seconds_of_local,
-                          double seconds_of_load) const;
+                          std::span<const SimtAccess> accesses, const SimtLoadTimes& times) const;
 
  private:
   struct Loop {
@@ -45,8 +53,8 @@ class SimtLoops {
   [[nodiscard]] bool is_innermost(const FormulaTable::Values& values, std::size_t loop,
                                   double total) const;
   [[nodiscard]] double waits(const FormulaTable::Values& values, std::size_t loop,
-                             std::span<const SimtAccess> accesses, double seconds_of_local,
-                             double seconds_of_load) const;
+                             std::span<const SimtAccess> accesses,
+                             const SimtLoadTimes& times) const;
 
   std::vector<Loop> loops_;
   std::vector<std::size_t> barriers_;

@@ -212,13 +212,13 @@ class BoundSimt : public BoundTerm {
   // What a sub-group waits for alone.
   void count_path(const FormulaTable::Values& values, const LaunchShape& shape, double rounds,
                   double missed_part, double memory_part, std::span<double> counts) const {
-    const auto& measured = traits_.load_seconds;
-    const auto seconds = [&](std::size_t level) {
-      return level < measured.size() ? measured[level] : kSimtLoadSeconds[level];
-    };
-    const double of_load = seconds(0) + missed_part * (seconds(1) - seconds(0)) +
-                           missed_part * memory_part * (seconds(2) - seconds(1));
-    const SimtLoops::Path path = loops_.path(values, shape, accesses_.all(), seconds(0), of_load);
+    SimtLoadTimes times{kSimtLoadSeconds, missed_part, memory_part};
+    for (std::size_t level = 0; level < times.seconds.size(); ++level) {
+      if (level < traits_.load_seconds.size()) {
+        times.seconds[level] = traits_.load_seconds[level];
+      }
+    }
+    const SimtLoops::Path path = loops_.path(values, shape, accesses_.all(), times);
     double steps = 0;
     for (const auto& [what, each] : kSimtSteps) {
       steps += each * counts[what];
