@@ -3,7 +3,9 @@
 // with all that a process of its own costs. A refusal is an answer, too.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "lens/launch/look.h"
@@ -18,11 +20,14 @@ using clgauge::lens::LensRequest;
 using clgauge::lens::RecordedLooks;
 using clgauge::lens::scheduling_cpus;
 
+// As a process that looks at one kernel.
+unsigned threads() { return std::clamp(std::thread::hardware_concurrency(), 1U, 2U); }
+
 // A process that has looked at a kernel before has set up what is set up once.
 void look_after(benchmark::State& state, const LensRequest& before, const LensRequest& request) {
   for (auto _ : state) {
     state.PauseTiming();
-    Lens lens(scheduling_cpus(kRecordedCpu));
+    Lens lens(scheduling_cpus(kRecordedCpu), {}, threads());
     benchmark::DoNotOptimize(lens.look(before));
     state.ResumeTiming();
     benchmark::DoNotOptimize(lens.look(request));

@@ -32,13 +32,13 @@ void AlikeRounds::start_group() {
   forget_marks();
   for (Watch& watch : watches_) {
     watch.failures = 0;
-    watch.is_over = !skips_;
+    watch.is_over = given_up_.skipping;
   }
   expected_.block = kNone;
   leaves_ = kNone;
   has_skipped_ = false;
   passes_.start_anew();
-  foreseen_.start_group();
+  foreseen_.start_group(given_up_);
 }
 
 void AlikeRounds::finish_group() const {
@@ -124,7 +124,8 @@ void AlikeRounds::leave(std::uint32_t block, Machine& machine, GroupTrace& trace
   if (leaves && !watch.is_over) {
     give_up(block);
   }
-  const bool may_be_foreseen = foresees_ && machine.record.has_sink() && foreseen_.watches(block);
+  const bool may_be_foreseen =
+      !given_up_.foreseeing && machine.record.has_sink() && foreseen_.watches(block);
   const std::optional<Comparison>& comparison = comparison_at(block);
   const auto now = comparison && (may_be_foreseen || !watch.is_over)
                        ? difference_of(machine, *comparison)

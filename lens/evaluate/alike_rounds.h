@@ -9,6 +9,7 @@
 
 #include "lens/evaluate/comparison.h"
 #include "lens/evaluate/foreseen_rounds.h"
+#include "lens/evaluate/given_up.h"
 #include "lens/evaluate/lower.h"
 #include "lens/evaluate/machine.h"
 #include "lens/evaluate/machine_state.h"
@@ -47,10 +48,13 @@ class AlikeRounds {
   void leave(std::uint32_t block, Machine& machine, GroupTrace& trace);
   // What was foreseen did not happen: rounds of that loop, or of all inner ones, are walked from
   // now on.
-  void give_up_foreseeing() { foresees_ = foreseen_.give_up(); }
+  void give_up_foreseeing() { foreseen_.give_up(given_up_); }
   // Rounds of the launch's groups were not alike: from the next group on none is skipped but what
-  // is foreseen. False if that was so already.
-  bool give_up_skipping() { return std::exchange(skips_, false); }
+  // is foreseen; nor is that, if it was so already.
+  void give_up_skipping() { given_up_.all = std::exchange(given_up_.skipping, true); }
+  // Of the groups so far; the next one can be walked as if others had come before it.
+  [[nodiscard]] const GivenUp& given_up() const { return given_up_; }
+  void give_up(const GivenUp& before) { given_up_ = before; }
   // At the end of a group. Throws NotAlike.
   void finish_group() const;
   // Whether something of this group was skipped: then a refusal may only mean that it was not
@@ -127,8 +131,7 @@ class AlikeRounds {
   std::vector<Watch> watches_;
   unsigned marks_ = 0;  // that watches have
   Expected expected_;
-  bool skips_ = true;
-  bool foresees_ = true;
+  GivenUp given_up_;
   bool has_skipped_ = false;  // in this group
   Passes passes_;
   ForeseenRounds foreseen_;

@@ -121,7 +121,7 @@ struct Evaluator::State {
   GroupTrace walk(const std::array<std::uint64_t, 3>& group) {
     GroupTrace trace;
     start(group, trace);
-    if (alike) {
+    if (watches_rounds()) {
       alike->start_group();
       run<true>(trace);
       alike->finish_group();
@@ -132,12 +132,7 @@ struct Evaluator::State {
     return trace;
   }
 
-  // Of this launch no more rounds are skipped; nor foreseen, if that was so already.
-  void give_up_skipping() {
-    if (!alike->give_up_skipping()) {
-      alike.reset();
-    }
-  }
+  [[nodiscard]] bool watches_rounds() const { return alike && !alike->given_up().all; }
 
   void start(const std::array<std::uint64_t, 3>& group, GroupTrace& trace) {
     trace.block_counts.resize(code.blocks.size());
@@ -226,9 +221,19 @@ Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 const MachineCode& Evaluator::code() const noexcept { return state_->code; }
 const char* Evaluator::runtime() const noexcept { return state_->entry.convention->name(); }
 
+GivenUp Evaluator::given_up() const {
+  return state_->alike ? state_->alike->given_up() : GivenUp{};
+}
+
+void Evaluator::give_up(const GivenUp& before) {
+  if (state_->alike) {
+    state_->alike->give_up(before);
+  }
+}
+
 GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, AccessSink* sink) {
   Machine& machine = state_->machine;
-  machine.record.start(sink, state_->alike.has_value());
+  machine.record.start(sink, state_->watches_rounds());
   GroupTrace trace;
   for (bool is_walked = false; !is_walked;) {
     try {
@@ -238,12 +243,12 @@ GroupTrace Evaluator::evaluate(const std::array<std::uint64_t, 3>& group, Access
       state_->alike
           ->give_up_foreseeing();  // nor can those of the launch's other groups be foreseen
     } catch (const AlikeRounds::NotAlike&) {
-      state_->give_up_skipping();
+      state_->alike->give_up_skipping();
     } catch (const Refusal&) {  // of rounds that were to be checked, perhaps
-      if (!state_->alike || !state_->alike->has_skipped()) {
+      if (!state_->watches_rounds() || !state_->alike->has_skipped()) {
         throw;
       }
-      state_->give_up_skipping();
+      state_->alike->give_up_skipping();
     }
     if (!is_walked && sink != nullptr) {
       sink->restart();

@@ -7,6 +7,7 @@
 
 #include "lens/code/machine_code.h"
 #include "lens/evaluate/convention.h"
+#include "lens/evaluate/given_up.h"
 #include "lens/evaluate/lower.h"
 #include "lens/evaluate/refusal.h"
 #include "lens/evaluate/trace.h"
@@ -54,6 +55,11 @@ class Evaluator {
   // The same, walked round by round, of as much of the group as is not refused: up to the limit of
   // its instructions, say. Without branches.
   [[nodiscard]] GroupTrace evaluate_beginning(const std::array<std::uint64_t, 3>& group);
+
+  // What the groups so far have shown of the launch's loops. The next one is walked as if those
+  // before it had shown that, whichever evaluator of the launch walked them.
+  [[nodiscard]] GivenUp given_up() const;
+  void give_up(const GivenUp& before);
 
  private:
   struct State;

@@ -19,12 +19,11 @@ bool do_the_same(const MemoryAccess& a, const MemoryAccess& b) {
 ForeseenRounds::ForeseenRounds(std::size_t blocks, Passes& passes)
     : watches_(blocks), passes_(passes) {}
 
-bool ForeseenRounds::give_up() {
-  if (last_ == kNone) {
-    return false;
+void ForeseenRounds::give_up(GivenUp& given_up) const {
+  if (last_ != kNone) {
+    given_up.loops.push_back(last_);
   }
-  watches_[last_].in_vain = kNever;
-  return ++given_up_ < kMostGivenUp;
+  given_up.foreseeing = last_ == kNone || given_up.loops.size() >= kMostGivenUp;
 }
 
 ForeseenRounds::Counted ForeseenRounds::Counted::since(const Counted& before) const {
@@ -37,8 +36,14 @@ ForeseenRounds::Counted ForeseenRounds::counted(const Machine& machine, const Gr
           machine.branches.size(), machine.record.count()};
 }
 
-void ForeseenRounds::start_group() {
+void ForeseenRounds::start_group(const GivenUp& given_up) {
   forget();
+  for (Watch& watch : watches_) {
+    watch.in_vain = 0;
+  }
+  for (const std::uint32_t loop : given_up.loops) {
+    watches_[loop].in_vain = kNever;
+  }
   expected_.block = kNone;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lens/evaluate/comparison.h"
+#include "lens/evaluate/given_up.h"
 #include "lens/evaluate/machine.h"
 #include "lens/evaluate/machine_state.h"
 #include "lens/evaluate/passes.h"
@@ -39,13 +40,12 @@ class ForeseenRounds {
   // For code of so many blocks, whose passes are recorded there.
   ForeseenRounds(std::size_t blocks, Passes& passes);
 
-  void start_group();
+  void start_group(const GivenUp& given_up);
   // At the end of a group. Throws NotForeseen.
   void finish_group() const;
   [[nodiscard]] bool watches(std::uint32_t block) const { return watches_[block].in_vain < kMost; }
-  // What was foreseen did not happen: the loop that it was foreseen of is walked from now on. Says
-  // whether that helps.
-  [[nodiscard]] bool give_up();
+  // What was foreseen did not happen: adds the loop that it was foreseen of, or all of them.
+  void give_up(GivenUp& given_up) const;
   // As if this run entered its loop.
   void start_anew(std::uint32_t block) { watches_[block].stage = Stage::outside; }
   // While a stretch is walked that has to be as foreseen.
@@ -83,8 +83,8 @@ class ForeseenRounds {
 
  private:
   static constexpr unsigned kNever = ~0U;
-  static constexpr unsigned kMostGivenUp = 4;
-  static constexpr unsigned kMost = 8;  // entries of a loop that were watched in vain
+  static constexpr std::size_t kMostGivenUp = 4;
+  static constexpr unsigned kMost = 8;  // entries of a loop that a group watched in vain
 
   struct Counted {
     std::uint64_t accesses = 0;
@@ -147,7 +147,6 @@ class ForeseenRounds {
   std::vector<std::uint64_t> steps_;  // of the accesses of a stretch, to the next one's
   Expected expected_;
   std::uint32_t last_ = kNone;  // that was foreseen
-  unsigned given_up_ = 0;       // loops
 };
 
 }  // namespace clgauge::lens

@@ -33,6 +33,16 @@ void BufferEnds::leave(Buffer& buffer, std::uint64_t address, std::uint64_t byte
   overrun.is_stored = overrun.is_stored || is_store;
 }
 
+void BufferEnds::add(const BufferEnds& more) {
+  for (std::size_t place = 0; place < buffers_.size(); ++place) {
+    Overrun& overrun = buffers_[place].overrun;
+    const Overrun& other = more.buffers_.at(place).overrun;
+    overrun.before_bytes = std::max(overrun.before_bytes, other.before_bytes);
+    overrun.behind_bytes = std::max(overrun.behind_bytes, other.behind_bytes);
+    overrun.is_stored = overrun.is_stored || other.is_stored;
+  }
+}
+
 std::vector<Overrun> BufferEnds::overruns() const {
   std::vector<Overrun> all;
   for (const Buffer& buffer : buffers_) {

@@ -36,6 +36,9 @@ class BufferEnds {
     }
   }
 
+  // What was seen by another one of the same launch.
+  void add(const BufferEnds& more);
+
   // Of the buffers that were left, by argument.
   [[nodiscard]] std::vector<Overrun> overruns() const;
 

@@ -1,7 +1,8 @@
 #include "lens/launch/group_recorder.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "lens/launch/whole_lines.h"
@@ -14,6 +15,35 @@ constexpr std::uint64_t kLineBytes = 64;  // what cores take from one another
 constexpr std::size_t kVisitAccesses = 5;
 // A load of 64 bytes takes as long over a page that is not there as two of 32 (Zen 4).
 constexpr unsigned kLoadedTogether = 32;
+
+// Accesses as the caches see them, made in the place where a trace keeps them.
+struct AsSeen {
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = Access;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const Access*;
+  using reference = Access;
+
+  const MemoryAccess* at = nullptr;
+  const RecordedInstructions* instructions = nullptr;
+
+  Access operator*() const { return instructions->access(*at); }
+  AsSeen& operator++() {
+    ++at;
+    return *this;
+  }
+  AsSeen& operator--() {
+    --at;
+    return *this;
+  }
+  AsSeen& operator+=(difference_type more) {
+    at += more;
+    return *this;
+  }
+  friend AsSeen operator+(AsSeen from, difference_type more) { return from += more; }
+  friend difference_type operator-(const AsSeen& a, const AsSeen& b) { return a.at - b.at; }
+  friend bool operator==(const AsSeen& a, const AsSeen& b) { return a.at == b.at; }
+};
 
 // Local memory is each group's own, wherever it lies.
 bool is_own(const MemoryAccess& access) {
@@ -93,19 +123,8 @@ void GroupRecorder::keep(std::span<const MemoryAccess> accesses) {
   if (!wanted_.trace) {
     return;
   }
-  constexpr std::size_t kTogether = 64;
-  std::array<Access, kTogether> kept;
-  while (!accesses.empty()) {
-    const std::size_t count = std::min(accesses.size(), kTogether);
-    for (std::size_t i = 0; i < count; ++i) {
-      const MemoryAccess& access = accesses[i];
-      kept[i] = instructions_->access(access.instruction, access.is_store);
-      kept[i].address = access.address;
-      kept[i].bytes = access.bytes;
-    }
-    trace.insert(trace.end(), kept.begin(), kept.begin() + count);
-    accesses = accesses.subspan(count);
-  }
+  trace.insert(trace.end(), AsSeen{accesses.data(), instructions_},
+               AsSeen{accesses.data() + accesses.size(), instructions_});
 }
 
 void GroupRecorder::see_forwarding(std::span<const MemoryAccess> accesses) {

@@ -25,9 +25,12 @@ class RecordedInstructions {
   [[nodiscard]] InstructionKind kind(std::uint32_t instruction) const {
     return kinds_[instruction];
   }
-  // As the caches see one, but for its address and its bytes.
-  [[nodiscard]] const Access& access(std::uint32_t instruction, bool is_store) const {
-    return accesses_[2 * std::size_t{instruction} + (is_store ? 1 : 0)];
+  // As the caches see one.
+  [[nodiscard]] Access access(const MemoryAccess& access) const {
+    Access seen = accesses_[2 * std::size_t{access.instruction} + (access.is_store ? 1 : 0)];
+    seen.address = access.address;
+    seen.bytes = access.bytes;
+    return seen;
   }
 
  private:
@@ -57,6 +60,8 @@ class GroupRecorder : public AccessSink {
   struct Wanted {
     bool trace = false;
     bool forwarding = false;
+
+    bool operator==(const Wanted&) const = default;
   };
 
   // All of them have to outlive this. A trace is kept in the storage of that one.

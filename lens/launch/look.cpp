@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/second_thread.h"
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/launch/denormal_survey.h"
@@ -69,6 +70,35 @@ void check_finite(const LensFeatures& features) {
   }
 }
 
+// Of one launch.
+class EvaluatorOfGroups final : public GroupEvaluator {
+ public:
+  EvaluatorOfGroups(std::shared_ptr<const LoweredCode> code, const KernelEntry& entry,
+                    const EvaluatedLaunch& launch, const EvaluationLimits& limits)
+      : lowered_(std::move(code)),
+        entry_(entry),
+        launch_(launch),
+        limits_(limits),
+        evaluator_(lowered_, entry, launch, limits) {}
+
+  GroupTrace evaluate(const GroupId& group, AccessSink& sink) override {
+    return evaluator_.evaluate(group, &sink);
+  }
+  [[nodiscard]] GivenUp given_up() const override { return evaluator_.given_up(); }
+  void give_up(const GivenUp& before) override { evaluator_.give_up(before); }
+  [[nodiscard]] std::unique_ptr<GroupEvaluator> another() const override {
+    return std::make_unique<EvaluatorOfGroups>(lowered_, entry_, launch_, limits_);
+  }
+  [[nodiscard]] const MachineCode& code() const { return evaluator_.code(); }
+
+ private:
+  std::shared_ptr<const LoweredCode> lowered_;
+  const KernelEntry& entry_;
+  const EvaluatedLaunch& launch_;
+  EvaluationLimits limits_;
+  Evaluator evaluator_;
+};
+
 // What of an answer does not depend on the launch.
 struct KernelCode {
   std::shared_ptr<const LoweredCode> lowered;
@@ -78,14 +108,20 @@ struct KernelCode {
 }  // namespace
 
 struct Lens::Impl {
-  Impl(std::vector<std::string> scheduling, const EvaluationLimits& of_a_group)
-      : cpus(std::move(scheduling)), limits(of_a_group), mathematics(cpus) {}
+  Impl(std::vector<std::string> scheduling, const EvaluationLimits& of_a_group, unsigned threads)
+      : cpus(std::move(scheduling)), limits(of_a_group), mathematics(cpus) {
+    if (threads > 1) {
+      second.emplace();
+    }
+  }
 
   std::vector<std::string> cpus;
   EvaluationLimits limits;
   Mathematics mathematics;
   std::map<std::string, std::shared_ptr<const ObjectImage>> images;  // by hash of the object
   std::map<std::pair<std::string, std::string>, KernelCode> codes;   // and entry function
+  std::optional<SecondThread> second;
+  TraceStorage storage;
 
   const std::shared_ptr<const ObjectImage>& image_of(const std::string& hash,
                                                      const std::string& bytes) {
@@ -205,6 +241,17 @@ struct Lens::Impl {
     }
   }
 
+  // Where nothing more is asked of them.
+  void give_back_traces(const LensRequest& request, SampledGroups& groups) {
+    if (request.explains_loops) {
+      return;
+    }
+    for (AccessTrace& trace : groups.consecutive) {
+      storage.give_back(std::move(trace));
+    }
+    groups.consecutive.clear();
+  }
+
   void look_at_machine_code(const LensRequest& request, LensAnswer& answer) {
     const std::string hash = hash_of({request.object});
     const auto& image = image_of(hash, request.object);
@@ -212,12 +259,11 @@ struct Lens::Impl {
     KernelCode& known = code_of(image, hash, entry.symbol);
     EvaluationLimits skipping = limits;
     skipping.skips_after_accesses = kSkipsAfterAccesses;
-    Evaluator evaluator(known.lowered, entry, request.launch, skipping);
+    EvaluatorOfGroups evaluator(known.lowered, entry, request.launch, skipping);
     LaunchSample sample = sample_launch(
         {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
          MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},
-        request.launch.groups(),
-        [&](const auto& group, AccessSink& sink) { return evaluator.evaluate(group, &sink); });
+        request.launch.groups(), evaluator, {second ? &*second : nullptr, &storage});
     forget_remembered(request, sample);
     if (!sample.uneven.empty()) {
       const auto groups = request.launch.groups();
@@ -259,6 +305,7 @@ struct Lens::Impl {
                                          cost.cycles / sample.contended, sample.contended_lines);
     }
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+    give_back_traces(request, sample.groups);
     answer.features = lens_features(sample, cost, traffic, machine);
     if (likely) {
       sample.denormals = std::move(*likely);
@@ -282,8 +329,8 @@ struct Lens::Impl {
   }
 };
 
-Lens::Lens(std::vector<std::string> cpus, const EvaluationLimits& limits)
-    : impl_(std::make_unique<Impl>(std::move(cpus), limits)) {
+Lens::Lens(std::vector<std::string> cpus, const EvaluationLimits& limits, unsigned threads)
+    : impl_(std::make_unique<Impl>(std::move(cpus), limits, threads)) {
   keep_freed_memory();
 }
 Lens::~Lens() = default;

@@ -14,9 +14,9 @@ namespace clgauge::lens {
 class Lens {
  public:
   // By the scheduling tables of these processors, at least one. `limits` are those of a group of
-  // machine code.
+  // machine code. `threads`: 2, if a second processor is idle; answers are the same.
   explicit Lens(std::vector<std::string> cpus = scheduling_cpus(),
-                const EvaluationLimits& limits = {});
+                const EvaluationLimits& limits = {}, unsigned threads = 1);
   ~Lens();
   Lens(Lens&&) noexcept;
   Lens& operator=(Lens&&) noexcept;

@@ -10,28 +10,18 @@
 #include "base/error.h"
 #include "lens/items/group_grid.h"
 #include "lens/launch/data_rows.h"
-#include "lens/launch/group_recorder.h"
+#include "lens/launch/group_walks.h"
 #include "lens/launch/suppressed_faults.h"
 #include "lens/throughput/mispredictions.h"
 #include "lens/traffic/last_touches.h"
-#include "lens/traffic/touched_lines.h"
 
 namespace clgauge::lens {
 namespace {
 
 constexpr std::uint64_t kManyGroups = 256;
-constexpr std::uint64_t kMuchMore = 2;           // times
-constexpr std::uint64_t kThinnedLineBytes = 64;  // at most, of what caches hold
-
-struct EvaluatedGroup {
-  GroupId id{};
-  double weight = 1;  // how many of the launch's groups it stands for, among those beside it
-  GroupTrace counts;
-  std::uint64_t branches = 0;  // that counts.branches had: most groups do not keep them
-  GroupRecorder record;
-
-  [[nodiscard]] std::uint64_t work() const { return record.counts.all + counts.instructions / 4; }
-};
+constexpr std::uint64_t kMuchMore = 2;  // times
+// To wake a thread takes as long as walking a group of less work.
+constexpr std::uint64_t kWorthExpecting = 2500;
 
 // Atomic updates of lines that groups far away update, too: those run on other cores meanwhile.
 struct Contention {
@@ -39,15 +29,15 @@ struct Contention {
   double lines = 0;  // that they are to: as many, if each had as many as the others
 };
 
-Contention contention_of(std::span<const EvaluatedGroup> spread) {
+Contention contention_of(std::span<const WalkedGroup> spread) {
   double all = 0;
   double contended = 0;
   std::map<std::uint64_t, double> by_line;
-  for (const EvaluatedGroup& group : spread) {
+  for (const WalkedGroup& group : spread) {
     all += group.record.counts.updates;
     for (const auto& [line, count] : group.record.counts.updates_by_line) {
       const bool is_shared =
-          std::any_of(spread.begin(), spread.end(), [&, line = line](const EvaluatedGroup& other) {
+          std::any_of(spread.begin(), spread.end(), [&, line = line](const WalkedGroup& other) {
             return other.id != group.id && other.record.counts.updates_by_line.contains(line);
           });
       if (is_shared) {
@@ -64,10 +54,10 @@ Contention contention_of(std::span<const EvaluatedGroup> spread) {
                        : Contention{};
 }
 
-double updates_of_visit(std::span<const EvaluatedGroup> groups) {
+double updates_of_visit(std::span<const WalkedGroup> groups) {
   double updates = 0;
   double visits = 0;
-  for (const EvaluatedGroup& group : groups) {
+  for (const WalkedGroup& group : groups) {
     for (const auto& [line, count] : group.record.counts.updates_by_line) {
       updates += group.weight * count;
     }
@@ -84,11 +74,11 @@ void add(std::vector<double>& sums, const std::vector<std::uint64_t>& counts, do
 }
 
 // As the consecutive groups run into them, of a launch whose average group has so many branches.
-Mispredictions mispredictions(std::span<EvaluatedGroup> consecutive, double branches_of_average,
+Mispredictions mispredictions(std::span<WalkedGroup> consecutive, double branches_of_average,
                               double groups) {
   std::vector<BranchTrace> traces;
   traces.reserve(consecutive.size());
-  for (EvaluatedGroup& group : consecutive) {
+  for (WalkedGroup& group : consecutive) {
     traces.push_back(std::move(group.counts.branches));
   }
   return mispredictions_of(traces, groups * branches_of_average);
@@ -96,17 +86,17 @@ Mispredictions mispredictions(std::span<EvaluatedGroup> consecutive, double bran
 
 // The average of what `value_of` says of each group.
 template <typename ValueOf>
-double mean(std::span<const EvaluatedGroup> groups, const ValueOf& value_of) {
+double mean(std::span<const WalkedGroup> groups, const ValueOf& value_of) {
   double sum = 0;
   double weights = 0;
-  for (const EvaluatedGroup& group : groups) {
+  for (const WalkedGroup& group : groups) {
     sum += group.weight * static_cast<double>(value_of(group));
     weights += group.weight;
   }
   return sum / weights;
 }
 
-void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
+void average(std::span<const WalkedGroup> evaluated, LaunchSample& sample) {
   const auto mean_of = [&](const auto& value_of) { return mean(evaluated, value_of); };
   sample.instructions = mean_of([](const auto& group) { return group.counts.instructions; });
   sample.gather_lanes = mean_of([](const auto& group) { return group.record.counts.gather_lanes; });
@@ -115,10 +105,10 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   sample.stack_loads = mean_of([](const auto& group) { return group.record.counts.stack_loads; });
   sample.locked = mean_of([](const auto& group) { return group.record.counts.updates; });
   double weights = 0;
-  for (const EvaluatedGroup& group : evaluated) {
+  for (const WalkedGroup& group : evaluated) {
     weights += group.weight;
   }
-  for (const EvaluatedGroup& group : evaluated) {
+  for (const WalkedGroup& group : evaluated) {
     sample.denormals.add(group.counts, group.weight / weights);
     add(sample.passes.blocks, group.counts.block_counts, group.weight);
     add(sample.passes.edges, group.counts.edge_counts, group.weight);
@@ -137,48 +127,48 @@ void average(std::span<const EvaluatedGroup> evaluated, LaunchSample& sample) {
   }
 }
 
-std::vector<GroupWork> work_by_number(std::span<const EvaluatedGroup> surveyed,
+std::vector<GroupWork> work_by_number(std::span<const WalkedGroup> surveyed,
                                       const GroupId& groups) {
   std::vector<GroupWork> work;
-  for (const EvaluatedGroup& group : surveyed) {
+  for (const WalkedGroup& group : surveyed) {
     work.push_back({number_of_group(group.id, groups), static_cast<double>(group.work())});
   }
   std::ranges::sort(work, {}, &GroupWork::number);
   const bool has_lone_first =
-      std::ranges::any_of(surveyed, [](const EvaluatedGroup& group) { return group.weight != 1; });
+      std::ranges::any_of(surveyed, [](const WalkedGroup& group) { return group.weight != 1; });
   if (has_lone_first && work.size() > 1) {  // it stands for itself alone
     work.insert(work.begin() + 1, {1, work[1].work});
   }
   return work;
 }
 
-const EvaluatedGroup* find_group(std::span<const EvaluatedGroup> groups, const GroupId& id) {
-  const auto found = std::ranges::find(groups, id, &EvaluatedGroup::id);
+const WalkedGroup* find_group(std::span<const WalkedGroup> groups, const GroupId& id) {
+  const auto found = std::ranges::find(groups, id, &WalkedGroup::id);
   return found == groups.end() ? nullptr : &*found;
 }
 
-const EvaluatedGroup& group_of_most_work(std::span<const EvaluatedGroup> evaluated) {
+const WalkedGroup& group_of_most_work(std::span<const WalkedGroup> evaluated) {
   return *std::max_element(evaluated.begin(), evaluated.end(),
                            [](const auto& a, const auto& b) { return a.work() < b.work(); });
 }
 
-double mean_accesses(std::span<const EvaluatedGroup> evaluated) {
+double mean_accesses(std::span<const WalkedGroup> evaluated) {
   return mean(evaluated, [](const auto& group) { return group.record.counts.all; });
 }
 
 // Vector code takes one way through its blocks whatever its masks say, so that accesses count, too.
-bool take_one_way(std::span<const EvaluatedGroup> groups) {
-  const EvaluatedGroup& first = groups.front();
-  return std::all_of(groups.begin(), groups.end(), [&](const EvaluatedGroup& group) {
+bool take_one_way(std::span<const WalkedGroup> groups) {
+  const WalkedGroup& first = groups.front();
+  return std::all_of(groups.begin(), groups.end(), [&](const WalkedGroup& group) {
     const auto [less, more] = std::minmax(group.record.counts.all, first.record.counts.all);
     return group.counts.block_counts == first.counts.block_counts && more <= kMuchMore * less;
   });
 }
 
 // The group whose work is nearest to the average one's, as a ratio; of two, the one with more.
-const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
+const WalkedGroup& typical_of(std::span<const WalkedGroup> groups) {
   const double average = mean(groups, [](const auto& group) { return group.work(); });
-  const auto distance = [&](const EvaluatedGroup& group) {
+  const auto distance = [&](const WalkedGroup& group) {
     const auto work = static_cast<double>(group.work());
     return std::pair(std::abs(std::log((work + 1) / (average + 1))), -work);
   };
@@ -188,21 +178,22 @@ const EvaluatedGroup& typical_of(std::span<const EvaluatedGroup> groups) {
 
 // The standard error of the groups' average work, as a part of it. Of groups that fill the grid
 // evenly it is an upper bound.
-double doubt_of_mean_work(std::span<const EvaluatedGroup> groups) {
+double doubt_of_mean_work(std::span<const WalkedGroup> groups) {
   const double average = mean(groups, [](const auto& group) { return group.work(); });
-  const double variance = mean(groups, [&](const EvaluatedGroup& group) {
+  const double variance = mean(groups, [&](const WalkedGroup& group) {
     const double off = static_cast<double>(group.work()) - average;
     return off * off;
   });
   return std::sqrt(variance / static_cast<double>(groups.size())) / std::max(average, 1.0);
 }
 
-using Wanted = GroupRecorder::Wanted;
-using RunGroup = std::function<EvaluatedGroup(const GroupId&, const Wanted&)>;
+using Wanted = GroupWalks::Wanted;
+using Expected = std::vector<GroupWalks::Expected>;
 constexpr Wanted kCounts{};
-constexpr Wanted kTrace{.trace = true};
-constexpr Wanted kForwarding{.forwarding = true};
-constexpr Wanted kTraceAndForwarding{.trace = true, .forwarding = true};
+constexpr Wanted kTrace{.recorded = {.trace = true}};
+constexpr Wanted kLines{.recorded = {.trace = true}, .lines = true};
+constexpr Wanted kForwarding{.recorded = {.forwarding = true}};
+constexpr Wanted kTraceAndForwarding{.recorded = {.trace = true, .forwarding = true}};
 
 // Of so few all are in the stretch whatever they do: what is wanted of them there is asked for when
 // they are surveyed.
@@ -233,7 +224,7 @@ std::vector<GroupId> groups_before(const Stretch& stretch, const GroupId& groups
 
 // From the middle on, where no group meets an edge of the grid; where groups differ, with the
 // typical one at the head of those that are counted. Small launches from the start.
-Stretch stretch_of(const GroupId& groups, std::uint64_t count, const EvaluatedGroup* typical,
+Stretch stretch_of(const GroupId& groups, std::uint64_t count, const WalkedGroup* typical,
                    const SamplingBudget& budget) {
   Stretch stretch{number_of_group({groups[0] / 2, groups[1] / 2, groups[2] / 2}, groups),
                   std::min<std::uint64_t>(budget.most_groups, count)};
@@ -256,34 +247,109 @@ Stretch stretch_across(const GroupId& groups, std::uint64_t count, const Samplin
   return stretch;
 }
 
+// What is wanted of the first of a stretch. Where it takes long, and is followed by another one, it
+// only warms caches. What is long is kept no longer than it has to be: memory that comes from the
+// system anew takes longer than filling it.
+Wanted head_of(const Stretch& stretch, const GroupId& groups, const SamplingBudget& budget) {
+  Wanted wanted = stretch.most == 1 ? kTraceAndForwarding : kTrace;
+  if (stretch.most > 1 && groups[1] * groups[2] != 1) {
+    wanted.thinned_from_work = budget.work;
+  }
+  return wanted;
+}
+
+// What will be asked for behind the first group of a stretch, if each of its groups is so much
+// work. `asks_for_faults`: of groups at the edge.
+Expected behind_head(const Stretch& stretch, const GroupId& groups, std::uint64_t work,
+                     const SamplingBudget& budget, bool asks_for_faults) {
+  const std::uint64_t each = std::max<std::uint64_t>(1, work);
+  const std::uint64_t count =
+      std::min(stretch.most, std::max<std::uint64_t>(2, (budget.work + each - 1) / each));
+  Expected expected;
+  for (std::uint64_t i = 1; i < count; ++i) {
+    expected.push_back({group_of_number(stretch.start + i, groups), kTraceAndForwarding});
+  }
+  const std::uint64_t judged =
+      std::min<std::uint64_t>(count - count / 2, SampledGroups::kJudgedGroups);
+  for (const unsigned dimension : {1U, 2U}) {
+    std::uint64_t spent = 0;
+    for (const GroupId& id :
+         groups_before({stretch.start + count / 2, judged}, groups, dimension)) {
+      if (spent < budget.work) {
+        expected.push_back({id, kLines});
+      }
+      spent += each;
+    }
+  }
+  if (asks_for_faults) {
+    expected.push_back({groups_at_last_end(groups).front(), kCounts});
+  }
+  return expected;
+}
+
+// The head itself is the last of them: who walks the group before it asks for it next.
+Expected with_head(const Stretch& stretch, const GroupId& groups, std::uint64_t work,
+                   const SamplingBudget& budget, bool asks_for_faults) {
+  Expected expected = behind_head(stretch, groups, work, budget, asks_for_faults);
+  expected.push_back({group_of_number(stretch.start, groups), head_of(stretch, groups, budget)});
+  return expected;
+}
+
 struct Survey {
-  std::vector<EvaluatedGroup> groups;
+  std::vector<WalkedGroup> groups;
   // The last of those is the head of the stretch that is walked next, with its trace.
   bool ends_with_head = false;
-  std::optional<EvaluatedGroup> head{};  // the same, but none of those
+  std::optional<WalkedGroup> head{};  // the same, but none of those
 };
 
 // Groups all over the launch: two of them where these take one way, more where not. Or where the
 // first group does much more than they: launches may be larger than the work there is. It is not
 // asked where they are many and do much; there the head of a stretch is the second one, which has
 // to be walked anyway.
-Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, const RunGroup& run,
-              const SamplingBudget& budget) {
+Survey survey(const GroupId& groups, std::uint64_t count, GroupWalks& walks,
+              const SamplingBudget& budget, bool asks_for_faults) {
   const Wanted& wanted = are_all_walked(count) ? kTraceAndForwarding : kCounts;
-  std::vector<EvaluatedGroup> surveyed;
+  const Stretch across = stretch_across(groups, count, budget);
+  const Stretch middle = stretch_of(groups, count, nullptr, budget);
+  const bool may_be_head = count <= budget.most_groups;  // {0, 0, 0}: the stretch is all groups
+  const Wanted of_first = may_be_head ? head_of(middle, groups, budget) : kCounts;
+  // If the k-th of them and those before it take one way, or do not.
+  const auto expected_from = [&](std::size_t k, std::uint64_t work) -> Expected {
+    Expected expected{{spread_group(k, groups), wanted}};
+    if (k > 1) {
+      for (std::size_t ahead = k + 1; ahead < std::min<std::uint64_t>(k + 3, count); ++ahead) {
+        expected.push_back({spread_group(ahead, groups), wanted});
+      }
+    } else if (!are_all_walked(count)) {
+      expected.push_back({{0, 0, 0}, of_first});
+      const Expected next = may_be_head ? behind_head(middle, groups, work, budget, asks_for_faults)
+                                        : with_head(middle, groups, work, budget, asks_for_faults);
+      expected.insert(expected.end(), next.begin(), next.end());
+    }
+    return expected;
+  };
+  std::vector<WalkedGroup> surveyed;
   std::uint64_t work = 0;
-  std::optional<EvaluatedGroup> first;
+  std::optional<WalkedGroup> first;
   for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_doubtful, count); ++k) {
     const bool is_enough = k >= budget.most_surveyed || work >= budget.survey_work;
     if (k >= budget.least_surveyed && is_enough &&
         (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
       break;
     }
-    surveyed.push_back(run(spread_group(k, groups), wanted));
+    if (k > 0 && surveyed.back().work() >= kWorthExpecting) {
+      walks.expect(expected_from(k, surveyed.back().work()));
+    }
+    const std::uint64_t much_work = k == 0 ? budget.work : GroupWalks::kNever;
+    surveyed.push_back(walks.run(spread_group(k, groups), wanted, much_work, [&] {
+      return count < kManyGroups ? expected_from(1, budget.work)
+                                 : with_head(across, groups, budget.work, budget, asks_for_faults);
+    }));
     work += surveyed.back().work();
     const bool is_much = surveyed.back().work() >= budget.work && count >= kManyGroups;
     if (k == 0 && is_much) {
-      surveyed.push_back(run(head, kTrace));
+      surveyed.push_back(
+          walks.run(group_of_number(across.start, groups), head_of(across, groups, budget)));
       if (take_one_way(surveyed)) {
         return {std::move(surveyed), true};
       }
@@ -293,8 +359,7 @@ Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, c
       if (is_much || are_all_walked(count)) {
         return {std::move(surveyed)};
       }
-      const bool may_be_head = count <= budget.most_groups;  // the stretch is the whole launch
-      first.emplace(run({0, 0, 0}, may_be_head ? kTrace : kCounts));
+      first.emplace(walks.run({0, 0, 0}, of_first));
       if (first->work() <= kMuchMore * surveyed.back().work()) {
         return {std::move(surveyed), false, may_be_head ? std::move(first) : std::nullopt};
       }
@@ -309,20 +374,19 @@ Survey survey(const GroupId& groups, std::uint64_t count, const GroupId& head, c
   return {std::move(surveyed)};
 }
 
-void run_next(const Stretch& stretch, const GroupId& groups, const RunGroup& run,
-              std::vector<EvaluatedGroup>& evaluated) {
-  // The first of several is not counted.
-  const bool may_be_counted = !evaluated.empty() || stretch.most == 1;
-  evaluated.push_back(run(group_of_number(stretch.start + evaluated.size(), groups),
-                          may_be_counted ? kTraceAndForwarding : kTrace));
+void run_next(const Stretch& stretch, const GroupId& groups, GroupWalks& walks,
+              const SamplingBudget& budget, std::vector<WalkedGroup>& evaluated) {
+  evaluated.push_back(
+      walks.run(group_of_number(stretch.start + evaluated.size(), groups),
+                evaluated.empty() ? head_of(stretch, groups, budget) : kTraceAndForwarding));
 }
 
 // Runs groups until there are enough of them.
-void run_stretch(const Stretch& stretch, const GroupId& groups, const RunGroup& run,
-                 std::uint64_t most_work, std::vector<EvaluatedGroup>& evaluated) {
+void run_stretch(const Stretch& stretch, const GroupId& groups, GroupWalks& walks,
+                 const SamplingBudget& budget, std::vector<WalkedGroup>& evaluated) {
   std::uint64_t work = evaluated.empty() ? 0 : evaluated.front().work();
-  while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < most_work)) {
-    run_next(stretch, groups, run, evaluated);
+  while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < budget.work)) {
+    run_next(stretch, groups, walks, budget, evaluated);
     work += evaluated.back().work();
   }
 }
@@ -331,10 +395,10 @@ void run_stretch(const Stretch& stretch, const GroupId& groups, const RunGroup& 
 // walked before. A group at the edge that cannot be walked is no reason to refuse a launch that
 // can.
 template <typename Known>
-double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const RunGroup& run,
+double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, GroupWalks& walks,
                               const Known& known, const SamplingBudget& budget) {
   std::uint64_t work = 0;
-  const auto faults = [&](const EvaluatedGroup& group) {
+  const auto faults = [&](const WalkedGroup& group) {
     work += group.work();
     return group.record.counts.suppressed_faults;
   };
@@ -342,11 +406,11 @@ double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const 
     if (work >= budget.survey_work) {
       return 0.0;
     }
-    if (const EvaluatedGroup* const walked = known(id)) {
+    if (const WalkedGroup* const walked = known(id)) {
       return faults(*walked);
     }
     try {
-      return faults(run(id, kCounts));
+      return faults(walks.run(id, kCounts));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unsupported) {
         throw;
@@ -359,7 +423,7 @@ double mean_suppressed_faults(const GroupId& groups, std::uint64_t count, const 
 
 // Of a launch of one dimension, over data of two or three, the groups a row and a plane before the
 // judged ones.
-void walk_data_rows(std::span<const EvaluatedGroup> evaluated, const RunGroup& run,
+void walk_data_rows(std::span<const WalkedGroup> evaluated, GroupWalks& walks,
                     const SamplingBudget& budget, SampledGroups& sample) {
   const std::size_t first = evaluated.size() / 2;
   const std::size_t last = std::min(evaluated.size(), first + SampledGroups::kJudgedGroups);
@@ -369,14 +433,29 @@ void walk_data_rows(std::span<const EvaluatedGroup> evaluated, const RunGroup& r
   if (!rows) {
     return;
   }
-  const auto walk = [&](const GroupsBack& back, std::vector<AccessTrace>& traces) {
+  const auto numbers = [&](const GroupsBack& back) {
     const auto from = static_cast<std::uint64_t>(std::max(0.0, number - back.most));
     const auto to =
         static_cast<std::uint64_t>(static_cast<double>(evaluated[last - 1].id[0]) - back.least);
+    return std::pair(from, std::min(to + 1, evaluated[0].id[0]));
+  };
+  if (evaluated.back().work() >= kWorthExpecting) {
+    Expected expected;
+    for (const auto& back : {std::optional(rows->row), rows->plane}) {
+      const auto [from, to] = back ? numbers(*back) : std::pair<std::uint64_t, std::uint64_t>();
+      std::uint64_t spent = 0;
+      for (std::uint64_t id = from; id < to && spent < budget.work; ++id) {
+        expected.push_back({{id, 0, 0}, kTrace});
+        spent += evaluated.back().work();
+      }
+    }
+    walks.expect(std::move(expected));
+  }
+  const auto walk = [&](const GroupsBack& back, std::vector<AccessTrace>& traces) {
+    const auto [from, to] = numbers(back);
     std::uint64_t spent = 0;
-    for (std::uint64_t id = from; id <= to && id < evaluated[0].id[0] && spent < budget.work;
-         ++id) {
-      EvaluatedGroup group = run({id, 0, 0}, kTrace);
+    for (std::uint64_t id = from; id < to && spent < budget.work; ++id) {
+      WalkedGroup group = walks.run({id, 0, 0}, kTrace);
       spent += group.work();
       traces.push_back(std::move(group.record.trace));
     }
@@ -395,40 +474,37 @@ void walk_data_rows(std::span<const EvaluatedGroup> evaluated, const RunGroup& r
 
 LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
                            const EvaluateGroup& evaluate, const SamplingBudget& budget) {
+  class Evaluating final : public GroupEvaluator {
+   public:
+    explicit Evaluating(const EvaluateGroup& evaluate) : evaluate_(evaluate) {}
+    GroupTrace evaluate(const GroupId& group, AccessSink& sink) override {
+      return evaluate_(group, sink);
+    }
+
+   private:
+    const EvaluateGroup& evaluate_;
+  };
+  Evaluating evaluator(evaluate);
+  return sample_launch(code, groups, evaluator, {}, budget);
+}
+
+LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
+                           GroupEvaluator& evaluator, const Help& help,
+                           const SamplingBudget& budget) {
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   if (count == 0) {
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
-  BufferEnds ends = code.ends;
-  const RecordedInstructions instructions(code.kinds);
-  std::size_t expected_accesses = 0;  // as many as the group before made
-  AccessTrace storage;                // of a trace that is not needed any more
-  const RunGroup run = [&](const GroupId& id, const Wanted& wanted) {
-    EvaluatedGroup group{id,
-                         1,
-                         {},
-                         0,
-                         GroupRecorder(instructions, code.memory, ends, wanted,
-                                       wanted.trace ? std::exchange(storage, {}) : AccessTrace{})};
-    group.record.trace.reserve(wanted.trace ? expected_accesses : 0);
-    group.counts = evaluate(id, group.record);
-    group.branches = group.counts.branches.total();
-    if (!wanted.trace) {
-      group.counts.branches = {};
-    }
-    expected_accesses = group.record.given;
-    return group;
-  };
-  const Stretch across = stretch_across(groups, count, budget);
-  Survey spread = survey(groups, count, group_of_number(across.start, groups), run, budget);
-  std::vector<EvaluatedGroup>& surveyed = spread.groups;
-  const EvaluatedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
+  GroupWalks walks(code, evaluator, help);
+  Survey spread = survey(groups, count, walks, budget, code.has_masked_accesses);
+  std::vector<WalkedGroup>& surveyed = spread.groups;
+  const WalkedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
   const Contention contention = contention_of(surveyed);
 
   LaunchSample sample;
   sample.groups.groups = groups;
-  const Stretch stretch =
-      spread.ends_with_head ? across : stretch_of(groups, count, typical, budget);
+  const Stretch stretch = spread.ends_with_head ? stretch_across(groups, count, budget)
+                                                : stretch_of(groups, count, typical, budget);
   const bool is_one_row = groups[1] * groups[2] == 1;
   const auto neighbours = [&](std::size_t first, std::size_t last) {
     for (const unsigned dimension : {1U, 2U}) {
@@ -437,15 +513,14 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
       for (const GroupId& id :
            groups_before({stretch.start + first, last - first}, groups, dimension)) {
         if (spent < budget.work) {
-          EvaluatedGroup neighbour = run(id, kTrace);
+          WalkedGroup neighbour = walks.run(id, kLines);
           spent += neighbour.work();
-          traces.push_back(touched_lines(neighbour.record.trace, kThinnedLineBytes));
-          storage = std::move(neighbour.record.trace);
+          traces.push_back(std::move(neighbour.record.trace));
         }
       }
     }
   };
-  std::vector<EvaluatedGroup> evaluated;
+  std::vector<WalkedGroup> evaluated;
   if (spread.ends_with_head) {
     evaluated.push_back(std::move(surveyed.back()));
     surveyed.pop_back();
@@ -453,49 +528,51 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     evaluated.push_back(std::move(*spread.head));
   } else if (are_all_walked(count)) {
     evaluated = std::move(surveyed);
-    std::ranges::sort(evaluated, {}, [&](const EvaluatedGroup& group) {
-      return number_of_group(group.id, groups);
-    });
+    std::ranges::sort(evaluated, {},
+                      [&](const WalkedGroup& group) { return number_of_group(group.id, groups); });
   } else {
-    run_next(stretch, groups, run, evaluated);
+    const WalkedGroup& alike = typical != nullptr ? *typical : surveyed.back();
+    if (alike.work() >= kWorthExpecting) {
+      walks.expect(with_head(stretch, groups, alike.work(), budget, code.has_masked_accesses));
+    }
+    run_next(stretch, groups, walks, budget, evaluated);
   }
-  // Of two that take long the first one only warms caches. What is long is kept no longer than it
-  // has to be: memory that comes from the system anew takes longer than filling it.
   const bool are_two = stretch.most > 1 && evaluated.front().work() >= budget.work && !is_one_row;
   if (are_two) {
-    AccessTrace& trace = evaluated.front().record.trace;
-    AccessTrace warming = last_touches(std::span(&trace, 1), kThinnedLineBytes);
-    storage = std::exchange(trace, std::move(warming));
+    if (are_all_walked(count)) {
+      AccessTrace& trace = evaluated.front().record.trace;
+      trace = last_touches(std::span(&trace, 1), GroupWalks::kThinnedLineBytes);
+    }
     neighbours(1, 2);
   }
-  run_stretch(stretch, groups, run, budget.work, evaluated);
+  run_stretch(stretch, groups, walks, budget, evaluated);
   const std::size_t first = evaluated.size() / 2;
   if (!are_two) {
     neighbours(first, std::min(evaluated.size(), first + SampledGroups::kJudgedGroups));
   }
 
-  const std::span<const EvaluatedGroup> counted = std::span(evaluated).subspan(first);
-  const std::span<const EvaluatedGroup> all_over = are_all_walked(count) ? evaluated : surveyed;
-  const std::span<const EvaluatedGroup> standing_for_all = typical == nullptr ? counted : all_over;
+  const std::span<const WalkedGroup> counted = std::span(evaluated).subspan(first);
+  const std::span<const WalkedGroup> all_over = are_all_walked(count) ? evaluated : surveyed;
+  const std::span<const WalkedGroup> standing_for_all = typical == nullptr ? counted : all_over;
   average(standing_for_all, sample);
   if (typical != nullptr) {
     sample.uneven = work_by_number(all_over, groups);
   }
   const GroupId most = group_of_most_work(standing_for_all).id;
-  const EvaluatedGroup* const again = find_group(evaluated, most);
+  const WalkedGroup* const again = find_group(evaluated, most);
   sample.passes.forwarded = again != nullptr && again->record.forwarded
                                 ? again->record.forwarded->regular()
-                                : run(most, kForwarding).record.forwarded->regular();
+                                : walks.run(most, kForwarding).record.forwarded->regular();
   sample.contended = sample.locked * contention.part;
   sample.updates_of_visit = updates_of_visit(standing_for_all);
   sample.contended_lines = contention.lines;
   const double accesses = std::max(1.0, mean_accesses(standing_for_all));
   if (code.has_masked_accesses) {
     const auto known = [&](const GroupId& id) {
-      const EvaluatedGroup* const found = find_group(evaluated, id);
+      const WalkedGroup* const found = find_group(evaluated, id);
       return found != nullptr ? found : find_group(surveyed, id);
     };
-    sample.suppressed_faults = mean_suppressed_faults(groups, count, run, known, budget);
+    sample.suppressed_faults = mean_suppressed_faults(groups, count, walks, known, budget);
   }
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;
@@ -504,12 +581,12 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   sample.mispredictions = branches * unforeseen.of_all;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);
   if (is_one_row && first > 0) {
-    walk_data_rows(evaluated, run, budget, sample.groups);
+    walk_data_rows(evaluated, walks, budget, sample.groups);
   }
-  for (EvaluatedGroup& group : evaluated) {
+  for (WalkedGroup& group : evaluated) {
     sample.groups.consecutive.push_back(std::move(group.record.trace));
   }
-  sample.overruns = ends.overruns();
+  sample.overruns = walks.ends().overruns();
   return sample;
 }
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,16 +12,11 @@
 #include "lens/launch/buffer_ends.h"
 #include "lens/launch/busiest_core.h"
 #include "lens/launch/denormal_work.h"
-#include "lens/launch/instruction_kind.h"
-#include "lens/launch/mapped_memory.h"
+#include "lens/launch/group_walks.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/traffic/launch_traffic.h"
 
 namespace clgauge::lens {
-
-// Runs one work-group's integer skeleton: its counts, and its accesses into the sink.
-using EvaluateGroup =
-    std::function<GroupTrace(const std::array<std::uint64_t, 3>& group, AccessSink& sink)>;
 
 // How much is evaluated: enough groups to see reuse between them, not so many that it takes long.
 struct SamplingBudget {
@@ -62,14 +56,6 @@ struct LaunchSample {
   std::optional<double> busiest;                    // core's groups, where not as many as others'
 };
 
-// What is known of a kernel's code and memory before it is walked.
-struct SampledCode {
-  std::vector<InstructionKind> kinds;  // of the instructions that accesses name
-  bool has_masked_accesses = false;
-  MappedMemory memory;
-  BufferEnds ends{};
-};
-
 // Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
 // those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
 // work), a survey of groups all over the launch says what the average one does, and the consecutive
@@ -78,6 +64,12 @@ struct SampledCode {
 [[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
                                          const std::array<std::uint64_t, 3>& groups,
                                          const EvaluateGroup& evaluate,
+                                         const SamplingBudget& budget = {});
+// The same with what the process keeps: a second thread walks groups that are likely to be asked
+// for meanwhile.
+[[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
+                                         const std::array<std::uint64_t, 3>& groups,
+                                         GroupEvaluator& evaluator, const Help& help,
                                          const SamplingBudget& budget = {});
 
 // Tells the sample which buffers the launch has.

@@ -12,18 +12,19 @@ namespace {
 // The groups of one layer: all that share their number in the last dimension that has several.
 class Layers {
  public:
-  Layers(const GroupId& groups, const std::function<double(const GroupId&)>& faults_of)
-      : groups_(groups), faults_of_(faults_of) {
-    last_dimension_ = groups[2] > 1 ? 2 : groups[1] > 1 ? 1 : 0;
-  }
+  explicit Layers(const GroupId& groups)
+      : groups_(groups),
+        last_dimension_(groups[2] > 1   ? 2
+                        : groups[1] > 1 ? 1
+                                        : 0) {}
 
   [[nodiscard]] std::uint64_t count() const { return groups_.at(last_dimension_); }
   [[nodiscard]] double groups_of_one() const {
     return static_cast<double>(groups_[0] * groups_[1] * groups_[2]) / static_cast<double>(count());
   }
 
-  // The average of a layer's groups, by its middle and its corners.
-  [[nodiscard]] double faults(std::uint64_t layer) const {
+  // The middle of a layer and its corners.
+  [[nodiscard]] std::vector<GroupId> asked_of(std::uint64_t layer) const {
     std::vector<GroupId> asked;
     for (const std::uint64_t part : {0U, 2U, 4U}) {
       GroupId id{};
@@ -34,15 +35,21 @@ class Layers {
         asked.push_back(id);
       }
     }
+    return asked;
+  }
+
+  // The average of a layer's groups, by those.
+  [[nodiscard]] double faults(std::uint64_t layer,
+                              const std::function<double(const GroupId&)>& faults_of) const {
+    const std::vector<GroupId> asked = asked_of(layer);
     const double sum =
         std::accumulate(asked.begin(), asked.end(), 0.0,
-                        [&](double all, const GroupId& id) { return all + faults_of_(id); });
+                        [&](double all, const GroupId& id) { return all + faults_of(id); });
     return sum / static_cast<double>(asked.size());
   }
 
  private:
   GroupId groups_;
-  const std::function<double(const GroupId&)>& faults_of_;
   unsigned last_dimension_ = 0;
 };
 
@@ -88,13 +95,18 @@ Faulting sum_inwards(std::uint64_t layers,
 
 double suppressed_faults(const GroupId& groups,
                          const std::function<double(const GroupId&)>& faults_of) {
-  const Layers layers(groups, faults_of);
+  const Layers layers(groups);
   const std::uint64_t count = layers.count();
-  const Faulting behind =
-      sum_inwards(count, [&](std::uint64_t depth) { return layers.faults(count - 1 - depth); });
-  const Faulting before =
-      sum_inwards(count - behind.layers, [&](std::uint64_t depth) { return layers.faults(depth); });
+  const Faulting behind = sum_inwards(
+      count, [&](std::uint64_t depth) { return layers.faults(count - 1 - depth, faults_of); });
+  const Faulting before = sum_inwards(
+      count - behind.layers, [&](std::uint64_t depth) { return layers.faults(depth, faults_of); });
   return (behind.faults + before.faults) * layers.groups_of_one();
+}
+
+std::vector<GroupId> groups_at_last_end(const GroupId& groups) {
+  const Layers layers(groups);
+  return layers.asked_of(layers.count() - 1);
 }
 
 }  // namespace clgauge::lens

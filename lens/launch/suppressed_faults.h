@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace clgauge::lens {
 
@@ -13,5 +14,9 @@ namespace clgauge::lens {
 [[nodiscard]] double suppressed_faults(
     const std::array<std::uint64_t, 3>& groups,
     const std::function<double(const std::array<std::uint64_t, 3>& group)>& faults_of);
+
+// The groups that it asks of whichever launch, in their order.
+[[nodiscard]] std::vector<std::array<std::uint64_t, 3>> groups_at_last_end(
+    const std::array<std::uint64_t, 3>& groups);
 
 }  // namespace clgauge::lens

@@ -21,10 +21,11 @@ namespace {
 constexpr std::size_t kFewestRequests = 8;
 
 std::vector<LensAnswer> ask_one_process(const std::vector<LensRequest>& requests,
-                                        const LensLimits& limits) {
+                                        const LensLimits& limits, bool may_use_two_processors) {
   const ChildLimits child_limits{limits.wall_seconds, limits.memory_bytes};
   const ChildResult child = run_child(
-      find_companion("clgauge-lens", "CLGAUGE_LENS", "lens"), {},
+      find_companion("clgauge-lens", "CLGAUGE_LENS", "lens"),
+      may_use_two_processors ? std::vector<std::string>{"2"} : std::vector<std::string>{},
       requests_json(requests).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
       child_limits);
   if (child.timed_out) {
@@ -54,8 +55,9 @@ std::vector<LensAnswer> ask_one_process(const std::vector<LensRequest>& requests
 
 std::vector<LensAnswer> look_in_process(const std::vector<LensRequest>& requests,
                                         const LensLimits& limits) {
-  const std::size_t processes = std::clamp<std::size_t>(
-      requests.size() / kFewestRequests, 1, std::max(1U, std::thread::hardware_concurrency()));
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t processes =
+      std::clamp<std::size_t>(requests.size() / kFewestRequests, 1, processors);
   // Dealt out like cards: neighbours take equally long.
   std::vector<std::vector<LensRequest>> dealt(processes);
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -64,8 +66,9 @@ std::vector<LensAnswer> look_in_process(const std::vector<LensRequest>& requests
   std::vector<std::future<std::vector<LensAnswer>>> running;
   for (const auto& hand : dealt) {
     if (!hand.empty()) {
-      running.push_back(
-          std::async(std::launch::async, [&] { return ask_one_process(hand, limits); }));
+      running.push_back(std::async(std::launch::async, [&] {
+        return ask_one_process(hand, limits, 2 * processes <= processors);
+      }));
     }
   }
   std::vector<LensAnswer> answers(requests.size());

@@ -1,10 +1,12 @@
-// clgauge-lens: requests on stdin, answers on stdout (process/protocol.h). It is a process of its
-// own so that LLVM's load time, and what a damaged object does to it, are not the caller's.
+// clgauge-lens [2]: requests on stdin, answers on stdout (process/protocol.h). It is a process of
+// its own so that LLVM's load time, and what a damaged object does to it, are not the caller's. 2:
+// it may use a second processor.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -24,9 +26,9 @@ std::string standard_input() {
   return text;
 }
 
-nlohmann::json answer_to(const std::string& text) {
+nlohmann::json answer_to(const std::string& text, unsigned threads) {
   try {
-    clgauge::lens::Lens lens;
+    clgauge::lens::Lens lens(clgauge::lens::scheduling_cpus(), {}, threads);
     std::vector<clgauge::lens::LensAnswer> answers;
     for (const auto& request :
          clgauge::lens::requests_from_json(nlohmann::json::parse(text, nullptr, false))) {
@@ -42,10 +44,11 @@ nlohmann::json answer_to(const std::string& text) {
 
 }  // namespace
 
-int main() {
-  std::cout
-      << answer_to(standard_input()).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
-      << std::endl;
+int main(int argc, char** argv) {
+  const unsigned threads = argc > 1 && std::string_view(argv[1]) == "2" ? 2 : 1;
+  std::cout << answer_to(standard_input(), threads)
+                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+            << std::endl;
   // Skips LLVM's static destructors, which cost more than an answer.
   std::_Exit(0);
 }

@@ -74,6 +74,14 @@ TEST_P(RecordedLook, SaysWhatItSaidBefore) {
   }
 }
 
+TEST_P(RecordedLook, SaysTheSameWithASecondThread) {
+  Lens one(scheduling_cpus(kRecordedCpu));
+  Lens two(scheduling_cpus(kRecordedCpu), {}, 2);
+  for (const LensRequest& request : GetParam().requests) {
+    EXPECT_EQ(lasting(two.look(request)), lasting(one.look(request)));
+  }
+}
+
 // Whatever a damaged object does, looking ends with counts or a refusal.
 TEST(RecordedLooks, SurviveDamage) {
   std::mt19937_64 random(29);
