@@ -304,7 +304,8 @@ struct Lens::Impl {
                           contended_part(machine.core.waits, sample.updates_of_visit,
                                          cost.cycles / sample.contended, sample.contended_lines);
     }
-    const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+    const LaunchTraffic traffic =
+        traffic_of(sample.groups, machine.core, second ? &*second : nullptr);
     give_back_traces(request, sample.groups);
     answer.features = lens_features(sample, cost, traffic, machine);
     if (likely) {

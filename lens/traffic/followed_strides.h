@@ -106,21 +106,22 @@ class FollowedStrides {
     std::uint64_t next = kNowhere;  // where it would have gone on
     std::uint64_t stride = 0;
   };
-  struct Known {
+  // What most accesses ask for fits into a line of the cache of the machine that simulates.
+  struct alignas(64) Known {
     Steps accesses;
-    Steps lines;  // from the first access in a line to the first one in the next
-    std::uint64_t run_began_at = kNowhere;
-    std::uint64_t resumes_at = kNowhere;  // the second line of a run like an earlier one
-    bool is_run = false;                  // a third line, or that second one, has come
-    std::array<Run, kRuns> runs{};        // that ended
-    std::size_t next_run = 0;
     std::uint64_t line = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t line_at = 0;
-    std::uint64_t line_before_at = 0;
     std::uint32_t in_line = 0;
     std::uint32_t lines_so_far = 0;
     bool goes_on = false;
     bool is_kept = false;
+    bool is_run = false;  // a third line, or that second one, has come
+    Steps lines;          // from the first access in a line to the first one in the next
+    std::uint64_t line_at = 0;
+    std::uint64_t line_before_at = 0;
+    std::uint64_t run_began_at = kNowhere;
+    std::uint64_t resumes_at = kNowhere;  // the second line of a run like an earlier one
+    std::size_t next_run = 0;
+    std::array<Run, kRuns> runs{};  // that ended
   };
 
   // In either direction.

@@ -58,11 +58,11 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
     : line_bytes_(shape.l1.line_bytes),
       page_bytes_(shape.tlb1.line_bytes),
-      forwards_split_stores_(shape.forwards_split_stores),
       l1_(shape.l1),
       l2_(shape.l2),
       tlb1_(shape.tlb1),
       tlb2_(shape.tlb2),
+      conflicts_(shape),
       in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses)),
       time_(window_accesses),
       halves_of_store_(shape.waits.neighbours_share_entries ? kHalvesOfNeighbour : kHalvesOfLane),
@@ -288,13 +288,17 @@ void HierarchySimulator::walk(std::uint64_t page, bool may_lead, HierarchyCounts
   }
 }
 
-void HierarchySimulator::meet_stores(const Access& access, bool is_split, HierarchyCounts& counts) {
+void StoreConflicts::see(const Access& access, HierarchyCounts& counts) {
+  if (access.is_cover) {
+    return stores_.store(access.address, access.bytes, false);
+  }
   if (access.is_masked) {
     return;  // its cover is in the queue
   }
   if (access.is_store) {
-    stores_.store(access.address, access.bytes, !is_split || forwards_split_stores_);
-    return;
+    const std::uint64_t end = access.address + std::max<std::uint64_t>(access.bytes, 1);
+    const bool is_split = line_bytes_.quotient(end - 1) > line_bytes_.quotient(access.address);
+    return stores_.store(access.address, access.bytes, !is_split || forwards_split_stores_);
   }
   const StoreConflict met = stores_.load(access.address, access.bytes);
   counts.forwarded_loads += met == StoreConflict::forwarded ? 1U : 0U;
@@ -308,8 +312,10 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
                              std::vector<Miss>* beyond_l2) {
   const std::uint64_t write_backs_before = l1_.write_backs();
   for (const Access& access : accesses) {
+    if (conflicts_) {
+      conflicts_->see(access, counts);
+    }
     if (access.is_cover) {
-      stores_.store(access.address, access.bytes, false);
       continue;
     }
     const std::uint64_t first = line_bytes_.quotient(access.address);
@@ -324,7 +330,6 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     counts.split_accesses += is_split ? 1U : 0U;
     const bool goes_on =
         !access.is_gathered && strides_.goes_on(access.instruction, access.address, first, time_);
-    meet_stores(access, is_split, counts);
     if (in_flight_.any_done(time_)) {
       finish_stores(counts);
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -135,6 +136,21 @@ struct HierarchyCounts {
   void add(const HierarchyCounts& more, std::uint64_t times);
 };
 
+// What loads meet among the stores that are on their way to the cache, whatever the caches hold.
+// Not thread-safe.
+class StoreConflicts {
+ public:
+  explicit StoreConflicts(const HierarchyShape& shape)
+      : line_bytes_(shape.l1.line_bytes), forwards_split_stores_(shape.forwards_split_stores) {}
+
+  void see(const Access& access, HierarchyCounts& counts);
+
+ private:
+  Divisor line_bytes_;
+  bool forwards_split_stores_;
+  StoreQueue stores_;
+};
+
 // Runs accesses through the caches of one core. A page is looked up when a line is missed in the
 // first cache: hits there are translated in its shadow. A store allocates like a load. Not
 // thread-safe.
@@ -151,11 +167,13 @@ class HierarchySimulator {
   // groups long before: they are counted, but no prefetcher sees them, and nothing waits with them.
   void know_kept(std::function<bool(std::uint64_t line)> is_kept) { is_kept_ = std::move(is_kept); }
 
+  // From now on somebody else counts what loads meet among stores (StoreConflicts).
+  void leave_out_conflicts() { conflicts_.reset(); }
+
   // Adds to `counts`, and appends what the second cache missed to `beyond_l2` unless it is null.
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
  private:
-  void meet_stores(const Access& access, bool is_split, HierarchyCounts& counts);
   // `goes_on`: by the stride of its instruction.
   void touch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
@@ -201,7 +219,6 @@ class HierarchySimulator {
 
   Divisor line_bytes_;
   Divisor page_bytes_;
-  bool forwards_split_stores_;
   CacheSimulator l1_;
   CacheSimulator l2_;
   CacheSimulator tlb1_;
@@ -209,7 +226,7 @@ class HierarchySimulator {
   std::unordered_set<std::uint64_t> walked_pages_;
   TranslationLines translations_;
   std::uint64_t walking_since_ = 0;
-  StoreQueue stores_;
+  std::optional<StoreConflicts> conflicts_;
   StoresInFlight in_flight_;
   std::uint64_t time_ = 0;  // in accesses
   std::uint64_t halves_of_store_;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <exception>
 #include <functional>
+#include <latch>
 #include <map>
 #include <optional>
 #include <span>
@@ -180,8 +182,36 @@ void simulate_part(HierarchySimulator& simulator, std::span<const Access> access
   }
 }
 
+// What warms the caches before the groups that are counted.
+AccessTrace warming_of(const SampledGroups& sample, std::uint64_t line_bytes) {
+  const std::span<const AccessTrace> all(sample.consecutive);
+  return last_touches(all.first(sample.first_counted()), line_bytes);
+}
+
+// Those of the counts that caches do not decide.
+HierarchyCounts conflicts_of(const SampledGroups& sample, const HierarchyShape& shape,
+                             const AccessTrace& warming) {
+  StoreConflicts conflicts(shape);
+  HierarchyCounts before;
+  for (const Access& access : warming) {
+    conflicts.see(access, before);
+  }
+  HierarchyCounts sum;
+  for (std::size_t g = sample.first_counted(); g < sample.consecutive.size(); ++g) {
+    sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+      HierarchyCounts counts;
+      for (const Access& access : accesses) {
+        conflicts.see(access, counts);
+      }
+      sum.add(counts, times);
+    });
+  }
+  return sum;
+}
+
 SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
-                        const CodeParts& parts, std::function<bool(std::uint64_t)> is_kept) {
+                        const CodeParts& parts, std::function<bool(std::uint64_t)> is_kept,
+                        const AccessTrace& warming, bool leaves_out_conflicts) {
   const double per_access = std::max(1.0, sample.micro_ops_per_access);
   const auto window = static_cast<double>(shape.waits.window);
   HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access));
@@ -194,9 +224,11 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
   const std::size_t last_judged = sample.last_judged();
   SimulatedParts simulated;
   simulated.counts.resize(parts.count);
-  HierarchyCounts warming;
-  const std::span<const AccessTrace> all(sample.consecutive);
-  simulator.run(last_touches(all.first(first), shape.l1.line_bytes), warming, nullptr);
+  if (leaves_out_conflicts) {
+    simulator.leave_out_conflicts();
+  }
+  HierarchyCounts before;
+  simulator.run(warming, before, nullptr);
   simulator.know_kept(std::move(is_kept));  // of the judged groups; those are before some of them
   for (std::size_t g = first; g < sample.consecutive.size(); ++g) {
     const bool is_judged = g < last_judged;
@@ -341,13 +373,21 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
   }
 }
 
-// The lines that the judged groups store to: each counts for one of the parts that do.
-void add_written(const SampledGroups& sample, const CodeParts& parts, const Neighbourhood& around,
-                 std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
-  std::vector<AccessTrace> stores_of(parts.count == 1 ? 0 : parts.count);
+LineSet stored_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
   LineSet stored(line_bytes);
   for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
     stored.add_stores(sample.consecutive[g]);
+  }
+  stored.finish();
+  return stored;
+}
+
+// The lines that the judged groups store to: each counts for one of the parts that do.
+void add_written(const SampledGroups& sample, const CodeParts& parts, const Neighbourhood& around,
+                 const LineSet& stored, std::uint64_t line_bytes, double of_one,
+                 std::vector<LaunchTraffic>& traffic) {
+  std::vector<AccessTrace> stores_of(parts.count == 1 ? 0 : parts.count);
+  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
     for (std::size_t i = 0; parts.count > 1 && i < sample.consecutive[g].size(); ++i) {
       const Access& access = sample.consecutive[g][i];
       if (access.is_store) {
@@ -355,7 +395,6 @@ void add_written(const SampledGroups& sample, const CodeParts& parts, const Neig
       }
     }
   }
-  stored.finish();
   std::vector<LineSet> own;  // by part
   for (const AccessTrace& stores : stores_of) {
     own.emplace_back(line_bytes);
@@ -401,10 +440,15 @@ void add_walks(const HierarchyCounts& counts, double groups,
   }
 }
 
+struct PassedPages {
+  double passed = 0;
+  double distance_bytes = 0;
+};
+
 // Pages that each group passes in rounds which its trace only stands for, as the group before it
 // did: lost in between as far as all pages of a group exceed a TLB.
-void add_passed_pages(const SampledGroups& sample, const Neighbourhood& around,
-                      const LineSet& pages, std::uint64_t page_bytes, LaunchTraffic& traffic) {
+PassedPages passed_pages_of(const SampledGroups& sample, const Neighbourhood& around,
+                            const LineSet& pages, std::uint64_t page_bytes) {
   const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
   double passed = 0;
   double shared = 0;
@@ -415,9 +459,124 @@ void add_passed_pages(const SampledGroups& sample, const Neighbourhood& around,
     });
   }
   const double all = (static_cast<double>(pages.lines().size()) + passed) / judged;
-  traffic.passed_pages = sample.accesses_of_average * shared / judged;
-  traffic.passed_page_distance_bytes = static_cast<double>(page_bytes) * all;
+  return {sample.accesses_of_average * shared / judged, static_cast<double>(page_bytes) * all};
 }
+
+// Fewer accesses are simulated before a thread has woken up.
+constexpr std::size_t kWorthASecondThread = 16384;
+
+// What of a launch's traffic is counted beside the simulation, on a second thread if there is one.
+class Beside {
+ public:
+  // All of them have to outlive this; `second` may be null.
+  Beside(const SampledGroups& sample, const HierarchyShape& shape, const AccessTrace& warming,
+         SecondThread* second)
+      : sample_(sample),
+        shape_(shape),
+        warming_(warming),
+        touched_(shape.l1.line_bytes),
+        stored_(shape.l1.line_bytes) {
+    std::size_t accesses = 0;
+    for (std::size_t g = sample.first_counted(); g < sample.consecutive.size(); ++g) {
+      accesses += sample.consecutive[g].size();
+    }
+    if (second != nullptr && accesses >= kWorthASecondThread &&
+        second->start([this] { count(true); })) {
+      second_ = second;
+    }
+  }
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+  ~Beside() { wait(); }
+
+  // Whether what loads meet among stores is counted here.
+  [[nodiscard]] bool counts_conflicts() const { return second_ != nullptr; }
+
+  // What touched_by_judged() says. Throws what counting it did.
+  [[nodiscard]] const LineSet& touched() {
+    if (second_ == nullptr) {
+      touched_ = touched_by_judged(sample_, shape_.l1.line_bytes);
+    } else {
+      touched_known_.wait();
+      if (touching_failed_) {
+        std::rethrow_exception(touching_failed_);
+      }
+    }
+    return touched_;
+  }
+
+  // Which have to outlive this.
+  void know_pages(const Neighbourhood& around, const LineSet& pages) {
+    around_ = &around;
+    pages_ = &pages;
+    pages_known_.count_down();
+  }
+  // Once the pages are known. The results are there then; throws what counting them did.
+  void finish() {
+    if (second_ == nullptr) {
+      count(false);
+    }
+    wait();
+    if (failure_) {
+      std::rethrow_exception(failure_);
+    }
+  }
+
+  [[nodiscard]] const HierarchyCounts& conflicts() const { return conflicts_; }
+  [[nodiscard]] const LineSet& stored() const { return stored_; }
+  [[nodiscard]] const PassedPages& passed() const { return passed_; }
+
+ private:
+  void count(bool is_beside) noexcept {
+    if (is_beside) {
+      try {
+        touched_ = touched_by_judged(sample_, shape_.l1.line_bytes);
+      } catch (...) {
+        touching_failed_ = std::current_exception();
+      }
+      touched_known_.count_down();
+    }
+    try {
+      if (is_beside) {
+        conflicts_ = conflicts_of(sample_, shape_, warming_);
+      }
+      stored_ = stored_by_judged(sample_, shape_.l1.line_bytes);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    pages_known_.wait();
+    try {
+      if (pages_ != nullptr && !failure_) {
+        passed_ = passed_pages_of(sample_, *around_, *pages_, shape_.tlb1.line_bytes);
+      }
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  void wait() {
+    if (second_ != nullptr) {
+      if (pages_ == nullptr) {  // nobody will know them
+        pages_known_.count_down();
+      }
+      std::exchange(second_, nullptr)->wait();
+    }
+  }
+
+  const SampledGroups& sample_;
+  const HierarchyShape& shape_;
+  const AccessTrace& warming_;
+  SecondThread* second_ = nullptr;  // while it counts
+  const Neighbourhood* around_ = nullptr;
+  const LineSet* pages_ = nullptr;
+  std::latch touched_known_{1};
+  std::latch pages_known_{1};
+  LineSet touched_;
+  std::exception_ptr touching_failed_;
+  HierarchyCounts conflicts_;
+  LineSet stored_;
+  PassedPages passed_;
+  std::exception_ptr failure_;
+};
 
 }  // namespace
 
@@ -427,12 +586,14 @@ std::size_t SampledGroups::last_judged() const {
   return std::min(consecutive.size(), first_counted() + kJudgedGroups);
 }
 
-LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape) {
-  return traffic_of_parts(sample, shape, {}).front();
+LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape,
+                         SecondThread* second) {
+  return traffic_of_parts(sample, shape, {}, second).front();
 }
 
 std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
-                                            const HierarchyShape& shape, const CodeParts& parts) {
+                                            const HierarchyShape& shape, const CodeParts& parts,
+                                            SecondThread* second) {
   if (sample.consecutive.empty()) {
     throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
   }
@@ -440,8 +601,16 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   shared.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
                   static_cast<double>(sample.groups[2]);
   const std::uint64_t line_bytes = shape.l1.line_bytes;
+  const std::uint64_t page_bytes = shape.tlb1.line_bytes;
+  if (page_bytes == 0 || page_bytes % line_bytes != 0) {
+    throw Error(ErrorKind::input, "pages are whole lines");
+  }
+  const AccessTrace warming = warming_of(sample, line_bytes);
+  std::optional<Neighbourhood> pages_around;
+  LineSet pages(page_bytes);
+  Beside beside(sample, shape, warming, parts.count == 1 ? second : nullptr);
   const Neighbourhood around(sample, line_bytes);
-  const LineSet touched = touched_by_judged(sample, line_bytes);
+  const LineSet& touched = beside.touched();
   shared.distance_bytes = distances(sample, around, touched, line_bytes);
   for (double& distance : shared.distance_bytes) {
     distance = std::min(distance, sample.most_bytes);
@@ -458,27 +627,28 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
       return reuse == Reuse::row ? keeps_rows : reuse == Reuse::plane && keeps_planes;
     };
   }
-  const SimulatedParts simulated = simulate(sample, shape, parts, std::move(is_kept));
-  const std::uint64_t page_bytes = shape.tlb1.line_bytes;
-  if (page_bytes % line_bytes != 0) {
-    throw Error(ErrorKind::input, "pages are whole lines");
-  }
-  const Neighbourhood pages_around = around.pages(page_bytes);
-  const LineSet pages = touched.larger(page_bytes);
-  shared.page_distance_bytes = distances(sample, pages_around, pages, page_bytes);
+  pages_around = around.pages(page_bytes);
+  pages = touched.larger(page_bytes);
+  beside.know_pages(*pages_around, pages);
+  SimulatedParts simulated =
+      simulate(sample, shape, parts, std::move(is_kept), warming, beside.counts_conflicts());
+  beside.finish();
+  simulated.counts.front().add(beside.conflicts(), 1);  // none, where the simulation counts them
+  shared.page_distance_bytes = distances(sample, *pages_around, pages, page_bytes);
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     // The few groups may end before their pages do.
     double& distance = shared.page_distance_bytes.at(reuse);
     distance = std::max(distance, shared.distance_bytes.at(reuse));
   }
 
-  add_passed_pages(sample, pages_around, pages, page_bytes, shared);
+  shared.passed_pages = beside.passed().passed;
+  shared.passed_page_distance_bytes = beside.passed().distance_bytes;
 
   std::vector<LaunchTraffic> traffic(parts.count, shared);
   const std::size_t first = sample.first_counted();
   const double groups =
       static_cast<double>(sample.consecutive.size() - first) / sample.accesses_of_average;
-  const std::array<double, kReuses> shares = shares_of_new_pages(pages_around, pages);
+  const std::array<double, kReuses> shares = shares_of_new_pages(*pages_around, pages);
   for (std::size_t part = 0; part < parts.count; ++part) {
     add_counts(simulated.counts[part], groups, traffic[part]);
     add_walks(simulated.counts[part], groups, shares, traffic[part]);
@@ -487,7 +657,7 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
       sample.accesses_of_average / static_cast<double>(sample.last_judged() - first);
   add_misses(sample, simulated, around, rounds_of(sample, around, touched, line_bytes), line_bytes,
              of_one, traffic);
-  add_written(sample, parts, around, line_bytes, of_one, traffic);
+  add_written(sample, parts, around, beside.stored(), line_bytes, of_one, traffic);
   return traffic;
 }
 

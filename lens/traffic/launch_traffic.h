@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/second_thread.h"
 #include "lens/traffic/buffer_rounds.h"
 #include "lens/traffic/hierarchy.h"
 
@@ -120,7 +121,9 @@ struct LaunchTraffic {
 
 // Simulates the groups on one core from cold caches. Throws Error(input) for a shape that no cache
 // has, for pages that are not whole lines, or when there is no group. Thread-safe.
-[[nodiscard]] LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape);
+// A second thread, if there is one, counts what no cache decides.
+[[nodiscard]] LaunchTraffic traffic_of(const SampledGroups& sample, const HierarchyShape& shape,
+                                       SecondThread* second = nullptr);
 
 // Which part of a kernel's code each of its instructions belongs to: its loops, say.
 struct CodeParts {
@@ -132,6 +135,7 @@ struct CodeParts {
 // twice as long.
 [[nodiscard]] std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
                                                           const HierarchyShape& shape,
-                                                          const CodeParts& parts);
+                                                          const CodeParts& parts,
+                                                          SecondThread* second = nullptr);
 
 }  // namespace clgauge::lens
