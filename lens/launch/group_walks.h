@@ -12,7 +12,6 @@
 #include <span>
 #include <vector>
 
-#include "base/second_thread.h"
 #include "lens/evaluate/given_up.h"
 #include "lens/evaluate/trace.h"
 #include "lens/items/group_grid.h"
@@ -21,6 +20,7 @@
 #include "lens/launch/instruction_kind.h"
 #include "lens/launch/mapped_memory.h"
 #include "lens/launch/trace_storage.h"
+#include "lens/traffic/second_thread.h"
 
 namespace clgauge::lens {
 

@@ -12,7 +12,6 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/second_thread.h"
 #include "lens/code/image.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/launch/denormal_survey.h"
@@ -27,6 +26,7 @@
 #include "lens/object/kernel_object.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/throughput/mispredictions.h"
+#include "lens/traffic/second_thread.h"
 
 namespace clgauge::lens {
 namespace {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "base/second_thread.h"
 #include "lens/traffic/buffer_rounds.h"
 #include "lens/traffic/hierarchy.h"
+#include "lens/traffic/second_thread.h"
 
 namespace clgauge::lens {
 

@@ -1,11 +1,11 @@
-#include "base/second_thread.h"
+#include "lens/traffic/second_thread.h"
 
 #include <gtest/gtest.h>
 
 #include <thread>
 #include <vector>
 
-namespace clgauge {
+namespace clgauge::lens {
 namespace {
 
 TEST(SecondThread, DoesOneTaskAfterTheOtherOnOneThread) {
@@ -33,4 +33,4 @@ TEST(SecondThread, DoesOneTaskAfterTheOtherOnOneThread) {
 }
 
 }  // namespace
-}  // namespace clgauge
+}  // namespace clgauge::lens

@@ -1,9 +1,9 @@
-#include "base/second_thread.h"
+#include "lens/traffic/second_thread.h"
 
 #include <system_error>
 #include <utility>
 
-namespace clgauge {
+namespace clgauge::lens {
 
 SecondThread::~SecondThread() {
   {
@@ -53,4 +53,4 @@ void SecondThread::run() {
   }
 }
 
-}  // namespace clgauge
+}  // namespace clgauge::lens

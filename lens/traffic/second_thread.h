@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-namespace clgauge {
+namespace clgauge::lens {
 
 // A thread beside the caller's that does one task at a time. It starts with the first of them and
 // is kept: starting one takes as long as a short task. Called from one thread.
@@ -33,4 +33,4 @@ class SecondThread {
   std::thread thread_;  // the last: it uses the others
 };
 
-}  // namespace clgauge
+}  // namespace clgauge::lens
