@@ -46,6 +46,7 @@ struct SampledCode {
   bool has_masked_accesses = false;
   MappedMemory memory;
   BufferEnds ends{};
+  const MachineCode* code = nullptr;  // that the groups run, if it is machine code
 };
 
 // What a process keeps from launch to launch: null where it does not.

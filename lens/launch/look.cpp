@@ -26,6 +26,7 @@
 #include "lens/object/kernel_object.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/throughput/mispredictions.h"
+#include "lens/throughput/traced_cost.h"
 #include "lens/traffic/second_thread.h"
 
 namespace clgauge::lens {
@@ -169,6 +170,9 @@ struct Lens::Impl {
       call = sample.runtime_calls.erase(call);
     }
     GroupCost cost = group_cost(known.costs, sample.passes);
+    if (sample.path) {
+      cost.stretch(std::sqrt(simulated_part(known.costs, *sample.path)));
+    }
     cost.add(apart, 1);
     return cost;
   }
@@ -260,10 +264,11 @@ struct Lens::Impl {
     EvaluationLimits skipping = limits;
     skipping.skips_after_accesses = kSkipsAfterAccesses;
     EvaluatorOfGroups evaluator(known.lowered, entry, request.launch, skipping);
-    LaunchSample sample = sample_launch(
-        {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
-         MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments)},
-        request.launch.groups(), evaluator, {second ? &*second : nullptr, &storage});
+    LaunchSample sample =
+        sample_launch({instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
+                       MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments),
+                       &evaluator.code()},
+                      request.launch.groups(), evaluator, {second ? &*second : nullptr, &storage});
     forget_remembered(request, sample);
     if (!sample.uneven.empty()) {
       const auto groups = request.launch.groups();

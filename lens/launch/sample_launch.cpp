@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "lens/items/group_grid.h"
 #include "lens/launch/data_rows.h"
+#include "lens/launch/follow_path.h"
 #include "lens/launch/group_walks.h"
 #include "lens/launch/suppressed_faults.h"
 #include "lens/throughput/mispredictions.h"
@@ -18,6 +19,7 @@
 namespace clgauge::lens {
 namespace {
 
+constexpr std::uint64_t kFollowedInstructions = 50000;
 constexpr std::uint64_t kManyGroups = 256;
 constexpr std::uint64_t kMuchMore = 2;  // times
 // To wake a thread takes as long as walking a group of less work.
@@ -577,6 +579,11 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;
   const double branches = mean(standing_for_all, [](const auto& group) { return group.branches; });
+  if (code.code != nullptr) {
+    const WalkedGroup& group = evaluated[first];
+    sample.path = follow_path(*code.code, code.kinds, group.counts, group.record.trace,
+                              kFollowedInstructions);
+  }
   Mispredictions unforeseen = mispredictions(evaluated, branches, static_cast<double>(count));
   sample.mispredictions = branches * unforeseen.of_all;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);

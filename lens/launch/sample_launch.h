@@ -14,6 +14,7 @@
 #include "lens/launch/denormal_work.h"
 #include "lens/launch/group_walks.h"
 #include "lens/throughput/group_cost.h"
+#include "lens/throughput/traced_path.h"
 #include "lens/traffic/launch_traffic.h"
 
 namespace clgauge::lens {
@@ -37,6 +38,7 @@ struct SamplingBudget {
 struct LaunchSample {
   SampledGroups groups;
   PassCounts passes;
+  std::optional<TracedPath> path;  // of a typical group, where the code is known
   double instructions = 0;
   double accesses = 1;  // at least
   double gather_lanes = 0;

@@ -85,6 +85,7 @@ class GroupCounter {
         add_waits_between_entries(l, cost);
       }
     }
+    cost.block_cycles = block_cycles_;
     add_waits_for_unforeseen_jumps(cost);
     cost.cycles = std::accumulate(block_cycles_.begin(), block_cycles_.end(), 0.0);
     for (const ByClass& of_block : port_cycles_) {
@@ -455,6 +456,18 @@ class GroupCounter {
 };
 
 }  // namespace
+
+void GroupCost::stretch(double times) {
+  const double foreseen = std::accumulate(block_cycles.begin(), block_cycles.end(), 0.0);
+  cycles += (times - 1) * foreseen;
+  for (double& of_class : port_cycles) {
+    of_class *= std::min(times, 1 / times);  // where results are waited for, slower ports tell less
+  }
+  for (LoopCost& loop : loops) {
+    loop.cycles *= times;
+    loop.cycles_per_iteration *= times;
+  }
+}
 
 GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts) {
   return GroupCounter(costs, counts).count();

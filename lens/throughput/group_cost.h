@@ -24,7 +24,8 @@ struct LoopCost {
 // What a work-group costs a core whose data lie in the first cache.
 struct GroupCost {
   double cycles = 0;
-  double throughput_cycles = 0;  // the same if nothing ever waited for a result
+  std::vector<double> block_cycles;  // of `cycles`, but for waits behind jumps not foreseen
+  double throughput_cycles = 0;      // the same if nothing ever waited for a result
   // Of `cycles`, those that units bind, by the class of the instructions that occupy these; the
   // others are bound by the width of the core or by waiting.
   ByClass port_cycles{};
@@ -37,6 +38,9 @@ struct GroupCost {
   // What a core takes in behind a load that waits for memory (SequenceCosts).
   std::map<std::uint32_t, double> micro_ops_behind_loads;
   std::vector<LoopCost> loops;  // dearest first
+
+  // As if the core took `times` as long but behind jumps that were not foreseen.
+  void stretch(double times);
 
   // So many times another's, but for loops and their loads.
   void add(const GroupCost& other, double times) {

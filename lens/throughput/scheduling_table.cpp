@@ -132,6 +132,27 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
   return cost;
 }
 
+double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
+                                    const std::vector<Forwarding>& forwarded,
+                                    const std::vector<Forwarding>& renamed, std::size_t warm_up) {
+  std::map<std::string, std::uint32_t> unknown;
+  Lowered lowered = lower(sequence, unknown);
+  std::vector<Dependence> dependences = memory_dependences(sequence, lowered, forwarded);
+  const std::vector<Dependence> by_renaming = memory_dependences(sequence, lowered, renamed, true);
+  dependences.insert(dependences.end(), by_renaming.begin(), by_renaming.end());
+  const auto counted_from = lowered.begin() + static_cast<std::ptrdiff_t>(warm_up);
+  warm_up -= static_cast<std::size_t>(std::count(lowered.begin(), counted_from, nullptr));
+  leave_out_unknown(lowered, dependences);
+  if (lowered.size() == warm_up) {
+    return 0;
+  }
+  std::vector<Dependence> through_registers = register_dependences(lowered, target_);
+  std::erase_if(through_registers, [](const Dependence& one) { return one.rounds > 0; });
+  dependences.insert(dependences.end(), through_registers.begin(), through_registers.end());
+  return simulated_cycles_once(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_, lowered,
+                               dependences, warm_up);
+}
+
 SchedulingTable::Round SchedulingTable::round_of(Lowered instructions,
                                                  std::span<const Dependence> through_memory) const {
   Round round{std::move(instructions), {}, 0};
@@ -229,7 +250,7 @@ CarriedWait SchedulingTable::recurrence(const std::vector<llvm::MCInst>& sequenc
 
 std::vector<Dependence> SchedulingTable::memory_dependences(
     const std::vector<llvm::MCInst>& sequence, const Lowered& lowered,
-    const std::vector<Forwarding>& forwarded) const {
+    const std::vector<Forwarding>& forwarded, bool is_renamed) const {
   std::vector<Dependence> dependences;
   for (const Forwarding& one : forwarded) {
     if (lowered[one.store] == nullptr || lowered[one.load] == nullptr) {
@@ -241,9 +262,8 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
     const bool only_moves = loads_by.starts_with("VMOV") || loads_by.starts_with("MOV");
     const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
     const bool computes = target_.instructions->get(sequence[one.store].getOpcode()).mayLoad();
-    dependences.push_back({one.store, one.load,
-                           forwarding_cycles(target_.cpu, one.bytes) - own + (computes ? 1 : 0),
-                           one.rounds});
+    const double passing = is_renamed ? 0 : forwarding_cycles(target_.cpu, one.bytes);
+    dependences.push_back({one.store, one.load, passing - own + (computes ? 1 : 0), one.rounds});
   }
   return dependences;
 }

@@ -38,6 +38,12 @@ class SchedulingTable {
                     const std::vector<Forwarding>& forwarded,
                     std::map<std::string, std::uint32_t>& unknown);
 
+  // Of a sequence that is run once, from when the first `warm_up` of it are done: cycles. Loads
+  // wait for the stores that pass results on to them, those of `renamed` as for a register.
+  double cycles_once(const std::vector<llvm::MCInst>& sequence,
+                     const std::vector<Forwarding>& forwarded,
+                     const std::vector<Forwarding>& renamed, std::size_t warm_up);
+
   // Whether an instruction of the longest circle of `round` waits, when the loop is entered again,
   // for what the circle made before: as it was, or as `between` made something else of it.
   bool next_entry_waits(const std::vector<llvm::MCInst>& round,
@@ -82,7 +88,7 @@ class SchedulingTable {
   // Between instructions that are not null, which `lowered` has for those of the sequence.
   [[nodiscard]] std::vector<Dependence> memory_dependences(
       const std::vector<llvm::MCInst>& sequence, const Lowered& lowered,
-      const std::vector<Forwarding>& forwarded) const;
+      const std::vector<Forwarding>& forwarded, bool is_renamed = false) const;
   // What an instruction is in the sequence that it stands in: the same opcode may be several.
   struct Place {
     bool is_half = false;         // of an operation of 512 bits

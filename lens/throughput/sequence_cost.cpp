@@ -40,6 +40,7 @@ struct SequenceCosts::Impl {
   Answers<std::map<std::uint32_t, double>> behind_loads;
   Answers<std::vector<std::uint32_t>> jumps_that_wait;
   Answers<double> until_decided;
+  Answers<double> traced;
 
   // Only what loads in these blocks says anything of them.
   [[nodiscard]] bool loads_in(std::span<const std::uint32_t> blocks, const Forwarding& one) const {
@@ -69,6 +70,7 @@ struct SequenceCosts::Impl {
   struct Sequence {
     std::vector<llvm::MCInst> instructions;
     std::vector<std::uint32_t> places;  // in the code; of what is called, kElsewhere
+    std::vector<std::size_t> starts;    // of the blocks
     // What calls store through their arguments: the call, and the place of the store.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;
   };
@@ -89,6 +91,7 @@ struct SequenceCosts::Impl {
     Sequence sequence;
     for (const std::uint32_t b : blocks) {
       const BasicBlock& block = code.blocks.at(b);
+      sequence.starts.push_back(sequence.instructions.size());
       for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
         const std::uint32_t at = block.first_instruction + i;
         if (is_priced(*code.mc, at)) {
@@ -242,6 +245,63 @@ struct SequenceCosts::Impl {
     return stores;
   }
 
+  // Where an instruction of the code stands in this block of a sequence; of a call that was
+  // inlined, where its body stores what it hands out.
+  [[nodiscard]] std::vector<std::uint32_t> places_in(std::size_t block, std::uint32_t instruction,
+                                                     const Sequence& sequence) const {
+    std::vector<std::uint32_t> places;
+    const std::size_t end =
+        block + 1 < sequence.starts.size() ? sequence.starts[block + 1] : sequence.places.size();
+    for (std::size_t place = sequence.starts[block]; place < end; ++place) {
+      if (sequence.places[place] == instruction) {
+        places.push_back(static_cast<std::uint32_t>(place));
+      }
+    }
+    for (const auto& [call, place] : sequence.outputs) {
+      if (call == instruction && place >= sequence.starts[block] && place < end) {
+        places.push_back(place);
+      }
+    }
+    return places;
+  }
+
+  // A part of a path by itself: what went through memory within it.
+  static TracedPath part_of(const TracedPath& path, std::size_t first, std::size_t last) {
+    TracedPath part;
+    part.blocks.assign(path.blocks.begin() + static_cast<std::ptrdiff_t>(first),
+                       path.blocks.begin() + static_cast<std::ptrdiff_t>(last));
+    const auto start = static_cast<std::uint32_t>(first);
+    auto one = std::ranges::lower_bound(path.forwarded, start, {}, &TracedForwarding::loaded_in);
+    for (; one != path.forwarded.end() && one->loaded_in < last; ++one) {
+      if (one->stored_in >= start) {
+        part.forwarded.push_back(
+            {one->stored_in - start, one->store, one->loaded_in - start, one->load, one->bytes});
+      }
+    }
+    return part;
+  }
+
+  [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t first) const {
+    const Sequence sequence = sequence_of(path.blocks);
+    std::vector<Forwarding> forwarded;
+    std::vector<Forwarding> renamed;
+    for (const TracedForwarding& one : path.forwarded) {
+      const bool is_renamed = !calls.contains(one.store) && !calls.contains(one.load) &&
+                              !is_vector(one.store) &&
+                              renames_memory(tables.front()->cpu(),
+                                             goes_by_index(one.store) || goes_by_index(one.load));
+      for (const std::uint32_t load : places_in(one.loaded_in, one.load, sequence)) {
+        for (const std::uint32_t store : places_in(one.stored_in, one.store, sequence)) {
+          if (store < load) {
+            (is_renamed ? renamed : forwarded).push_back({store, load, 0, one.bytes});
+          }
+        }
+      }
+    }
+    return tables.front()->cycles_once(sequence.instructions, forwarded, renamed,
+                                       sequence.starts[first]);
+  }
+
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
                                       std::span<const std::uint32_t> between) const {
     const McTarget& target = *code.mc->target;
@@ -388,6 +448,21 @@ std::vector<std::uint32_t> SequenceCosts::waiting_jumps(std::span<const std::uin
     return Impl::instructions_at(impl_->tables.front()->waiting_jumps(sequence.instructions),
                                  sequence);
   });
+}
+
+double SequenceCosts::traced_cycles(const TracedPath& path, std::size_t warm_up, std::size_t first,
+                                    std::size_t last) {
+  if (first >= last) {
+    return 0;
+  }
+  const TracedPath part = Impl::part_of(path, warm_up, last);
+  std::vector<std::uint32_t> key = part.blocks;
+  key.push_back(static_cast<std::uint32_t>(first - warm_up));
+  for (const TracedForwarding& one : part.forwarded) {
+    key.insert(key.end(), {one.stored_in, one.store, one.loaded_in, one.load, one.bytes});
+  }
+  return impl_->answer(impl_->traced, key, {},
+                       [&] { return impl_->traced_cycles(part, first - warm_up); });
 }
 
 double SequenceCosts::cycles_until_decided(std::span<const std::uint32_t> blocks) {

@@ -11,6 +11,7 @@
 #include "lens/throughput/forwarding.h"
 #include "lens/throughput/instruction_class.h"
 #include "lens/throughput/lookahead.h"
+#include "lens/throughput/traced_path.h"
 
 namespace clgauge::lens {
 
@@ -89,6 +90,11 @@ class SequenceCosts {
   // their end goes, all else being there: what it costs not to have foreseen it, beside fetching
   // anew.
   [[nodiscard]] double cycles_until_decided(std::span<const std::uint32_t> blocks);
+
+  // What a core takes from block `first` of a path to before `last`, simulated as they ran behind
+  // those from `warm_up` on, every jump foreseen. In cycles.
+  [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t warm_up, std::size_t first,
+                                     std::size_t last);
 
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.

@@ -51,6 +51,10 @@ class Core {
         queued_(kUnits, 0),
         held_(cpu_.scheduler_entries.size(), 0) {}
 
+  // When so many operations were done, once it has run.
+  void mark(std::size_t operations) { marked_ = operations; }
+  [[nodiscard]] double marked_at() const { return marked_at_; }
+
   // When the last operation of each round is done and all before it.
   std::vector<double> run() {
     std::vector<double> ends;
@@ -76,6 +80,9 @@ class Core {
       in_flight_ -= operation(retired_).micro_ops;
       if (++retired_ % round_.size() == 0) {
         ends.push_back(now_);
+      }
+      if (retired_ == marked_) {
+        marked_at_ = now_;
       }
     }
   }
@@ -255,6 +262,8 @@ class Core {
   std::vector<unsigned> held_;       // by scheduler
   std::vector<Waiting> waiting_;     // the oldest first
   std::deque<std::size_t> room_;
+  std::size_t marked_ = 0;
+  double marked_at_ = 0;
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
   unsigned in_flight_ = 0;    // micro-operations
@@ -312,6 +321,14 @@ double simulated_cycles_per_round(const Buffers& buffers,
   const std::vector<double> ends =
       Core(buffers, operations_of(buffers, round, dependences), 2 * warm).run();
   return (ends.back() - ends[warm - 1]) / static_cast<double>(warm);
+}
+
+double simulated_cycles_once(const Buffers& buffers,
+                             const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
+                             std::span<const Dependence> dependences, std::size_t warm_up) {
+  Core core(buffers, operations_of(buffers, sequence, dependences), 1);
+  core.mark(warm_up);
+  return core.run().back() - core.marked_at();
 }
 
 }  // namespace clgauge::lens

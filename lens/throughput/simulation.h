@@ -28,4 +28,9 @@ class Buffers;
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
     std::span<const Dependence> dependences);
 
+// The same of a sequence that is run once, from when the first `warm_up` of it are done.
+[[nodiscard]] double simulated_cycles_once(
+    const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
+    std::span<const Dependence> dependences, std::size_t warm_up);
+
 }  // namespace clgauge::lens

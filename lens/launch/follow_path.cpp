@@ -1,0 +1,175 @@
+#include "lens/launch/follow_path.h"
+
+#include <cstddef>
+
+#include "lens/code/mc.h"
+#include "lens/traffic/young_stores.h"
+
+namespace clgauge::lens {
+namespace {
+
+// Of the accesses, so many may be left over: what pushes and pops return addresses is no load or
+// store of the path's.
+constexpr double kMostLeftOver = 0.1;
+
+class Follower {
+ public:
+  Follower(const MachineCode& code, const std::vector<InstructionKind>& kinds,
+           const GroupTrace& trace, const AccessTrace& accesses)
+      : code_(code), kinds_(kinds), trace_(trace), accesses_(accesses) {}
+
+  std::optional<TracedPath> follow(std::uint64_t most_instructions) {
+    std::uint32_t at = code_.functions.front().first_block;
+    std::uint64_t instructions = 0;
+    while (instructions < most_instructions) {
+      path_.blocks.push_back(at);
+      instructions += code_.blocks[at].instruction_count;
+      see_accesses(code_.blocks[at]);
+      const std::optional<std::uint32_t> next = block_after(at);
+      if (is_lost_) {
+        return std::nullopt;
+      }
+      if (!next) {
+        break;
+      }
+      at = *next;
+    }
+    const bool is_all_seen =
+        static_cast<double>(left_over_) <= kMostLeftOver * static_cast<double>(next_access_);
+    return is_all_seen ? std::optional(std::move(path_)) : std::nullopt;
+  }
+
+ private:
+  // Nothing at the group's end.
+  std::optional<std::uint32_t> block_after(std::uint32_t at) {
+    const BasicBlock& block = code_.blocks[at];
+    const std::uint32_t last = block.first_instruction + block.instruction_count - 1;
+    const bool is_counted = trace_.call_sites.contains(last);  // a call that is not walked
+    if (block.callee && !is_counted) {
+      callers_.push_back(at);
+      return code_.functions[*block.callee].first_block;
+    }
+    if (block.successors.empty()) {
+      is_lost_ = !is_counted && !code_.mc->description(last).isReturn();
+      if (is_lost_ || callers_.empty()) {
+        return std::nullopt;
+      }
+      const std::uint32_t caller = callers_.back();
+      callers_.pop_back();
+      return code_.blocks[caller].successors.front();
+    }
+    if (block.successors.size() == 1) {
+      return block.successors.front();
+    }
+    const bool is_told = next_branch_ < trace_.branches.size() &&
+                         trace_.branches[next_branch_] / 2 == last && !is_counted;
+    if (!is_told) {
+      is_lost_ = true;
+      return std::nullopt;
+    }
+    const bool is_taken = trace_.branches[next_branch_++] % 2 == 1;
+    return block.successors[is_taken ? 0 : 1];
+  }
+
+  void see_accesses(const BasicBlock& block) {
+    for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
+      const std::uint32_t instruction = block.first_instruction + i;
+      const llvm::MCInstrDesc& description = code_.mc->description(instruction);
+      if (description.mayLoad() || description.mayStore() || description.isCall()) {
+        see_accesses_of(instruction);
+      }
+    }
+  }
+
+  // A plain instruction loads once and stores once at most; the others make an access per lane.
+  void see_accesses_of(std::uint32_t instruction) {
+    const bool is_plain =
+        kinds_[instruction] == InstructionKind::plain && !trace_.call_sites.contains(instruction);
+    bool has_loaded = false;
+    bool has_stored = false;
+    for (const Access* access = next_of(instruction); access != nullptr;
+         access = next_of(instruction)) {
+      bool& before = access->is_store ? has_stored : has_loaded;
+      if (is_plain && (before || (has_stored && !access->is_store))) {
+        break;
+      }
+      before = true;
+      pass(*access);
+      ++next_access_;
+    }
+  }
+
+  // The next access, if this instruction may have made it; those of instructions that were not
+  // waited for are left over.
+  const Access* next_of(std::uint32_t instruction) {
+    constexpr std::size_t kFar = 8;
+    std::size_t skipped = 0;
+    for (std::size_t next = next_access_; next < accesses_.size() && skipped < kFar; ++next) {
+      const Access& access = accesses_[next];
+      if (access.is_cover) {
+        continue;
+      }
+      if (access.instruction == instruction) {
+        left_over_ += skipped;
+        next_access_ = next;
+        return &access;
+      }
+      if (!makes_unseen_accesses(access.instruction)) {
+        return nullptr;
+      }
+      ++skipped;
+    }
+    return nullptr;
+  }
+
+  // Returns pop where they go to.
+  [[nodiscard]] bool makes_unseen_accesses(std::uint32_t instruction) const {
+    return code_.mc->description(instruction).isReturn();
+  }
+
+  void pass(const Access& access) {
+    const auto block = static_cast<std::uint32_t>(path_.blocks.size() - 1);
+    const auto bytes = static_cast<std::uint32_t>(access.bytes);
+    if (kinds_[access.instruction] == InstructionKind::locked) {
+      return young_.pass();  // what locking costs holds up what comes after (p_locked)
+    }
+    if (access.is_store) {
+      return young_.add(access.address, bytes, {block, access.instruction});
+    }
+    const auto* const store = young_.load(access.address, bytes, [&](const auto& one) {
+      return one.overlaps(access.address, bytes);
+    });
+    if (store != nullptr) {
+      path_.forwarded.push_back(
+          {store->note.block, store->note.instruction, block, access.instruction, bytes});
+    }
+  }
+
+  struct Note {
+    std::uint32_t block = 0;
+    std::uint32_t instruction = 0;
+  };
+
+  const MachineCode& code_;
+  const std::vector<InstructionKind>& kinds_;
+  const GroupTrace& trace_;
+  const AccessTrace& accesses_;
+  TracedPath path_;
+  std::vector<std::uint32_t> callers_;  // blocks that end with the calls
+  std::size_t next_branch_ = 0;
+  std::size_t next_access_ = 0;
+  std::size_t left_over_ = 0;
+  bool is_lost_ = false;
+  YoungStores<Note, 64, 192> young_;
+};
+
+}  // namespace
+
+std::optional<TracedPath> follow_path(const MachineCode& code,
+                                      const std::vector<InstructionKind>& kinds,
+                                      const GroupTrace& trace, const AccessTrace& accesses,
+                                      std::uint64_t most_instructions) {
+  return Follower(code, kinds, trace, accesses).follow(most_instructions);
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,150 @@
+#include "lens/throughput/traced_cost.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "lens/throughput/group_cost.h"
+
+namespace clgauge::lens {
+namespace {
+
+// Instructions that fill a core before those that are counted, those, and how often along a path.
+constexpr std::size_t kWarmUp = 600;
+constexpr std::size_t kCounted = 1600;
+constexpr std::size_t kParts = 5;
+
+class Simulator {
+ public:
+  Simulator(SequenceCosts& costs, const TracedPath& path) : costs_(costs), path_(path) {}
+
+  double part() {
+    count_passes();
+    if (until_.back() == 0) {
+      return 1;
+    }
+    const GroupCost cost = group_cost(costs_, counts_);
+    double cycles = 0;
+    double counted = 0;
+    for (std::size_t begin = 0; begin < kParts; ++begin) {
+      const Part one = part_at(begin);
+      if (one.first == one.last) {
+        continue;
+      }
+      cycles += costs_.traced_cycles(path_, one.warm_up, one.first, one.last);
+      for (std::size_t i = one.first; i < one.last; ++i) {
+        const std::uint32_t b = path_.blocks[i];
+        counted += cost.block_cycles[b] / counts_.blocks[b];
+      }
+    }
+    return counted > 0 && cycles > 0 ? cycles / counted : 1;
+  }
+
+ private:
+  // Places in the path: those from `first` on are counted.
+  struct Part {
+    std::size_t warm_up = 0;
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+
+  void count_passes() {
+    const MachineCode& code = costs_.code();
+    counts_.blocks.assign(code.blocks.size(), 0);
+    counts_.edges.assign(code.edge_count, 0);
+    until_ = {0};
+    for (std::size_t i = 0; i < path_.blocks.size(); ++i) {
+      const BasicBlock& block = code.blocks[path_.blocks[i]];
+      counts_.blocks[path_.blocks[i]] += 1;
+      until_.push_back(until_.back() + block.instruction_count);
+      for (std::size_t way = 0; i + 1 < path_.blocks.size() && way < block.successors.size();
+           ++way) {
+        if (block.successors[way] == path_.blocks[i + 1]) {
+          counts_.edges[block.first_edge + way] += 1;
+          break;
+        }
+      }
+      if (block.callee && block.successors.size() == 1) {
+        counts_.edges[block.first_edge] += 1;  // a path goes on in what is called
+      }
+    }
+  }
+
+  [[nodiscard]] std::size_t place_of(std::size_t instructions) const {
+    const auto at = std::ranges::lower_bound(until_, instructions);
+    return std::min<std::size_t>(static_cast<std::size_t>(at - until_.begin()),
+                                 path_.blocks.size());
+  }
+
+  // All of a path that is not longer than the parts are is counted but for what fills the core.
+  [[nodiscard]] Part part_at(std::size_t number) const {
+    const std::size_t all = until_.back();
+    const std::size_t taken = kParts * kCounted + kWarmUp;
+    const std::size_t apart = all > taken ? (all - kWarmUp - kCounted) / (kParts - 1) : kCounted;
+    const std::size_t from = head_of_round(place_of(number * apart));
+    const std::size_t begin = until_[from] + kWarmUp;
+    return {from, place_of(begin), place_of(std::min(begin + kCounted, all))};
+  }
+
+  // Where the outermost loop goes round next that does so more than once in a part: the parts of a
+  // regular path are the same then, and so are those of another size, which is answered at once.
+  [[nodiscard]] std::size_t head_of_round(std::size_t from) const {
+    const std::size_t end = place_of(until_[from] + kCounted);
+    std::map<std::uint32_t, std::size_t> passes;
+    for (std::size_t i = from; i < end; ++i) {
+      ++passes[path_.blocks[i]];
+    }
+    std::size_t head = from;
+    std::size_t fewest = path_.blocks.size();
+    for (std::size_t i = from; i < end; ++i) {
+      const std::size_t times = passes[path_.blocks[i]];
+      if (times > 1 && times < fewest) {
+        fewest = times;
+        head = i;
+      }
+    }
+    return head;
+  }
+
+  SequenceCosts& costs_;
+  const TracedPath& path_;
+  PassCounts counts_;
+  std::vector<std::size_t> until_;  // by place: instructions before it
+};
+
+// Groups run one behind the other.
+TracedPath repeated(const TracedPath& path, std::size_t times) {
+  TracedPath all;
+  const auto length = static_cast<std::uint32_t>(path.blocks.size());
+  for (std::uint32_t copy = 0; copy < times; ++copy) {
+    all.blocks.insert(all.blocks.end(), path.blocks.begin(), path.blocks.end());
+    for (TracedForwarding one : path.forwarded) {
+      one.stored_in += copy * length;
+      one.loaded_in += copy * length;
+      all.forwarded.push_back(one);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+double simulated_part(SequenceCosts& costs, const TracedPath& path) {
+  std::size_t instructions = 0;
+  for (const std::uint32_t b : path.blocks) {
+    instructions += costs.code().blocks[b].instruction_count;
+  }
+  if (instructions == 0) {
+    return 1;
+  }
+  // A short group: as many of them as the first part is long.
+  const std::size_t wanted = kWarmUp + kCounted;
+  return instructions >= wanted
+             ? Simulator(costs, path).part()
+             : Simulator(costs, repeated(path, (wanted + instructions - 1) / instructions)).part();
+}
+
+}  // namespace clgauge::lens

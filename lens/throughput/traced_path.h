@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace clgauge::lens {
+
+// A load that found what a store had left for it not long before. Instructions of the code, and
+// which block of a path each was passed in.
+struct TracedForwarding {
+  std::uint32_t stored_in = 0;
+  std::uint32_t store = 0;
+  std::uint32_t loaded_in = 0;
+  std::uint32_t load = 0;
+  std::uint32_t bytes = 0;  // that are loaded
+
+  friend bool operator==(const TracedForwarding&, const TracedForwarding&) = default;
+};
+
+// What a work-group ran through from its start on: blocks in their order, and what went through
+// memory between their instructions, ascending by the blocks that load it.
+struct TracedPath {
+  std::vector<std::uint32_t> blocks;
+  std::vector<TracedForwarding> forwarded;
+};
+
+}  // namespace clgauge::lens

@@ -1,0 +1,68 @@
+// What a core takes for a path as it was run, simulated.
+#include "lens/throughput/traced_cost.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lens/throughput/golden_cove.h"
+#include "loop_costs.h"
+
+namespace clgauge::lens {
+namespace {
+
+// One entry of a loop of loop_of().
+TracedPath entry(std::uint32_t trips) {
+  TracedPath path;
+  path.blocks.push_back(0);
+  path.blocks.insert(path.blocks.end(), trips, 1);
+  path.blocks.push_back(2);
+  return path;
+}
+
+TEST(TracedCosts, OfALongLoopAreWhatItsRoundsTake) {
+  for (const std::string& cpu :
+       std::vector<std::string>{"znver3", "znver4", std::string(kGoldenCove)}) {
+    for (const char* body : {" vfmadd231ps %ymm1, %ymm2, %ymm0\n", " imulq %rax, %rax\n",
+                             " vaddps %ymm1, %ymm2, %ymm3\n vaddps %ymm1, %ymm2, %ymm4\n"}) {
+      SequenceCosts costs = loop_of(body, {cpu});
+      const TracedPath path = entry(2000);
+      const double chained = costs.of(std::array{1U}, true).chained_cycles;
+      EXPECT_NEAR(costs.traced_cycles(path, 1, 501, 1501), 1000 * chained, 0.02 * 1000 * chained)
+          << cpu << body;
+      EXPECT_NEAR(simulated_part(costs, path), 1, 0.08) << cpu << body;
+    }
+  }
+}
+
+// Timed on an Emerald Rapids: a load, VADDSS and a store of the same place over and over 9.1 cycles
+// a round, without waiting for it 1.
+TEST(TracedCosts, LoadsWaitForTheStoresOfTheirOwnPass) {
+  SequenceCosts costs =
+      loop_of(" vmovss (%rdi), %xmm0\n vaddss %xmm1, %xmm0, %xmm0\n vmovss %xmm0, (%rdi)\n",
+              {std::string(kGoldenCove)});
+  TracedPath path = entry(1000);
+  EXPECT_LT(costs.traced_cycles(path, 1, 201, 801), 2 * 600);
+  const std::uint32_t load = costs.code().blocks[1].first_instruction;
+  for (std::uint32_t round = 2; round <= 1000; ++round) {
+    path.forwarded.push_back({round - 1, load + 2, round, load, 4});
+  }
+  EXPECT_NEAR(costs.traced_cycles(path, 1, 201, 801), 9.1 * 600, 0.5 * 600);
+  // Where every third one finds it in the cache, chains of two overlap with what follows.
+  std::erase_if(path.forwarded, [](const auto& one) { return one.loaded_in % 3 == 0; });
+  EXPECT_LT(costs.traced_cycles(path, 1, 201, 801), 2 * 600);
+}
+
+TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
+  // Two rounds of a chain, which the next group does not go on with.
+  SequenceCosts costs = loop_of(" vaddps %ymm1, %ymm2, %ymm0\n vfmadd231ps %ymm1, %ymm2, %ymm0\n",
+                                {std::string(kGoldenCove)});
+  EXPECT_NEAR(simulated_part(costs, entry(2)), 1, 0.5);
+  EXPECT_EQ(simulated_part(costs, {}), 1);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
