@@ -127,21 +127,16 @@ bool counts_stack_on(const llvm::mca::Instruction& instruction, const McTarget& 
          name.starts_with("RET64");
 }
 
-}  // namespace
-
-double latency_of(const llvm::mca::Instruction& instruction) {
-  return static_cast<double>(instruction.getDesc().MaxLatency);
-}
-
-std::vector<Dependence> register_dependences(
-    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target) {
+std::vector<Dependence> dependences_of(
+    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target,
+    std::uint32_t passes) {
   const llvm::MCRegisterInfo& registers = *target.registers;
   std::vector<Dependence> dependences;
   std::map<unsigned, Writer> writers;  // by the smallest parts of registers
   const std::vector<BypassSide> sides = bypass_sides(round, target);
   VectorOperands vectors(round.size());
   // What the first round leaves is what the second one finds.
-  for (const std::uint32_t pass : {0U, 1U}) {
+  for (std::uint32_t pass = 0; pass < passes; ++pass) {
     for (std::uint32_t at = 0; at < round.size(); ++at) {
       if (round[at] == nullptr) {
         continue;
@@ -201,6 +196,22 @@ std::vector<Dependence> register_dependences(
   }
   vectors.delay(dependences);
   return dependences;
+}
+
+}  // namespace
+
+double latency_of(const llvm::mca::Instruction& instruction) {
+  return static_cast<double>(instruction.getDesc().MaxLatency);
+}
+
+std::vector<Dependence> register_dependences(
+    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target) {
+  return dependences_of(round, target, 2);
+}
+
+std::vector<Dependence> register_dependences_once(
+    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence, const McTarget& target) {
+  return dependences_of(sequence, target, 1);
 }
 
 std::vector<bool> waiting_for(const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,

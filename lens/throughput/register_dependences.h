@@ -22,6 +22,10 @@ struct McTarget;
 [[nodiscard]] std::vector<Dependence> register_dependences(
     const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target);
 
+// The same of a sequence that is run once.
+[[nodiscard]] std::vector<Dependence> register_dependences_once(
+    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence, const McTarget& target);
+
 // Which instructions of a sequence wait for what is in some registers when it begins, which
 // `units`, the smallest parts of registers, are; it becomes what there is to wait for at the end:
 // the results of these instructions. `is_late` names more that come late.

@@ -146,8 +146,7 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
   if (lowered.size() == warm_up) {
     return 0;
   }
-  std::vector<Dependence> through_registers = register_dependences(lowered, target_);
-  std::erase_if(through_registers, [](const Dependence& one) { return one.rounds > 0; });
+  const std::vector<Dependence> through_registers = register_dependences_once(lowered, target_);
   dependences.insert(dependences.end(), through_registers.begin(), through_registers.end());
   return simulated_cycles_once(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_, lowered,
                                dependences, warm_up);
