@@ -46,6 +46,7 @@ class Follower {
     const std::uint32_t last = block.first_instruction + block.instruction_count - 1;
     const bool is_counted = trace_.call_sites.contains(last);  // a call that is not walked
     if (block.callee && !is_counted) {
+      is_lost_ = block.successors.empty();  // a call that does not come back
       callers_.push_back(at);
       return code_.functions[*block.callee].first_block;
     }

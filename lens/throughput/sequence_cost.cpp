@@ -455,6 +455,10 @@ double SequenceCosts::traced_cycles(const TracedPath& path, std::size_t warm_up,
   if (first >= last) {
     return 0;
   }
+  constexpr std::size_t kRememberedParts = 256;  // each is as long as the part
+  if (impl_->traced.size() >= kRememberedParts) {
+    impl_->traced.clear();
+  }
   const TracedPath part = Impl::part_of(path, warm_up, last);
   std::vector<std::uint32_t> key = part.blocks;
   key.push_back(static_cast<std::uint32_t>(first - warm_up));

@@ -33,7 +33,7 @@ class Simulator {
     const GroupCost cost = group_cost(costs_, counts_);
     double cycles = 0;
     double counted = 0;
-    double before = 0;
+    std::vector<double> said;
     for (const std::size_t number : kOrder) {
       const Part one = part_at(number);
       double of_part = 0;
@@ -47,10 +47,10 @@ class Simulator {
       const double simulated = costs_.traced_cycles(path_, one.warm_up, one.first, one.last);
       cycles += simulated;
       counted += of_part;
-      if (std::abs(simulated / of_part - before) <= kSame * before) {
+      said.push_back(simulated / of_part);
+      if (said.size() == 2 && std::abs(said[1] - said[0]) <= kSame * said[0]) {
         break;
       }
-      before = before == 0 ? simulated / of_part : 0;
     }
     return counted > 0 && cycles > 0 ? cycles / counted : 1;
   }

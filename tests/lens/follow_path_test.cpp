@@ -110,6 +110,22 @@ other:
   EXPECT_THAT(follow(code)->blocks, ElementsAre(0, 1));
 }
 
+TEST_F(Paths, AreNotToldBehindACallThatDoesNotComeBack) {
+  const MachineCode code = decode(assemble(R"(
+  .type other, @function
+other:
+  ret
+  .size other, .-other
+  .globl work
+  .type work, @function
+work:
+  call other
+  .size work, .-work
+)"),
+                                  "work", "znver4");
+  EXPECT_FALSE(follow(code));
+}
+
 TEST_F(Paths, LeaveLockedUpdatesAlone) {
   const MachineCode code = code_of(" lock incl (%rdi)\n movl (%rdi), %eax\n ret\n");
   const std::vector<InstructionKind> kinds = instruction_kinds(code);
