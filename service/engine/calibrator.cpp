@@ -259,6 +259,13 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
     }
   }
   outcome.models = refit(store, calibration.uid);
+  if (request.filter.empty() && std::ranges::none_of(outcome.models, [](const auto& fitted) {
+        return fitted.name == kLensModel || fitted.name == kLensIrModel;
+      })) {
+    outcome.notes.push_back(
+        "no model of compiled code could be fitted, so the source alone answers: "
+        "`clgauge fit --model lens` says why");
+  }
   db::CalibrationTable(store).finish(calibration.uid, db::CalibrationState::complete);
   return outcome;
 }

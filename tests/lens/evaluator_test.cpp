@@ -191,6 +191,33 @@ TEST(Evaluator, BitsOfScalarArgumentsDecideBranches) {
               ElementsAre("store 4 @16", "store 4 @28", "load 4 @0", "store 4 @0"));
 }
 
+// Bits that the other mask leaves out say nothing, nor do others where one that is set decides.
+TEST(Evaluator, TestsOfMasksAreKnownWhereWhatIsNotDecidesNothing) {
+  const std::string of_data = R"(
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  kmovw (%rax), %k1  # not known
+  movl $0xf0, %ecx
+  kmovw %ecx, %k2
+  kandw %k2, %k1, %k1
+  movl $0x10f, %ecx
+  kmovw %ecx, %k3
+)";
+  const auto decided_by = [&](const std::string& test) {
+    Evaluator evaluator(pocl(of_data + test + "\n ud2\n1: ret\n"), "k", launch_of({buffer(0)}));
+    (void)evaluator.evaluate({0, 0, 0});
+  };
+  EXPECT_NO_THROW(decided_by("ktestw %k1, %k3\n je 1f"));     // none in common
+  EXPECT_NO_THROW(decided_by("kortestw %k1, %k3\n jne 1f"));  // some of the second
+  EXPECT_NO_THROW(decided_by("kortestw %k1, %k3\n jae 1f"));  // not all
+  EXPECT_NO_THROW(decided_by("ktestw %k3, %k1\n jae 1f"));    // not within the other
+  for (const char* test : {"ktestw %k1, %k2", "kortestw %k1, %k1"}) {
+    EXPECT_THAT(
+        refusal_of(of_data + test + "\n je 1f\n nop\n1: ret\n", RefusalKind::data_dependent_branch),
+        HasSubstr("loads from the buffer of kernel argument 0"));
+  }
+}
+
 TEST(Evaluator, RefusesByName) {
   const std::string load = "  movq (%rdi), %rax\n  movq (%rax), %rax\n  movslq 8(%rax), %rcx\n";
   EXPECT_THAT(refusal_of(load + "  testl %ecx, %ecx\n  je 1f\n  nop\n1: ret\n",

@@ -131,6 +131,24 @@ void unpack(Machine& m, const Operation& op) {
                                 a.unknown != 0 ? a.origin : b.origin};
 }
 
+// Of a mask, the bits that are set for certain, and those that may be.
+struct Bits {
+  std::uint64_t certain = 0;
+  std::uint64_t possible = 0;
+
+  Bits operator~() const { return {~possible, ~certain}; }
+  Bits operator&(const Bits& b) const { return {certain & b.certain, possible & b.possible}; }
+};
+Bits bits_in(const Mask& mask) { return {mask.value & ~mask.unknown, mask.value | mask.unknown}; }
+
+// A flag that says that no bit is set: lanes that nobody set tell nothing only where they matter.
+void set_if_none(const Bits& set, unsigned bits, unsigned flag, Flags& flags) {
+  if ((set.certain & low_bits(bits)) != 0) {
+    return;
+  }
+  ((set.possible & low_bits(bits)) == 0 ? flags.set : flags.unknown) |= flag;
+}
+
 // kortest: zero: no bit in either; carry: every bit in one. ktest: zero: none in common; carry: b
 // within a.
 template <bool kOr>
@@ -138,14 +156,14 @@ void test_mask(Machine& m, const Operation& op) {
   const unsigned bits = bits_of(op.element_bytes);
   const Mask a = read_mask(m, op, 0, bits);
   const Mask b = read_mask(m, op, 1, bits);
-  const bool zero = kOr ? (a.value | b.value) == 0 : (a.value & b.value) == 0;
-  const bool carry = kOr ? (a.value | b.value) == low_bits(bits) : (~a.value & b.value) == 0;
-  m.flags.set = (zero ? Flags::zero : 0U) | (carry ? Flags::carry : 0U);
+  const Bits in_a = bits_in(a);
+  const Bits in_b = bits_in(b);
+  const Bits in_neither = ~in_a & ~in_b;
+  m.flags.set = 0;
   m.flags.unknown = 0;
-  if ((a.unknown | b.unknown) != 0) {
-    m.flags.unknown = Flags::zero | Flags::carry;
-    m.flags.origin = a.unknown != 0 ? a.origin : b.origin;
-  }
+  m.flags.origin = a.unknown != 0 ? a.origin : b.origin;
+  set_if_none(kOr ? ~in_neither : in_a & in_b, bits, Flags::zero, m.flags);
+  set_if_none(kOr ? in_neither : ~in_a & in_b, bits, Flags::carry, m.flags);
 }
 
 template <typename T, typename Compare>
