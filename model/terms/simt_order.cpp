@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
 
 namespace clgauge::model {
 
@@ -25,25 +28,50 @@ void copy_shape(const Stream& from, Stream& to) {
   to.levels.clear();
 }
 
+// The levels of a stream of a nest: within a group, a work-item's loops without a barrier, the rest
+// of the group, loops with one; then groups.
+class Levels {
+ public:
+  Levels(const std::vector<NestLevel>& levels, const SimtOrder& order)
+      : levels_(levels),
+        loops_(levels.begin() + 1),
+        rest_(loops_ + static_cast<std::ptrdiff_t>(order.plain_levels)),
+        steps_(rest_ + kNdRange),
+        groups_(steps_ + static_cast<std::ptrdiff_t>(order.barrier_levels)) {}
+
+  void add_group(std::vector<NestLevel>& to) const {
+    to.push_back(levels_.front());
+    to.insert(to.end(), rest_, steps_);
+  }
+  void add_loops(std::vector<NestLevel>& to) const {
+    to.insert(to.end(), loops_, rest_);
+    to.insert(to.end(), steps_, groups_);
+  }
+  [[nodiscard]] std::span<const NestLevel> groups() const { return {groups_, levels_.end()}; }
+
+ private:
+  using At = std::vector<NestLevel>::const_iterator;
+
+  const std::vector<NestLevel>& levels_;
+  At loops_;
+  At rest_;
+  At steps_;
+  At groups_;
+};
+
 }  // namespace
 
 void SimtOrder::put_group(std::span<const Stream> nest, double groups,
                           std::vector<Stream>& streams) const {
   streams.resize(nest.size());
   for (std::size_t s = 0; s < nest.size(); ++s) {
-    const auto& levels = nest[s].levels;
+    const Levels levels(nest[s].levels, *this);
     Stream& stream = streams[s];
     copy_shape(nest[s], stream);
-    const auto loops = levels.begin() + 1;
-    const auto rest = loops + static_cast<std::ptrdiff_t>(plain_levels);
-    const auto steps = rest + kNdRange;
-    const auto end = steps + static_cast<std::ptrdiff_t>(barrier_levels);
-    stream.levels.push_back(levels.front());
-    stream.levels.insert(stream.levels.end(), rest, steps);
-    stream.levels.insert(stream.levels.end(), loops, rest);
-    stream.levels.insert(stream.levels.end(), steps, end);
-    const bool is_shared = std::all_of(
-        end, levels.end(), [](const NestLevel& level) { return level.stride_bytes == 0; });
+    levels.add_group(stream.levels);
+    levels.add_loops(stream.levels);
+    const bool is_shared = std::ranges::all_of(
+        levels.groups(), [](const NestLevel& level) { return level.stride_bytes == 0; });
     stream.levels.push_back({groups, is_shared ? 0 : kElsewhere});
   }
 }
@@ -52,26 +80,20 @@ void SimtOrder::put_launch(std::span<const Stream> nest, double at_once,
                            std::vector<Stream>& streams) const {
   streams.resize(nest.size());
   for (std::size_t s = 0; s < nest.size(); ++s) {
-    const auto& levels = nest[s].levels;
+    const Levels levels(nest[s].levels, *this);
     Stream& stream = streams[s];
     copy_shape(nest[s], stream);
-    const auto loops = levels.begin() + 1;
-    const auto rest = loops + static_cast<std::ptrdiff_t>(plain_levels);
-    const auto steps = rest + kNdRange;
-    const auto groups = steps + static_cast<std::ptrdiff_t>(barrier_levels);
-    stream.levels.push_back(levels.front());
-    stream.levels.insert(stream.levels.end(), rest, steps);
+    levels.add_group(stream.levels);
     double room = std::max(1.0, at_once);
     std::array<NestLevel, kNdRange> later;
     for (std::size_t d = 0; d < kNdRange; ++d) {
-      const NestLevel& all = groups[static_cast<std::ptrdiff_t>(d)];
+      const NestLevel& all = levels.groups()[d];
       const double now = std::min(all.trips, room);
       stream.levels.push_back({now, all.stride_bytes, all.walks});
       later[d] = {all.trips / now, all.stride_bytes * now, all.walks};
       room = std::max(1.0, room / all.trips);
     }
-    stream.levels.insert(stream.levels.end(), loops, rest);
-    stream.levels.insert(stream.levels.end(), steps, groups);
+    levels.add_loops(stream.levels);
     stream.levels.insert(stream.levels.end(), later.begin(), later.end());
   }
 }

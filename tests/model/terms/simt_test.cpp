@@ -56,22 +56,6 @@ TEST(LanePattern, BanksAreThirtyTwoWordsWide) {
   EXPECT_EQ(random_bank_passes(row(), 4), 3.5);
 }
 
-// c = a b, n = 16 t, one work-item for each element, groups of 16 x 16, a loop of n products.
-KernelModel naive() {
-  KernelModel model = tiled_matmul();
-  model.accesses = {
-      access_of("a", "global", "load", {"0", "16*t"}, {"0", "256*t"},
-                count_of("16*t", "4096*t*t*t")),
-      access_of("b", "global", "load", {"1", "0"}, {"16", "0"}, count_of("16*t", "4096*t*t*t")),
-      access_of("c", "global", "store", {"1", "16*t"}, {"16", "256*t"}, count_of("1", "256*t*t"))};
-  model.accesses[0].loop_strides = {{"L5", Formula(1)}};
-  model.accesses[1].loop_strides = {{"L5", Formula::parse("16*t")}};
-  model.arrays.pop_back();
-  model.sync.clear();
-  model.loops = {{"L5", "", false, true, count_of("16*t", "4096*t*t*t")}};
-  return model;
-}
-
 DeviceTraits gpu() {
   DeviceTraits traits = sub_groups_of(32);
   traits.is_gpu = true;
@@ -87,20 +71,20 @@ double of(const KernelModel& model, const std::string& feature, int t,
       .values.at("f_simt_" + feature);
 }
 
-TEST(Simt, CpusHaveNone) { EXPECT_EQ(of(naive(), "issued", 8, sub_groups_of(8)), 0); }
+TEST(Simt, CpusHaveNone) { EXPECT_EQ(of(naive_matmul(), "issued", 8, sub_groups_of(8)), 0); }
 
 // 64 groups on 4 units leave none idle; 8 sub-groups a group; 128 products each.
 TEST(Simt, CountsInstructionsOfSubGroups) {
   const double sub_groups = 64 * 8;
-  EXPECT_EQ(of(naive(), "float32", 8), 128 * sub_groups);
-  EXPECT_EQ(of(naive(), "accesses", 8), (2 * 128 + 1) * sub_groups);
+  EXPECT_EQ(of(naive_matmul(), "float32", 8), 128 * sub_groups);
+  EXPECT_EQ(of(naive_matmul(), "accesses", 8), (2 * 128 + 1) * sub_groups);
   // One group keeps a unit of four: three are idle.
-  EXPECT_EQ(of(naive(), "float32", 1), 4 * 16 * 8);
+  EXPECT_EQ(of(naive_matmul(), "float32", 1), 4 * 16 * 8);
 }
 
 // A sub-group alone keeps one of four parts of its unit.
 TEST(Simt, SubGroupsThatLeavePartsIdleTakeLonger) {
-  KernelModel model = naive();
+  KernelModel model = naive_matmul();
   model.local_size = {Formula(16), Formula(2)};
   model.global_size = {Formula::parse("16*t"), Formula(2)};
   model.groups = Formula::parse("t");
@@ -112,18 +96,18 @@ TEST(Simt, SubGroupsThatLeavePartsIdleTakeLonger) {
 TEST(Simt, SubGroupsOfAGroupTakeTurns) {
   const double n = 128;
   const double of_group = 16 * n / 8 + n * 2;  // rows of a, pieces of 64 bytes of b
-  EXPECT_NEAR(of(naive(), "all_sectors", 8) / (64 * of_group), 1, 0.3);
-  EXPECT_EQ(of(naive(), "all_stored", 8), 64 * 8 * 4);
+  EXPECT_NEAR(of(naive_matmul(), "all_sectors", 8) / (64 * of_group), 1, 0.3);
+  EXPECT_EQ(of(naive_matmul(), "all_stored", 8), 64 * 8 * 4);
   // The second cache holds it all.
-  EXPECT_EQ(of(naive(), "memory", 8), 0);
+  EXPECT_EQ(of(naive_matmul(), "memory", 8), 0);
 }
 
 // Four rounds of the loop load together; its chain of products and its jump go beside that.
 TEST(Simt, WaitsForLoadsRoundByRound) {
-  const double seconds = of(naive(), "path_seconds", 1);
+  const double seconds = of(naive_matmul(), "path_seconds", 1);
   EXPECT_GE(seconds, 16.0 / 4 * 1e-8);
   EXPECT_LE(seconds, (16.0 / 4 + 1) * 2e-7);
-  KernelModel chased = naive();
+  KernelModel chased = naive_matmul();
   chased.loops[0].chain.loads = 1;
   EXPECT_GT(of(chased, "path_seconds", 1) / seconds, 1.2);
   EXPECT_LE(of(chased, "path_seconds", 1) / seconds, 4);
@@ -139,7 +123,7 @@ TEST(Simt, LoadsThatGoTogetherTakeAsLongAsTheSlowest) {
 
 // 256 groups of 1024 on 4 units, which have room for two each.
 TEST(Simt, WaitsAsOftenAsUnitsAreFilled) {
-  KernelModel large = naive();
+  KernelModel large = naive_matmul();
   large.local_size = {Formula(32), Formula(32)};
   large.groups = Formula(256);
   KernelModel few = large;
@@ -148,7 +132,7 @@ TEST(Simt, WaitsAsOftenAsUnitsAreFilled) {
 }
 
 TEST(Simt, UpdatesMeetInTheSlicesOfTheSecondCache) {
-  KernelModel model = naive();
+  KernelModel model = naive_matmul();
   model.ops.push_back({"atomic", "int32", false, count_of("1", "256*t*t")});
   model.loops.clear();
   model.accesses = {
@@ -171,7 +155,7 @@ TEST(Simt, UpdatesMeetInTheSlicesOfTheSecondCache) {
 
 // A private array by an index that no compiler knows is memory; one that loops spell out is not.
 TEST(Simt, PrivateArraysAreMemoryWhereTheirIndexIsNotKnown) {
-  KernelModel model = naive();
+  KernelModel model = naive_matmul();
   collector::Access mine =
       access_of("mine", "private", "load", {"0", "0"}, {"0", "0"}, count_of("16*t", "4096*t*t*t"));
   mine.loop_strides = {{"L5", Formula(1)}};

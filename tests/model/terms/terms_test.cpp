@@ -26,23 +26,6 @@ using ::testing::IsEmpty;
 
 constexpr unsigned kLanes = 8;
 
-// c = a b with one work-item for each element, n = 16 t, groups of 16 x 16.
-KernelModel naive_matmul() {
-  KernelModel model = tiled_matmul();
-  model.kernel = "matmul_naive";
-  model.accesses = {
-      access_of("a", "global", "load", {"0", "16*t"}, {"0", "256*t"},
-                count_of("16*t", "4096*t*t*t")),
-      access_of("b", "global", "load", {"1", "0"}, {"16", "0"}, count_of("16*t", "4096*t*t*t")),
-      access_of("c", "global", "store", {"1", "16*t"}, {"16", "256*t"}, count_of("1", "256*t*t"))};
-  model.accesses[0].loop_strides = {{"L5", Formula(1)}};
-  model.accesses[1].loop_strides = {{"L5", Formula::parse("16*t")}};
-  model.arrays.pop_back();
-  model.sync.clear();
-  model.loops = {{"L5", "", false, true, count_of("16*t", "4096*t*t*t")}};
-  return model;
-}
-
 KernelModel tiled_with_loops() {
   KernelModel model = tiled_matmul();
   model.accesses[0].loop_strides = {{"L4", Formula(16)}};
