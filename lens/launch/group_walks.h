@@ -73,6 +73,8 @@ struct WalkedGroup {
 class GroupWalks {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};  // so much work
+  // To wake a thread takes as long as walking a group of less work.
+  static constexpr std::uint64_t kWorthExpecting = 2500;
 
   // What is wanted of a group but its counts.
   struct Wanted {

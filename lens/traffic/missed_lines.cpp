@@ -1,0 +1,148 @@
+#include "lens/traffic/missed_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace clgauge::lens {
+namespace {
+
+// Of each miss how many were missed since its line was missed before; none where it was not.
+std::vector<std::optional<std::uint64_t>> missed_since(const std::vector<Miss>& misses) {
+  std::unordered_map<std::uint64_t, std::uint64_t> last;  // by line
+  std::vector<std::optional<std::uint64_t>> since;
+  since.reserve(misses.size());
+  std::uint64_t now = 0;  // in misses
+  for (const Miss& miss : misses) {
+    const auto [before, is_new] = last.try_emplace(miss.line, now);
+    since.push_back(is_new ? std::nullopt : std::optional(now - before->second));
+    before->second = now;
+    now += miss.times;
+  }
+  return since;
+}
+
+// Lines that a core waits for together keep it waiting for as long as the one from farthest away
+// takes: that one leads.
+void let_farthest_lead(const std::vector<double>& distance_bytes, std::vector<Miss>& misses) {
+  Miss* leader = nullptr;
+  double leads_from = 0;
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    Miss& miss = misses[i];
+    const double distance = distance_bytes[i];
+    if (miss.kind == load_overlapped && leader != nullptr && distance > leads_from) {
+      std::swap(miss.kind, leader->kind);
+    }
+    if (miss.kind == load_leading) {
+      leader = &miss;
+      leads_from = distance;
+    }
+  }
+}
+
+// Counts the lines that a core waits for among those that come from about as far away as one
+// another, or farther. Where much work waits for a line from near by it fills the core's window
+// soon, but that line is there soon, too, and takes nothing from the window behind a line from
+// memory.
+void add_far_waits(const SimulatedParts& simulated, const std::vector<Miss>& misses,
+                   const std::vector<double>& distance_bytes, double of_one,
+                   std::vector<LaunchTraffic>& traffic) {
+  const auto level_of = [&](std::size_t miss) {  // powers of two
+    return std::ilogb(std::max(distance_bytes[miss], 1.0));
+  };
+  std::map<int, double> levels;
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    if (misses[i].waits()) {
+      levels.try_emplace(level_of(i), distance_bytes[i]);
+    }
+  }
+  for (const auto& [level, distance] : levels) {
+    for (LaunchTraffic& part : traffic) {
+      part.far_waits.push_back({distance, 0});
+    }
+    std::uint64_t waiting_until = 0;
+    for (std::size_t i = 0; i < misses.size(); ++i) {
+      const Wait& wait = misses[i].wait;
+      if (!misses[i].waits() || level_of(i) < level) {
+        continue;
+      }
+      if (!wait.is_chained && wait.called_at < waiting_until) {
+        waiting_until = std::min(waiting_until, wait.now + wait.window);
+        continue;
+      }
+      waiting_until = wait.now + wait.window;
+      traffic[simulated.part_of_miss(i)].far_waits.back().waits +=
+          of_one * static_cast<double>(misses[i].times);
+    }
+  }
+}
+
+// How long ago the lines were used that were missed.
+std::vector<double> distances_of(const std::vector<Miss>& misses,
+                                 const std::vector<std::optional<std::uint64_t>>& since,
+                                 const Neighbourhood& around, std::uint64_t line_bytes,
+                                 const std::array<double, kReuses>& distance_bytes) {
+  std::vector<double> distances;
+  distances.reserve(misses.size());
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    distances.push_back(since[i] ? static_cast<double>(line_bytes * *since[i])
+                                 : distance_bytes.at(index(around.reuse_of(misses[i].line))));
+  }
+  return distances;
+}
+
+}  // namespace
+
+void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
+                const Neighbourhood& around, const std::vector<BufferRound>& rounds,
+                std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
+  std::vector<Miss> misses = simulated.misses;
+  const std::vector<std::optional<std::uint64_t>> since = missed_since(misses);
+  std::vector<double> distances =
+      distances_of(misses, since, around, line_bytes, traffic.front().distance_bytes);
+  let_farthest_lead(distances, misses);
+  std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
+  std::map<std::pair<std::uint32_t, std::size_t>, MissedAgain> next_rounds{};  // by part and buffer
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    const Miss& miss = misses[i];
+    const std::uint32_t part = simulated.part_of_miss(i);
+    const double of_these = of_one * static_cast<double>(miss.times);
+    if (!since[i]) {
+      const Reuse reuse = around.reuse_of(miss.line);
+      double share_of_first = 1;
+      if (reuse == Reuse::none) {
+        const std::size_t buffer = buffer_of(sample.buffers, miss.line * line_bytes);
+        share_of_first = rounds[buffer].share_of_first;
+        if (share_of_first < 1) {
+          MissedAgain& next = next_rounds[{part, buffer}];
+          next.distance_bytes = rounds[buffer].distance_bytes;
+          next.lines.at(miss.kind) += (1 - share_of_first) * of_these;
+          if (share_of_first < 0.5) {
+            distances[i] = next.distance_bytes;
+          }
+        }
+      }
+      traffic[part].beyond_l2.at(index(reuse)).at(miss.kind) += share_of_first * of_these;
+      continue;
+    }
+    const auto power = static_cast<int>(std::bit_width(*since[i]));
+    MissedAgain& alike = again[{part, power}];
+    alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
+    alike.lines.at(miss.kind) += of_these;
+  }
+  add_far_waits(simulated, misses, distances, of_one, traffic);
+  for (const auto& [of, alike] : again) {
+    traffic[of.first].missed_again.push_back(alike);
+  }
+  for (const auto& [of, next] : next_rounds) {
+    traffic[of.first].missed_again.push_back(next);
+  }
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,96 @@
+#include "lens/traffic/simulated_groups.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "lens/traffic/last_touches.h"
+
+namespace clgauge::lens {
+namespace {
+
+// Runs accesses that stand for so many like them.
+void simulate_part(HierarchySimulator& simulator, std::span<const Access> accesses,
+                   const CodeParts& parts, std::uint64_t times, bool is_judged,
+                   SimulatedParts& simulated) {
+  std::vector<Miss>* const misses = is_judged ? &simulated.misses : nullptr;
+  const auto run = [&](std::span<const Access> some, HierarchyCounts& sum) {
+    if (times == 1) {
+      return simulator.run(some, sum, misses);
+    }
+    HierarchyCounts counts;
+    simulator.run(some, counts, misses);
+    sum.add(counts, times);
+  };
+  if (parts.count == 1) {
+    return run(accesses, simulated.counts.front());
+  }
+  for (const Access& access : accesses) {
+    const std::uint32_t part = parts.of_instruction.at(access.instruction);
+    run(std::span(&access, 1), simulated.counts.at(part));
+    simulated.missed_by.resize(simulated.misses.size(), part);
+  }
+}
+
+}  // namespace
+
+AccessTrace warming_of(const SampledGroups& sample, std::uint64_t line_bytes) {
+  const std::span<const AccessTrace> all(sample.consecutive);
+  return last_touches(all.first(sample.first_counted()), line_bytes);
+}
+
+HierarchyCounts conflicts_of(const SampledGroups& sample, const HierarchyShape& shape,
+                             const AccessTrace& warming) {
+  StoreConflicts conflicts(shape);
+  HierarchyCounts before;
+  for (const Access& access : warming) {
+    conflicts.see(access, before);
+  }
+  HierarchyCounts sum;
+  for (std::size_t g = sample.first_counted(); g < sample.consecutive.size(); ++g) {
+    sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+      HierarchyCounts counts;
+      for (const Access& access : accesses) {
+        conflicts.see(access, counts);
+      }
+      sum.add(counts, times);
+    });
+  }
+  return sum;
+}
+
+SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
+                        const CodeParts& parts, std::function<bool(std::uint64_t)> is_kept,
+                        const AccessTrace& warming, bool leaves_out_conflicts) {
+  const double per_access = std::max(1.0, sample.micro_ops_per_access);
+  const auto window = static_cast<double>(shape.waits.window);
+  HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access));
+  for (const auto& [load, micro_ops] : sample.micro_ops_behind_loads) {
+    if (micro_ops < window) {
+      simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
+    }
+  }
+  const std::size_t first = sample.first_counted();
+  const std::size_t last_judged = sample.last_judged();
+  SimulatedParts simulated;
+  simulated.counts.resize(parts.count);
+  if (leaves_out_conflicts) {
+    simulator.leave_out_conflicts();
+  }
+  HierarchyCounts before;
+  simulator.run(warming, before, nullptr);
+  simulator.know_kept(std::move(is_kept));  // of the judged groups; those are before some of them
+  for (std::size_t g = first; g < sample.consecutive.size(); ++g) {
+    const bool is_judged = g < last_judged;
+    sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+      const std::size_t before = simulated.misses.size();
+      simulate_part(simulator, accesses, parts, times, is_judged, simulated);
+      for (std::size_t i = before; i < simulated.misses.size(); ++i) {
+        simulated.misses[i].times = static_cast<std::uint32_t>(times);
+      }
+    });
+  }
+  return simulated;
+}
+
+}  // namespace clgauge::lens
