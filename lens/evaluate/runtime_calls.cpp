@@ -121,6 +121,11 @@ KeptRegisters kept_registers(string_view symbol) {
                                                     : KeptRegisters{8, 8, false};
 }
 
+// In which a function hands on what it returns, at most. No program goes by what a callee leaves in
+// the others that it does not keep: they only lend lanes, which decide nothing, to operations of
+// scalars (a conversion's upper lanes), and are zeros as they are where a kernel begins.
+constexpr unsigned kVectorsOfResults = 4;
+
 void forget_registers(Machine& m, const Operation& op, const KeptRegisters& kept) {
   for (const unsigned reg : {kRax, kRcx, kRdx, kRsi, kRdi, kR8, kR9, 10U, 11U}) {
     if (reg != kRsi || !kept.rsi) {
@@ -131,8 +136,11 @@ void forget_registers(Machine& m, const Operation& op, const KeptRegisters& kept
   m.flags.unknown = Flags::all;
   m.flags.origin = called_at(op);
   for (unsigned reg = 0; reg < kept.first_vector; ++reg) {
-    m.vector[reg].unknown = ~std::uint64_t{0};
-    m.vector[reg].origin = called_at(op);
+    m.vector[reg] = Vector{};
+    if (reg < kVectorsOfResults) {
+      m.vector[reg].unknown = ~std::uint64_t{0};
+      m.vector[reg].origin = called_at(op);
+    }
   }
   for (unsigned reg = 0; reg < kept.first_mask; ++reg) {
     m.mask[reg].unknown = ~std::uint64_t{0};

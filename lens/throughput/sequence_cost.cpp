@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -366,6 +367,17 @@ void SequenceCosts::inline_call(std::uint32_t call, const std::string& symbol,
       }
     }
   }
+}
+
+double SequenceCosts::inlined_calls(std::span<const std::uint32_t> blocks) const {
+  double calls = 0;
+  for (const std::uint32_t b : blocks) {
+    const BasicBlock& block = impl_->code.blocks.at(b);
+    const auto first = impl_->calls.lower_bound(block.first_instruction);
+    const auto end = impl_->calls.lower_bound(block.first_instruction + block.instruction_count);
+    calls += static_cast<double>(std::distance(first, end));
+  }
+  return calls;
 }
 
 const std::string& SequenceCosts::cpu() const { return impl_->tables.front()->cpu(); }

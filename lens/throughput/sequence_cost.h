@@ -50,6 +50,8 @@ class SequenceCosts {
   // inlined. To be said before costs of the call's block are asked for; again changes nothing.
   void inline_call(std::uint32_t call, const std::string& symbol, const MachineCode& code,
                    std::span<const std::uint32_t> path);
+  // How many calls of these blocks stand so, once each.
+  [[nodiscard]] double inlined_calls(std::span<const std::uint32_t> blocks) const;
 
   // Of the blocks' instructions in this order; a load waits for no store but those of `forwarded`.
   // Without `chained` the simulation, which takes most of the time, is left out: chained_cycles is

@@ -151,7 +151,7 @@ ErrorStatistics statistics_of(const std::vector<Compared>& samples) {
 // Predicts every family with costs that have not seen it. A sample that needs a cost which only its
 // own family exercises is left out: without the family nobody could predict it.
 std::vector<Compared> leave_out_families(const Design& design, const std::vector<double>& full,
-                                         const Eigen::MatrixXd& covariance,
+                                         const std::vector<double>& start,
                                          const FitOptions& options) {
   std::map<std::string, std::vector<std::size_t>> families;
   for (std::size_t sample = 0; sample < design.samples(); ++sample) {
@@ -173,6 +173,7 @@ std::vector<Compared> leave_out_families(const Design& design, const std::vector
     const Solution solution = design.definition().estimator == Estimator::envelope
                                   ? envelope(design, others)
                                   : solve(design, others, full, options, kFamilyIterations);
+    const Identification found = identify(design, others, start, solution, options.robust_scale);
     for (const std::size_t sample : members) {
       bool supported = true;
       for (std::size_t j = 0; j < design.parameters(); ++j) {
@@ -180,7 +181,8 @@ std::vector<Compared> leave_out_families(const Design& design, const std::vector
                      design.coefficients()(static_cast<Index>(sample), static_cast<Index>(j)) == 0;
       }
       if (supported) {
-        held_out.push_back(compared(design, sample, solution.parameters, covariance, workspace));
+        held_out.push_back(
+            compared(design, sample, solution.parameters, found.covariance, workspace));
       }
     }
   }
@@ -252,7 +254,7 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
 
   std::vector<Compared> held_out;
   if (options.leave_out_families) {
-    held_out = leave_out_families(design, solution.parameters, found.covariance, options);
+    held_out = leave_out_families(design, solution.parameters, start, options);
   }
   model.held_out = statistics_of(held_out);
   std::map<std::string, std::vector<Compared>> by_family;

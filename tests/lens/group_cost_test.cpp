@@ -332,6 +332,35 @@ TEST(GroupCosts, WhatACallStoresIsWaitedFor) {
               40 + 9, 1);
 }
 
+// However little a function does, its call and return are fetched one after the other.
+TEST(GroupCosts, CallsAreFetchedOneAfterTheOther) {
+  const std::string text =
+      ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %rcx\n1:\n"
+      " call g\n call g\n subq $1, %rcx\n jnz 1b\n ret\n .size f, .-f\n"
+      ".globl g\n.type g, @function\ng:\n vmovd %xmm0, %eax\n ret\n .size g, .-g\n";
+  const auto image = assemble(text);
+  const auto cycles = [&](const std::string& cpu) {
+    SequenceCosts costs(decode(image, "f", cpu), {cpu});
+    for (const std::uint32_t call : {1U, 2U}) {
+      costs.inline_call(call, "g", decode(image, "g", cpu), std::array{0U});
+    }
+    const MachineCode& code = costs.code();
+    // entry, up to the first call, to the second, the rest of the round, return; and g
+    PassCounts counts;
+    counts.blocks = {1, 1000, 1000, 1000, 1, 0};
+    counts.edges.assign(code.edge_count, 1000);
+    for (const std::uint32_t b : {0U, 3U}) {
+      const auto& successors = code.blocks[b].successors;
+      for (std::size_t s = 0; s < successors.size(); ++s) {
+        counts.edges[code.blocks[b].first_edge + s] = b == 3 && successors[s] == 1 ? 999 : 1;
+      }
+    }
+    return group_cost(costs, counts).cycles / 1000;
+  };
+  EXPECT_NEAR(cycles("znver4"), 9, 0.3);  // 9.1 to 9.4 natively
+  EXPECT_NEAR(cycles("sapphirerapids"), 5, 0.3);
+}
+
 // Two ways round, one taken nine times in ten: the chain is that of the frequent one.
 TEST(GroupCosts, ALoopWithABranchFollowsItsFrequentPath) {
   const std::string text =

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -59,6 +60,34 @@ TEST(Fit, RecoversNoisyCostsWithinTheirStandardErrors) {
   }
   const double mean_square = sum_of_squares / count;
   EXPECT_TRUE(mean_square >= 0.7 && mean_square <= 1.4) << mean_square;
+}
+
+// Two costs that come together but in one family: how far off a fit without that family is says
+// that it is needed, and nothing of kernels that none of the families is like.
+TEST(Fit, AFamilyThatTellsCostsApartDoesNotMakeThemUnsure) {
+  const char* const text = "p_line * f_line + p_wait * f_wait + p_walk * f_walk";
+  Synthetic synthetic(text, {{"p_line", 3e-9}, {"p_wait", 8e-8}, {"p_walk", 2e-8}}, 7);
+  std::vector<Sample> samples;
+  for (int i = 0; i < 60; ++i) {
+    FeatureVector counts = synthetic.counts(1);
+    const bool waits = i % 6 == 0;
+    counts["f_wait"] = waits ? counts["f_line"] : 0;
+    counts["f_walk"] = counts["f_wait"] * (1 + 0.002 * (i % 5));
+    samples.push_back(synthetic.sample(counts, 0.05, "family" + std::to_string(i % 6)));
+  }
+  for (int i = 0; i < 12; ++i) {
+    FeatureVector counts = synthetic.counts(1);
+    counts["f_line"] = 0;
+    counts[i % 2 == 0 ? "f_walk" : "f_wait"] = 0;
+    samples.push_back(synthetic.sample(counts, 0.05, "apart"));
+  }
+  const FittedModel model = fit(definition_of(text, Residual::log_ratio), samples);
+  const auto apart = std::ranges::find(model.families, "apart", &FamilyErrors::family);
+  ASSERT_NE(apart, model.families.end());
+  EXPECT_GT(apart->errors.factor, 1.5);
+  for (const char* const cost : {"p_wait", "p_walk"}) {
+    EXPECT_LE(parameter_of(model, cost).log_sigma, 0.2) << cost << ' ' << apart->errors.factor;
+  }
 }
 
 TEST(Fit, RecoversCostsAndTheExponentOfAnOverlapModel) {
