@@ -54,6 +54,20 @@ again:
               HasSubstr("call"));
 }
 
+// The upper lanes of a scalar come from a register that a callee has spoilt, as compilers choose any.
+TEST(Evaluator, WhatACalleeSpoilsLendsLanesThatDecideNothing) {
+  const auto branch_on_lowest_of = [](const std::string& reg) {
+    return "  call hypotf\n  movl $5, %ecx\n  vcvtsi2ss %ecx, %" + reg + ", %xmm5\n" +
+           "  vxorps %xmm6, %xmm6, %xmm6\n  vcmpltps %xmm5, %xmm6, %k1\n  kmovd %k1, %eax\n" +
+           "  testb $1, %al\n  je 1f\n1: ret\n";
+  };
+  Evaluator evaluator(pocl(branch_on_lowest_of("xmm11")), "k", launch_of({}));
+  EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0}));
+  // What it may return is not known.
+  EXPECT_THAT(refusal_of(branch_on_lowest_of("xmm0"), RefusalKind::data_dependent_branch),
+              HasSubstr("call"));
+}
+
 TEST(Evaluator, RuntimeFunctionsThatWriteThroughPointersLeaveTheReturnAddress) {
   Evaluator evaluator(pocl("  subq $24, %rsp\n  leaq 8(%rsp), %rdi\n  movq %rdi, %rsi\n"
                            "  call sincosf\n  addq $24, %rsp\n  ret\n"),
