@@ -54,7 +54,8 @@ again:
               HasSubstr("call"));
 }
 
-// The upper lanes of a scalar come from a register that a callee has spoilt, as compilers choose any.
+// The upper lanes of a scalar come from a register that a callee has spoilt, as compilers choose
+// any.
 TEST(Evaluator, WhatACalleeSpoilsLendsLanesThatDecideNothing) {
   const auto branch_on_lowest_of = [](const std::string& reg) {
     return "  call hypotf\n  movl $5, %ecx\n  vcvtsi2ss %ecx, %" + reg + ", %xmm5\n" +
