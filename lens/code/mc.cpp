@@ -69,15 +69,21 @@ McTarget::McTarget(std::string_view cpu_or_empty)
   printer->setPrintBranchImmAsAddress(true);
 }
 
-bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description) {
-  constexpr unsigned kIndex = 2;  // behind base and scale
-  for (unsigned o = 0; o + kIndex < inst.getNumOperands() && o < description.getNumOperands();
-       ++o) {
+std::optional<unsigned> first_of_address(const llvm::MCInst& inst,
+                                         const llvm::MCInstrDesc& description) {
+  constexpr unsigned kDisplacement = 3;  // behind base, scale and index
+  for (unsigned o = 0;
+       o + kDisplacement < inst.getNumOperands() && o < description.getNumOperands(); ++o) {
     if (description.OpInfo[o].OperandType == llvm::MCOI::OPERAND_MEMORY) {
-      return inst.getOperand(o + kIndex).isReg() && inst.getOperand(o + kIndex).getReg() != 0;
+      return o;
     }
   }
-  return false;
+  return std::nullopt;
+}
+
+bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description) {
+  const auto first = first_of_address(inst, description);
+  return first && inst.getOperand(*first + 2).isReg() && inst.getOperand(*first + 2).getReg() != 0;
 }
 
 std::vector<unsigned> McCode::written_registers(std::uint32_t instruction) const {

@@ -15,6 +15,7 @@
 #include <llvm/Target/TargetOptions.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,9 @@ struct McTarget {
   std::unique_ptr<llvm::MCInstPrinter> printer;
 };
 
+// Where its operands begin that name an address (base, scale, index, displacement), if any do.
+[[nodiscard]] std::optional<unsigned> first_of_address(const llvm::MCInst& inst,
+                                                       const llvm::MCInstrDesc& description);
 // Whether it goes to memory by a base and an index.
 [[nodiscard]] bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description);
 

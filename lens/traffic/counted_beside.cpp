@@ -11,15 +11,6 @@ namespace {
 // Fewer accesses are simulated before a thread has woken up.
 constexpr std::size_t kWorthASecondThread = 16384;
 
-LineSet stored_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
-  LineSet stored(line_bytes);
-  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
-    stored.add_stores(sample.consecutive[g]);
-  }
-  stored.finish();
-  return stored;
-}
-
 }  // namespace
 
 CountedBeside::CountedBeside(const SampledGroups& sample, const HierarchyShape& shape,

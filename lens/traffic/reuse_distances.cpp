@@ -6,14 +6,26 @@
 #include "lens/traffic/passed_pages.h"
 
 namespace clgauge::lens {
+namespace {
+
+LineSet lines_of_judged(const SampledGroups& sample, std::uint64_t line_bytes,
+                        void (LineSet::*add)(const AccessTrace&)) {
+  LineSet lines(line_bytes);
+  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
+    (lines.*add)(sample.consecutive[g]);
+  }
+  lines.finish();
+  return lines;
+}
+
+}  // namespace
 
 LineSet touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
-  LineSet touched(line_bytes);
-  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
-    touched.add(sample.consecutive[g]);
-  }
-  touched.finish();
-  return touched;
+  return lines_of_judged(sample, line_bytes, &LineSet::add);
+}
+
+LineSet stored_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
+  return lines_of_judged(sample, line_bytes, &LineSet::add_stores);
 }
 
 double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classes) {

@@ -12,6 +12,7 @@
 namespace clgauge::lens {
 
 [[nodiscard]] LineSet touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes);
+[[nodiscard]] LineSet stored_by_judged(const SampledGroups& sample, std::uint64_t line_bytes);
 
 // LaunchTraffic::crowding of these lines, by classes of the second cache.
 [[nodiscard]] double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classes);
