@@ -221,6 +221,8 @@ Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 const MachineCode& Evaluator::code() const noexcept { return state_->code; }
 const char* Evaluator::runtime() const noexcept { return state_->entry.convention->name(); }
 
+std::uint64_t Evaluator::memory_end() const noexcept { return state_->machine.layout.end; }
+
 GivenUp Evaluator::given_up() const {
   return state_->alike ? state_->alike->given_up() : GivenUp{};
 }

@@ -46,6 +46,8 @@ class Evaluator {
   Evaluator& operator=(Evaluator&&) noexcept;
 
   [[nodiscard]] const MachineCode& code() const noexcept;
+  // Behind the last address of its own memory: where the stack begins.
+  [[nodiscard]] std::uint64_t memory_end() const noexcept;
   // "PoCL" or "Intel's CPU runtime".
   [[nodiscard]] const char* runtime() const noexcept;
 

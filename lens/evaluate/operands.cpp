@@ -130,13 +130,13 @@ void load_operand_lanes(Machine& m, const Operation& op, unsigned lane_bytes, un
                         Vector& to) {
   const std::uint64_t address = effective_address(m, op);
   const std::uint64_t loaded = loaded_lanes(m, op, address, lanes);
+  if (op.mask != 0) {
+    m.record.cover(address, op.broadcast ? lane_bytes : lane_bytes * lanes, false);
+  }
   if (op.broadcast) {
     load_lanes(m, op, address, lane_bytes, loaded != 0 ? 1 : 0, to);
     broadcast_first(to, lane_bytes, lane_bytes * lanes);
   } else {
-    if (op.mask != 0) {
-      m.record.cover(address, lane_bytes * lanes, false);
-    }
     load_lanes(m, op, address, lane_bytes, loaded, to);
   }
 }

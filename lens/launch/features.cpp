@@ -51,6 +51,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                            const LaunchTraffic& traffic, const MachineShape& machine) {
   const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
   const double rounds = sample.busiest.value_or(most_groups);
+  const double suppressed_faults = sample.suppressed_faults + sample.stray_faults;
   LensFeatures features;
   features["f_lens_groups"] = most_groups;
   features["f_lens_forks"] = most_groups < traffic.groups ? 1 : 0;
@@ -58,7 +59,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
       rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
                 machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
                 traffic.replayed_lane_cycles +
-                machine.core.waits.suppressed_fault_cycles * sample.suppressed_faults);
+                machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];
@@ -83,7 +84,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_split_accesses"] = rounds * traffic.split_accesses;
   features["f_lens_forwarded_loads"] = rounds * traffic.forwarded_loads;
   features["f_lens_blocked_loads"] = rounds * traffic.blocked_loads;
-  features["f_lens_suppressed_faults"] = rounds * sample.suppressed_faults;
+  features["f_lens_suppressed_faults"] = rounds * suppressed_faults;
   features["f_lens_aliased_loads"] = rounds * traffic.aliased_loads;  // for calibrations of before,
   features["f_lens_alias_waits"] = 0;  // as this one: f_lens_l1_conflicts holds what it counted
   features["f_lens_non_temporal_lines"] = rounds * traffic.non_temporal_lines;

@@ -44,6 +44,7 @@ void average(std::span<const WalkedGroup> evaluated, LaunchSample& sample) {
   sample.scatter_lanes =
       mean_of([](const auto& group) { return group.record.counts.scatter_lanes; });
   sample.stack_loads = mean_of([](const auto& group) { return group.record.counts.stack_loads; });
+  sample.stray_faults = mean_of([](const auto& group) { return group.record.counts.stray_faults; });
   sample.locked = mean_of([](const auto& group) { return group.record.counts.updates; });
   double weights = 0;
   for (const WalkedGroup& group : evaluated) {

@@ -26,6 +26,7 @@
 #include "lens/object/kernel_object.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/throughput/mispredictions.h"
+#include "lens/throughput/mistaken_renaming.h"
 #include "lens/throughput/traced_cost.h"
 #include "lens/traffic/second_thread.h"
 
@@ -91,6 +92,7 @@ class EvaluatorOfGroups final : public GroupEvaluator {
     return std::make_unique<EvaluatorOfGroups>(lowered_, entry_, launch_, limits_);
   }
   [[nodiscard]] const MachineCode& code() const { return evaluator_.code(); }
+  [[nodiscard]] std::uint64_t memory_end() const { return evaluator_.memory_end(); }
 
  private:
   std::shared_ptr<const LoweredCode> lowered_;
@@ -172,6 +174,8 @@ struct Lens::Impl {
     GroupCost cost = group_cost(known.costs, sample.passes);
     if (sample.path) {
       cost.stretch(std::sqrt(simulated_part(known.costs, *sample.path)));
+      cost.cycles += mistaken_renaming_cycles(known.costs.code(), known.costs.cpu(), *sample.path,
+                                              sample.instructions);
     }
     cost.add(apart, 1);
     return cost;
@@ -266,8 +270,8 @@ struct Lens::Impl {
     EvaluatorOfGroups evaluator(known.lowered, entry, request.launch, skipping);
     LaunchSample sample =
         sample_launch({instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
-                       MappedMemory(request.launch.arguments), BufferEnds(request.launch.arguments),
-                       &evaluator.code()},
+                       MappedMemory(request.launch.arguments, evaluator.memory_end()),
+                       BufferEnds(request.launch.arguments), &evaluator.code()},
                       request.launch.groups(), evaluator, {second ? &*second : nullptr, &storage});
     forget_remembered(request, sample);
     if (!sample.uneven.empty()) {

@@ -49,6 +49,7 @@ struct LaunchSample {
   double updates_of_visit = 1;   // one behind the other, of a line that is not the group's own
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
+  double stray_faults = 0;       // the same of addresses that nobody means
   double mispredictions = 0;
   DenormalWork denormals;
   std::map<std::string, double> runtime_calls;

@@ -215,8 +215,7 @@ class GroupCounter {
     cost.micro_ops_behind_loads.merge(costs_.micro_ops_behind_loads(of_loop.path));
     const double busy =
         std::max({round.throughput_cycles, spill_cycles(of_loop.path), fetch_cycles(of_loop.path)});
-    of_loop.cycles_per_iteration =
-        std::max(busy, chained) + costs_.mistaken_renaming_cycles(of_loop.path);
+    of_loop.cycles_per_iteration = std::max(busy, chained);
     of_loop.waits_for_results = chained > busy;
     // The way round is gone once less than the header is passed in every entry, but the last pass
     // goes nearly all of it.

@@ -1,18 +1,22 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include <string_view>
+
+#include "lens/code/machine_code.h"
+#include "lens/throughput/traced_path.h"
 
 namespace clgauge::lens {
 
-struct McCode;
+// How many loads of general registers on a way a Zen 4 takes for copies of what a store before them
+// stored, which they are not: it renames memory by the registers of an address (forwarding.h), and
+// does not see that VMOVD, VMOVQ, VPEXTR or KMOV have written them anew meanwhile. It learns from
+// the last six that it mistook; a load that is not among them it mistakes again.
+[[nodiscard]] double mistaken_renamings(const MachineCode& code, const TracedPath& path);
 
-// How many loads of a round a Zen 4 takes for copies of what the store before them stored, which
-// they are not: it renames memory by the registers of an address (forwarding.h), and does not see
-// that VMOVD, VMOVQ, VPEXTR or KMOV have written them anew meanwhile. Of general registers alone.
-// What begins anew behind each takes 18 to 29 cycles in runs of sixteen (a load and a store, or an
-// addition to memory, each at an index out of a vector), nothing in rounds of six such or fewer,
-// nor where the index is copied to another register first.
-[[nodiscard]] double mistaken_renamings(const McCode& code, std::span<const std::uint32_t> round);
+// What begins anew behind them in a work-group of so many instructions that runs this way, in
+// cycles. Pairs of a load and a store at indices out of a vector, eight or sixteen to a round, take
+// 27 each, additions to memory 18 to 29; rounds of six and fewer 2.
+[[nodiscard]] double mistaken_renaming_cycles(const MachineCode& code, std::string_view cpu,
+                                              const TracedPath& path, double instructions);
 
 }  // namespace clgauge::lens

@@ -11,7 +11,6 @@
 #include "lens/code/mc.h"
 #include "lens/throughput/accumulators.h"
 #include "lens/throughput/golden_cove.h"
-#include "lens/throughput/mistaken_renaming.h"
 #include "lens/throughput/scheduling_table.h"
 #include "lens/throughput/sequence_key.h"
 #include "lens/throughput/zero_idiom.h"
@@ -398,21 +397,6 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
     stores += is_vector && description.mayStore();
   }
   return std::min({fused, loads, stores});
-}
-
-double SequenceCosts::mistaken_renaming_cycles(std::span<const std::uint32_t> round) const {
-  constexpr double kEach = 14;  // beyond what else a core does: 12 to 22 in hough_votes
-  if (cpu() != "znver4") {
-    return 0;
-  }
-  std::vector<std::uint32_t> instructions;
-  for (const std::uint32_t b : round) {
-    const BasicBlock& block = impl_->code.blocks.at(b);
-    for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
-      instructions.push_back(block.first_instruction + i);
-    }
-  }
-  return kEach * mistaken_renamings(*impl_->code.mc, instructions);
 }
 
 CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> blocks,

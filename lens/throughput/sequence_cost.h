@@ -102,10 +102,6 @@ class SequenceCosts {
   // a store of its own.
   [[nodiscard]] double fused_spills(std::uint32_t block) const;
 
-  // What a round of these blocks loses by renaming memory where it should not (Zen 4;
-  // mistaken_renaming.h), in cycles.
-  [[nodiscard]] double mistaken_renaming_cycles(std::span<const std::uint32_t> round) const;
-
   // The processor whose table comes first.
   [[nodiscard]] const std::string& cpu() const;
 

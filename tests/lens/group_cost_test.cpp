@@ -361,26 +361,6 @@ TEST(GroupCosts, CallsAreFetchedOneAfterTheOther) {
   EXPECT_NEAR(cycles("sapphirerapids"), 5, 0.3);
 }
 
-// A Zen 4 renames memory by the registers of an address, and misses that a vector's lane has gone
-// there: histograms of Intel's runtime, an addition a lane.
-TEST(GroupCosts, MemoryIsRenamedByMistakeWhereLanesBecomeIndices) {
-  const auto cycles = [](const std::string& cpu, int additions, const std::string& index) {
-    std::string body;
-    for (int i = 0; i < additions; ++i) {
-      body += " vpextrq $1, %xmm6, %" + index + "\n movq %" + index + ", %rcx\n" +
-              " addl %r8d, (%rdi,%" + (index == "rcx" ? "rcx" : "rdx") + ",4)\n";
-    }
-    const std::string text = ".text\n.globl f\n.type f, @function\nf:\n movq %rsi, %r9\n1:\n" +
-                             body + " subq $1, %r9\n jnz 1b\n ret\n .size f, .-f\n";
-    SequenceCosts costs(decode(assemble(text), "f", cpu), {cpu});
-    return costs.mistaken_renaming_cycles(std::array{1U});
-  };
-  EXPECT_EQ(cycles("znver4", 16, "rdx"), 16 * 14);
-  EXPECT_EQ(cycles("znver4", 6, "rdx"), 0);
-  EXPECT_EQ(cycles("znver4", 16, "rcx"), 0);  // which is copied, if to itself
-  EXPECT_EQ(cycles("sapphirerapids", 16, "rdx"), 0);
-}
-
 // Two ways round, one taken nine times in ten: the chain is that of the frequent one.
 TEST(GroupCosts, ALoopWithABranchFollowsItsFrequentPath) {
   const std::string text =

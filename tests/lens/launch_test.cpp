@@ -250,9 +250,11 @@ EvaluatedArgument mapped_buffer(std::uint64_t bytes, std::uint64_t before, std::
   return buffer;
 }
 
+constexpr std::uint64_t kOwnEnd = 17ULL << 20U;  // of the evaluator's memory
+
 TEST(MappedMemory, EndsWithThePagesAroundABuffer) {
   const std::vector<EvaluatedArgument> one = {mapped_buffer(10000, 4096, 2288)};
-  const MappedMemory memory(one);
+  const MappedMemory memory(one, kOwnEnd);
   const std::uint64_t start = buffer_address(0);
   EXPECT_TRUE(memory.holds(start, 10000));
   EXPECT_TRUE(memory.holds(start + 12280, 8));
@@ -268,10 +270,27 @@ TEST(MappedMemory, EndsWithThePagesAroundABuffer) {
   two.push_back(
       mapped_buffer(10000, EvaluatedArgument::kEverything, EvaluatedArgument::kEverything));
   two.back().address = buffer_address(1);
-  EXPECT_TRUE(MappedMemory(two).holds(buffer_address(1) + (1U << 20U), 64));
+  EXPECT_TRUE(MappedMemory(two, kOwnEnd).holds(buffer_address(1) + (1U << 20U), 64));
   two.back().mapped_behind_bytes = 0;
-  EXPECT_FALSE(MappedMemory(two).holds(buffer_address(1) + (1U << 20U), 64));
-  EXPECT_TRUE(MappedMemory(two).holds(buffer_address(1) - (1U << 20U), 64));
+  EXPECT_FALSE(MappedMemory(two, kOwnEnd).holds(buffer_address(1) + (1U << 20U), 64));
+  EXPECT_TRUE(MappedMemory(two, kOwnEnd).holds(buffer_address(1) - (1U << 20U), 64));
+}
+
+// Address registers on a way without active lanes hold whatever was left in them.
+TEST(MappedMemory, KnowsAddressesThatNobodyMeans) {
+  using Stray = MappedMemory::Stray;
+  const MappedMemory memory(std::vector{mapped_buffer(10000, 0, 0)}, kOwnEnd);
+  const std::uint64_t start = buffer_address(0);
+  constexpr std::uint64_t kUnsignedMinusOne = 0xffffffff;
+  EXPECT_EQ(memory.stray(0x20000), Stray::no);
+  EXPECT_EQ(memory.stray(0x20000 - (1ULL << 20U)), Stray::no) << "a little below zero";
+  EXPECT_EQ(memory.stray(kOwnEnd + 4096), Stray::no) << "the runtime's frames";
+  EXPECT_EQ(memory.stray(kOwnEnd + 65536), Stray::behind_stack);
+  EXPECT_EQ(memory.stray(0x20000 + 516 * kUnsignedMinusOne), Stray::far);
+  EXPECT_EQ(memory.stray(start - 4), Stray::no);
+  EXPECT_EQ(memory.stray(start + (1U << 20U)), Stray::no) << "holds() says whether it is there";
+  EXPECT_EQ(memory.stray(start + 4 * kUnsignedMinusOne), Stray::far);
+  EXPECT_EQ(MappedMemory().stray(start), Stray::no);
 }
 
 // Rows of groups, of which the last ones cover so many pages each that are not there.
@@ -294,7 +313,7 @@ TEST(SuppressedFaults, AreCountedFromBothEndsInwards) {
 // A store of eight lanes by each group, under a mask that is empty behind a buffer of 100 pages.
 TEST(SampleLaunch, CountsWhatIdleItemsCoverBehindABuffer) {
   const SampledCode code{instruction_kinds(some_code()), true,
-                         MappedMemory(std::vector{mapped_buffer(409600, 0, 0)})};
+                         MappedMemory(std::vector{mapped_buffer(409600, 0, 0)}, kOwnEnd)};
   const LaunchSample sample =
       sample_launch(code, {110, 1, 1}, [&](const GroupNumber& group, AccessSink& sink) {
         GroupTrace trace;
@@ -306,6 +325,23 @@ TEST(SampleLaunch, CountsWhatIdleItemsCoverBehindABuffer) {
       });
   // Ten groups: a store, and the two halves of a load.
   EXPECT_LE(std::abs(sample.suppressed_faults - 30.0 / 110), 1e-12);
+}
+
+// Such groups lie anywhere in a launch, not at its ends alone.
+TEST(SampleLaunch, CountsAccessesOfAddressesThatNobodyMeans) {
+  const SampledCode code{instruction_kinds(some_code()), true,
+                         MappedMemory(std::vector{mapped_buffer(409600, 0, 0)}, kOwnEnd)};
+  const LaunchSample sample =
+      sample_launch(code, {110, 1, 1}, [&](const GroupNumber&, AccessSink& sink) {
+        GroupTrace trace;
+        sink.cover(kOwnEnd + 65536, 64, true);
+        sink.cover(kOwnEnd + 65536, 64, false);
+        sink.cover(buffer_address(0) + (1ULL << 34U), 64, false);
+        trace.block_counts = {1};
+        return trace;
+      });
+  EXPECT_EQ(sample.suppressed_faults, 0);
+  EXPECT_LE(std::abs(sample.stray_faults - 3.3), 1e-12);
 }
 
 TEST(SampleLaunch, AnEdgeThatCannotBeWalkedRefusesNothing) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/mistaken_renaming.h"
 #include "loop_costs.h"
 
 namespace clgauge::lens {
@@ -62,6 +63,34 @@ TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
                                 {std::string(kGoldenCove)});
   EXPECT_NEAR(simulated_part(costs, entry(2)), 1, 0.5);
   EXPECT_EQ(simulated_part(costs, {}), 1);
+}
+
+// A Zen 4 renames memory by the registers of an address, and misses that a vector's lane has gone
+// there: histograms of Intel's runtime, an addition a lane.
+TEST(TracedCosts, MemoryIsRenamedByMistakeWhereLanesBecomeIndices) {
+  const auto mistaken = [](int additions, const std::string& index, bool finds = false) {
+    std::string body;
+    for (int i = 0; i < additions; ++i) {
+      body += " vpextrq $1, %xmm6, %" + index + "\n movq %" + index + ", %rcx\n" +
+              " addl %r8d, (%rdi,%" + (index == "rcx" ? "rcx" : "rdx") + ",4)\n";
+    }
+    const SequenceCosts costs = loop_of(body, {"znver4"});
+    TracedPath path = entry(100);
+    for (std::uint32_t round = 1; finds && round <= 100; ++round) {
+      const std::uint32_t first = costs.code().blocks[1].first_instruction + 2;
+      for (std::uint32_t i = 1; i < 16; ++i) {
+        path.forwarded.push_back({round, first + 3 * (i - 1), round, first + 3 * i, 4});
+      }
+    }
+    return mistaken_renamings(costs.code(), path);
+  };
+  EXPECT_NEAR(mistaken(16, "rdx"), 99 * 16, 1);
+  EXPECT_NEAR(mistaken(7, "rdx"), 99 * 7, 1);
+  EXPECT_EQ(mistaken(6, "rdx"), 0) << "which it learns";
+  EXPECT_EQ(mistaken(16, "rcx"), 0) << "which is copied, if to itself";
+  EXPECT_EQ(mistaken(16, "rdx", true), 0) << "all lanes go to one place: renamed rightly";
+  const SequenceCosts costs = loop_of(" addl %r8d, (%rdi,%rdx,4)\n", {"znver4"});
+  EXPECT_EQ(mistaken_renaming_cycles(costs.code(), "znver4", {}, 1000), 0);
 }
 
 }  // namespace

@@ -260,6 +260,9 @@ void broadcast(Machine& m, const Operation& op) {
   const bool is_memory = op.operands[1].kind == Operand::Kind::memory;
   if (is_memory) {
     const std::uint64_t address = effective_address(m, op);
+    if (op.mask != 0) {
+      m.record.cover(address, bytes, false);
+    }
     const bool any =
         op.mask == 0 || loaded_lanes(m, op, address, op.width_bytes / op.element_bytes) != 0;
     load_lanes(m, op, address, bytes, any ? 1 : 0, scratch);
