@@ -276,7 +276,7 @@ void AlikeRounds::mark(std::uint32_t block, Machine& machine, const GroupTrace& 
   watch.mark.emplace(Mark{counted(machine, trace), *watch.difference, machine.record.mark_rounds(),
                           passes_.count(), std::move(*state), trace});
   watch.mark->counts.runtime_calls = machine.runtime_calls;
-  watch.mark->counts.assists = machine.assists;
+  watch.mark->counts.denormals = machine.denormals;
 }
 
 bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace& trace) {
@@ -347,7 +347,7 @@ void AlikeRounds::skip(const Watch& watch, const Counted& size, std::uint64_t st
   trace.instructions += stretches * size.instructions;
   machine.access_count += stretches * size.accesses;
   add_times(machine.runtime_calls, begin.counts.runtime_calls, stretches);
-  add_times(machine.assists, begin.counts.assists, stretches);
+  add_times(machine.denormals, begin.counts.denormals, stretches);
   machine.branches.repeated.push_back(
       {begin.counted.branches, begin.counted.branches + size.branches, stretches});
 }

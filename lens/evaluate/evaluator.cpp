@@ -53,7 +53,7 @@ struct Evaluator::State {
     machine.clobbers = &program.clobbers;
     machine.operations = program.operations.data();
     machine.most_walked_aside = limits.most_instructions;
-    machine.takes_assists = !launch.flushes_denormals;
+    machine.takes_denormals = !launch.flushes_denormals;
     machine.most_accesses = limits.most_accesses;
     machine.record.set_limit(limits.most_accesses);
     const auto& bytes = code.image->bytes;
@@ -104,7 +104,7 @@ struct Evaluator::State {
     m.branches.clear();
     m.runtime_calls.clear();
     m.call_sites.clear();
-    m.assists.clear();
+    m.denormals.clear();
     m.rare_calls.clear();
     m.access_count = 0;
     m.walked_aside = 0;
@@ -145,7 +145,7 @@ struct Evaluator::State {
     trace.accesses = machine.access_count;
     trace.runtime_calls = machine.runtime_calls;
     trace.call_sites = machine.call_sites;
-    trace.assists = machine.assists;
+    trace.denormals = machine.denormals;
     trace.rare_calls = machine.rare_calls;
   }
 

@@ -130,7 +130,7 @@ void ForeseenRounds::begin_second(Watch& watch, const Counted& now, Machine& mac
   watch.counts.edge_counts = trace.edge_counts;
   watch.counts.instructions = trace.instructions;
   watch.counts.runtime_calls = machine.runtime_calls;
-  watch.counts.assists = machine.assists;
+  watch.counts.denormals = machine.denormals;
   watch.registers = registers_of(machine);
   if (const MemoryAccess* const first = machine.record.since(watch.first.remembered)) {
     watch.memory.begin({first, now.remembered - watch.first.remembered}, machine);
@@ -222,7 +222,7 @@ void ForeseenRounds::write_down(const Watch& watch, const Counted& size, std::ui
   trace.instructions += stretches * size.instructions;
   trace.foreseen += stretches * size.instructions;
   add_times(machine.runtime_calls, watch.counts.runtime_calls, stretches);
-  add_times(machine.assists, watch.counts.assists, stretches);
+  add_times(machine.denormals, watch.counts.denormals, stretches);
   machine.record.go_on(expected_.accesses, steps_, stretches);
   for (std::uint64_t stretch = 0; stretch < stretches; ++stretch) {
     for (std::size_t i = 0; i < size.branches; ++i) {

@@ -145,8 +145,8 @@ struct Machine {
   std::uint32_t next_block = 0;
   std::uint32_t next_edge = 0;
   bool finished = false;
-  bool takes_assists = true;                    // denormal numbers are not taken as zeros
-  std::map<std::uint32_t, double> assists;      // as in GroupTrace
+  bool takes_denormals = true;  // not as zeros
+  DenormalCounts denormals;
   std::map<std::string, RareCalls> rare_calls;  // as in GroupTrace
   bool walks_mathematics = false;               // else calls of such functions are only counted
   // While a function is walked for its result alone (walk_call): refusals need no words.

@@ -77,6 +77,17 @@ inline auto branch_at(const BranchTrace& branches, std::size_t place) {
   return branches.begin() + static_cast<std::ptrdiff_t>(place);
 }
 
+// What denormal numbers cost, by instruction, as far as values are known (families/assists.h).
+struct DenormalCounts {
+  std::map<std::uint32_t, double> assists;  // in assists of a product
+  std::map<std::uint32_t, double> stalls;
+
+  void clear() {
+    assists.clear();
+    stalls.clear();
+  }
+};
+
 // What one work-group did, exactly. Vectors are indexed as MachineCode numbers blocks and edges.
 struct GroupTrace {
   std::vector<std::uint64_t> block_counts;
@@ -85,9 +96,7 @@ struct GroupTrace {
   std::uint64_t accesses = 0;
   std::uint64_t foreseen = 0;  // of the instructions, those that were counted without being run
   BranchTrace branches;
-  // Assists that denormal numbers took, by instruction, as far as values are known, in assists of a
-  // product (families/assists.h).
-  std::map<std::uint32_t, double> assists;
+  DenormalCounts denormals;
   std::map<std::string, RareCalls> rare_calls;  // by symbol, as far as values are known
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
   std::map<std::string, std::uint64_t> runtime_calls;
@@ -109,6 +118,11 @@ void add_times(std::map<Key, Count>& counts, const std::map<Key, Count>& before,
     const auto then = before.find(key);
     count += static_cast<Count>(times) * (count - (then == before.end() ? Count{} : then->second));
   }
+}
+
+inline void add_times(DenormalCounts& counts, const DenormalCounts& before, std::uint64_t times) {
+  add_times(counts.assists, before.assists, times);
+  add_times(counts.stalls, before.stalls, times);
 }
 
 // One kernel argument as the evaluator needs it.

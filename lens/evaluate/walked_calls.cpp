@@ -33,7 +33,7 @@ class SetAside {
         runtime_calls_(std::exchange(machine.runtime_calls, {})),
         call_sites_(std::exchange(machine.call_sites, {})),
         walks_mathematics_(std::exchange(machine.walks_mathematics, true)),
-        takes_assists_(std::exchange(machine.takes_assists, false)),
+        takes_denormals_(std::exchange(machine.takes_denormals, false)),
         sink_(machine.record.pause()) {
     machine.is_aside = true;
   }
@@ -54,7 +54,7 @@ class SetAside {
     m_.runtime_calls = std::move(runtime_calls_);
     m_.call_sites = std::move(call_sites_);
     m_.walks_mathematics = walks_mathematics_;
-    m_.takes_assists = takes_assists_;
+    m_.takes_denormals = takes_denormals_;
     m_.record.resume(sink_);
     forget_frames();
   }
@@ -83,7 +83,7 @@ class SetAside {
   std::map<std::string, std::uint64_t> runtime_calls_;
   std::map<std::uint32_t, std::string> call_sites_;
   bool walks_mathematics_;
-  bool takes_assists_;
+  bool takes_denormals_;
   AccessSink* sink_;
 };
 

@@ -53,9 +53,11 @@ DenormalWork survey_denormals(Evaluator& evaluator, const std::array<std::uint64
     }
   }
   const std::vector<std::uint32_t> blocks = blocks_of_instructions(evaluator.code());
-  for (auto& [instruction, assists] : seen.assists) {
-    const std::uint32_t block = blocks[instruction];
-    assists *= passes.blocks[block] / block_counts[block];
+  for (auto* const events : {&seen.counts.assists, &seen.counts.stalls}) {
+    for (auto& [instruction, number] : *events) {
+      const std::uint32_t block = blocks[instruction];
+      number *= passes.blocks[block] / block_counts[block];
+    }
   }
   for (auto& [symbol, rare] : seen.rare_calls) {
     const auto made = runtime_calls.find(symbol);

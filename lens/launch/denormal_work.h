@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lens/evaluate/trace.h"
@@ -17,13 +19,42 @@ struct DenormalWork {
     double count = 0;
     std::vector<RareCalls::Registers> arguments;  // of some of them
   };
-  std::map<std::uint32_t, double> assists;  // by instruction, as in GroupTrace
+  DenormalCounts counts;
   std::map<std::string, Calls> rare_calls;  // by symbol
+
+  // The larger one of each count.
+  void raise_to(const DenormalCounts& least) {
+    for (const auto& [instruction, count] : least.assists) {
+      counts.assists[instruction] = std::max(counts.assists[instruction], count);
+    }
+    for (const auto& [instruction, count] : least.stalls) {
+      counts.stalls[instruction] = std::max(counts.stalls[instruction], count);
+    }
+  }
+
+  // Those of instructions near each other are one stall.
+  [[nodiscard]] double stalls() const {
+    constexpr std::uint32_t kNear = 48;
+    double all = 0;
+    double of_these = 0;
+    std::uint32_t last = 0;
+    for (const auto& [instruction, count] : counts.stalls) {
+      if (instruction - last > kNear) {
+        all += std::exchange(of_these, 0);
+      }
+      of_these = std::max(of_these, count);
+      last = instruction;
+    }
+    return all + of_these;
+  }
 
   // `weight` times what a group did.
   void add(const GroupTrace& group, double weight) {
-    for (const auto& [instruction, count] : group.assists) {
-      assists[instruction] += weight * count;
+    for (const auto& [instruction, count] : group.denormals.assists) {
+      counts.assists[instruction] += weight * count;
+    }
+    for (const auto& [instruction, count] : group.denormals.stalls) {
+      counts.stalls[instruction] += weight * count;
     }
     for (const auto& [symbol, calls] : group.rare_calls) {
       Calls& all = rare_calls[symbol];

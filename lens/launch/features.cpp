@@ -47,6 +47,23 @@ void add_calls(const std::map<std::string, double>& calls, double rounds, const 
   }
 }
 
+namespace {
+
+// A vector unit that works as denormal numbers want it to stays so for a while: those that come
+// soon enough cost nothing more.
+double denormal_stall_cycles(const LaunchSample& sample, double cycles, const CoreWaits& waits) {
+  constexpr double kSoon = 20;
+  constexpr double kLate = 100;
+  const double stalls = sample.denormals.stalls();
+  if (stalls <= 0) {
+    return 0;
+  }
+  const double apart = std::clamp((cycles / stalls - kSoon) / (kLate - kSoon), 0.0, 1.0);
+  return waits.denormal_stall_cycles * apart * stalls;
+}
+
+}  // namespace
+
 LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                            const LaunchTraffic& traffic, const MachineShape& machine) {
   const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
@@ -59,6 +76,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
       rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
                 machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
                 traffic.replayed_lane_cycles +
+                denormal_stall_cycles(sample, cost.cycles, machine.core.waits) +
                 machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
@@ -69,7 +87,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_instructions"] = rounds * sample.instructions;
   features["f_lens_mispredictions"] = rounds * sample.mispredictions;
   double assists = 0;
-  for (const auto& [instruction, count] : sample.denormals.assists) {
+  for (const auto& [instruction, count] : sample.denormals.counts.assists) {
     assists += count;
   }
   features["f_lens_assists"] = rounds * assists;

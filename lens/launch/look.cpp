@@ -196,7 +196,7 @@ struct Lens::Impl {
       }
       for (const auto& [instruction, called] : sample.call_sites) {
         if (called == symbol && cost.assists > 0) {
-          work.assists[instruction] += calls.count * cost.assists / sites;
+          work.counts.assists[instruction] += calls.count * cost.assists / sites;
         }
       }
     }
@@ -288,10 +288,7 @@ struct Lens::Impl {
     double likely_longer_ways = 0;
     if (likely) {
       likely_longer_ways = settle_rare_calls(image, hash, sample, flushes, *likely);
-      for (const auto& [instruction, known_ones] : sample.denormals.assists) {
-        double& likely_ones = likely->assists[instruction];
-        likely_ones = std::max(likely_ones, known_ones);
-      }
+      likely->raise_to(sample.denormals.counts);
     }
     GroupCost cost = cost_of(image, hash, known, sample);
     cost.cycles += longer_ways;

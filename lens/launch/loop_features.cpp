@@ -63,8 +63,8 @@ std::vector<LaunchSample> samples_of(const LaunchSample& sample, const MachineCo
       }
     }
   }
-  for (const auto& [instruction, assists] : sample.denormals.assists) {
-    samples[parts.of_instruction[instruction]].denormals.assists[instruction] = assists;
+  for (const auto& [instruction, assists] : sample.denormals.counts.assists) {
+    samples[parts.of_instruction[instruction]].denormals.counts.assists[instruction] = assists;
   }
   for (LaunchSample& part : samples) {
     part.contended = sample.locked > 0 ? sample.contended * part.locked / sample.locked : 0;

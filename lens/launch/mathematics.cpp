@@ -144,7 +144,7 @@ RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& ha
   for (std::uint64_t call = 0; call < calls.size(); ++call) {
     try {
       const GroupTrace trace = evaluator.evaluate({call, 0, 0});
-      for (const auto& [instruction, assists] : trace.assists) {
+      for (const auto& [instruction, assists] : trace.denormals.assists) {
         sum.assists += assists;
       }
       if (trace.block_counts != usual.block_counts) {

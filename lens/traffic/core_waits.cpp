@@ -131,7 +131,12 @@ CoreWaits core_waits(std::string_view cpu) {
   // Those that have, or that LLVM takes for one that has, a core of this line.
   const bool is_golden_cove =
       cpu == "sapphirerapids" || cpu == "alderlake" || cpu.starts_with("icelake");
-  return is_golden_cove ? kGoldenCove : CoreWaits{};
+  if (is_golden_cove) {
+    return kGoldenCove;
+  }
+  CoreWaits waits;
+  waits.denormal_stall_cycles = cpu == "znver4" ? 60 : 0;
+  return waits;
 }
 
 }  // namespace clgauge::lens

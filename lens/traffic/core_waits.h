@@ -61,6 +61,8 @@ struct CoreWaits {
   // and all stores, 1040 for loads of 64; as long if the page was only never written, or is
   // read-only.
   double suppressed_fault_cycles = 480;
+  // A product, quotient or root of denormal numbers, of which there were none just before.
+  double denormal_stall_cycles = 0;
   // Lines that cores take from each other, over and over, without one's way hiding another's: with
   // n times as many an atomic update waits for the square root of n-th part of the way.
   double contended_lines = std::numeric_limits<double>::infinity();

@@ -556,7 +556,7 @@ TEST(LensFeatures, BehindALastSecondCacheLiesMemory) {
 
 TEST(LensFeatures, AssistsAreThoseOfTheBusiestCore) {
   LaunchSample sample;
-  sample.denormals.assists = {{3, 1.5}, {7, 0.25}};
+  sample.denormals.counts.assists = {{3, 1.5}, {7, 0.25}};
   LaunchTraffic traffic;
   traffic.groups = 10;
   MachineShape machine;
@@ -569,13 +569,13 @@ TEST(SampleLaunch, AssistsAndRareCallsAreAveraged) {
     GroupTrace trace;
     trace.block_counts = {1};
     trace.instructions = 5;
-    trace.assists[2] = group[0] % 2 == 0 ? 3 : 1;
+    trace.denormals.assists[2] = group[0] % 2 == 0 ? 3 : 1;
     trace.rare_calls["expf"].add([] { return RareCalls::Registers{}; });
     return trace;
   };
   const LaunchSample sample =
       sample_launch({instruction_kinds(some_code()), false, {}}, {1000, 1, 1}, evaluate);
-  EXPECT_DOUBLE_EQ(sample.denormals.assists.at(2), 2);
+  EXPECT_DOUBLE_EQ(sample.denormals.counts.assists.at(2), 2);
   EXPECT_DOUBLE_EQ(sample.denormals.rare_calls.at("expf").count, 1);
   EXPECT_FALSE(sample.denormals.rare_calls.at("expf").arguments.empty());
 }

@@ -7,9 +7,10 @@
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/machine.h"
 
-// Instructions that hand denormal numbers to microcode: as timed on an Intel Emerald Rapids
-// (docs/lens-throughput.md), one assist an instruction, in however many lanes. Sums, extremes,
-// comparisons and conversions never do.
+// What instructions that meet denormal numbers cost, in however many lanes they do
+// (docs/lens-throughput.md): assists, for an Intel core hands them to microcode, as timed on an
+// Emerald Rapids; stalls, for the vector unit of a Zen 4 goes over to another way of working,
+// slower by a cycle a product. Sums, extremes, comparisons and conversions cost neither.
 namespace clgauge::lens::floats {
 
 // In assists of a product, 121 to 129 cycles: SCALEF takes 194 to 216 by itself, 235 in a function.
@@ -51,51 +52,73 @@ template <typename T>
 [[nodiscard]] bool is_denormal_beside_plain(T a, T b) noexcept {
   return (is_denormal(a) || is_denormal(b)) && is_plain(a) && is_plain(b);
 }
+// What a lane does: an instruction does what any of its lanes does.
+struct Denormal {
+  bool takes_assist = false;
+  bool stalls = false;
+};
+// With any denormal number, or with a result below the least normal number, zero included.
 template <typename T>
-[[nodiscard]] bool product_takes_assist(T a, T b, T result) noexcept {
-  return is_denormal(result) || (result == 0 && is_lost_product(a, b)) ||
-         is_denormal_beside_plain(a, b);
+[[nodiscard]] bool stalls(T a, T b, T result) noexcept {
+  return is_denormal(a) || is_denormal(b) || is_denormal(result) ||
+         (result == 0 && is_plain(a) && is_plain(b));
 }
 template <typename T>
-[[nodiscard]] bool quotient_takes_assist(T a, T b, T result) noexcept {
-  return is_denormal(result) || (result == 0 && is_lost_quotient(a, b)) ||
-         is_denormal_beside_plain(a, b);
+[[nodiscard]] Denormal of_product(T a, T b, T result) noexcept {
+  return {is_denormal(result) || (result == 0 && is_lost_product(a, b)) ||
+              is_denormal_beside_plain(a, b),
+          stalls(a, b, result)};
+}
+template <typename T>
+[[nodiscard]] Denormal of_quotient(T a, T b, T result) noexcept {
+  return {is_denormal(result) || (result == 0 && is_lost_quotient(a, b)) ||
+              is_denormal_beside_plain(a, b),
+          stalls(a, b, result)};
 }
 // x * y + z
 template <typename T>
-[[nodiscard]] bool fused_takes_assist(T x, T y, T z, T result) noexcept {
-  return is_plain(x) && is_plain(y) && std::isfinite(z) &&
-         (is_denormal(x) || is_denormal(y) || is_denormal(z) || is_denormal(result) ||
-          (z == 0 && result == 0 && is_lost_product(x, y)));
+[[nodiscard]] Denormal of_fused(T x, T y, T z, T result) noexcept {
+  return {is_plain(x) && is_plain(y) && std::isfinite(z) &&
+              (is_denormal(x) || is_denormal(y) || is_denormal(z) || is_denormal(result) ||
+               (z == 0 && result == 0 && is_lost_product(x, y))),
+          false};
 }
 template <typename T>
-[[nodiscard]] bool root_takes_assist(T x) noexcept {
-  return is_denormal(x);
+[[nodiscard]] Denormal of_root(T x) noexcept {
+  return {is_denormal(x), is_denormal(x)};
 }
 // x * 2^y: zeros that x underflows to, too, unless y is beyond all exponents (-433 takes one of
 // floats, -577 none).
 template <typename T>
-[[nodiscard]] bool scaling_takes_assist(T x, T y, T result) noexcept {
+[[nodiscard]] Denormal of_scaling(T x, T y, T result) noexcept {
   constexpr T kBeyondAll = 4 * std::numeric_limits<T>::max_exponent;
-  return is_plain(x) && std::abs(y) < kBeyondAll &&
-         (is_denormal(x) || is_denormal(result) || result == 0);
+  return {is_plain(x) && std::abs(y) < kBeyondAll &&
+              (is_denormal(x) || is_denormal(result) || result == 0),
+          false};
 }
 
-// Counts an assist if any of so many lanes that are active and known in `unknown` takes one.
-template <typename T, typename TakesAssist>
-void note_assist(Machine& m, const Operation& op, unsigned lanes, std::uint64_t unknown,
-                 const TakesAssist& takes_assist, double assists = 1) {
-  if (!m.takes_assists) {
+// Counts what those of so many lanes do that are active, and known by `unknown`.
+template <typename T, typename OfLane>
+void note_denormals(Machine& m, const Operation& op, unsigned lanes, std::uint64_t unknown,
+                    const OfLane& of_lane, double assists = 1) {
+  if (!m.takes_denormals) {
     return;
   }
   const ActiveLanes active = active_lanes(m, op);
+  Denormal any;
   for (unsigned i = 0; i < lanes; ++i) {
     const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
-    if ((unknown & bits) == 0 && ((active.active & ~active.unknown) >> i & 1U) != 0 &&
-        takes_assist(i)) {
-      m.assists[op.instruction] += assists;
-      return;
+    if ((unknown & bits) == 0 && ((active.active & ~active.unknown) >> i & 1U) != 0) {
+      const Denormal one = of_lane(i);
+      any.takes_assist |= one.takes_assist;
+      any.stalls |= one.stalls;
     }
+  }
+  if (any.takes_assist) {
+    m.denormals.assists[op.instruction] += assists;
+  }
+  if (any.stalls) {
+    m.denormals.stalls[op.instruction] += 1;
   }
 }
 

@@ -221,8 +221,8 @@ void scale(Machine& m, const Operation& op) {
     result = sources.first;
   }
   compute<T>(result, sources.first, sources.second, lanes, of_two<T, scaled<Computed<T>>>);
-  note_assist_of_two<T, Assisted<T>::kScaling>(m, op, sources.first, sources.second, result, lanes,
-                                               kAssistOfScaling);
+  note_denormals_of_two<T, Denormals<T>::kScaling>(m, op, sources.first, sources.second, result,
+                                                   lanes, kAssistOfScaling);
   write_vector(m, op, result);
 }
 
@@ -249,8 +249,8 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
                               .memory_bytes = kBytes});
   add_approximation_of_one<T, reciprocal<C>>(table, {"RCP14", "RCP"}, letter);
   constexpr auto kRoot = of_one<T, reciprocal_root<C>>;
-  add_approximation<T, packed_of_one<T, kRoot, Assisted<T>::kRoot>,
-                    scalar_of_one<T, kRoot, Assisted<T>::kRoot>>(table, {"RSQRT14"}, letter);
+  add_approximation<T, packed_of_one<T, kRoot, Denormals<T>::kRoot>,
+                    scalar_of_one<T, kRoot, Denormals<T>::kRoot>>(table, {"RSQRT14"}, letter);
   add_approximation_of_one<T, reciprocal_root<C>>(table, {"RSQRT"}, letter);
   table.add("GETEXP" + ps, {.run = packed_of_one<T, of_one<T, exponent<C>>>, .lane_bytes = kBytes});
   table.add("GETEXP" + ss, {.run = scalar_of_one<T, of_one<T, exponent<C>>>,

@@ -92,8 +92,8 @@ void fused(Machine& m, const Operation& op) {
     }
   }
   if constexpr (!std::is_same_v<T, Half>) {  // of which it was not timed
-    note_assist<T>(m, op, lanes, all, [&](unsigned i) {
-      return fused_takes_assist(lane<T>(x, i), lane<T>(y, i), lane<T>(z, i), lane<T>(result, i));
+    note_denormals<T>(m, op, lanes, all, [&](unsigned i) {
+      return of_fused(lane<T>(x, i), lane<T>(y, i), lane<T>(z, i), lane<T>(result, i));
     });
   }
   write_vector(m, op, result);
@@ -150,7 +150,7 @@ void dot_product(Machine& m, const Operation& op) {
   const unsigned lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
   Vector addends;
   compute<T>(addends, a, b, lanes, product<T>);
-  note_assist_of_two<T, product_takes_assist<T>>(m, op, a, b, addends, lanes);
+  note_denormals_of_two<T, of_product<T>>(m, op, a, b, addends, lanes);
   for (unsigned i = 0; i < lanes; ++i) {
     if ((op.immediate >> (4 + i % kBlock) & 1U) == 0) {
       set_lane<T>(addends, i, 0);
@@ -208,16 +208,16 @@ void add_arithmetic(FamilyTable& table, const std::string& letter) {
   table.add("ADD" + ps, {.run = packed<T, sum<T>>, .lane_bytes = kBytes});
   table.add("SUB" + ps, {.run = packed<T, difference<T>>, .lane_bytes = kBytes});
   table.add("MUL" + ps,
-            {.run = packed<T, product<T>, Assisted<T>::kProduct>, .lane_bytes = kBytes});
+            {.run = packed<T, product<T>, Denormals<T>::kProduct>, .lane_bytes = kBytes});
   table.add("DIV" + ps,
-            {.run = packed<T, quotient<T>, Assisted<T>::kQuotient>, .lane_bytes = kBytes});
+            {.run = packed<T, quotient<T>, Denormals<T>::kQuotient>, .lane_bytes = kBytes});
   table.add("ADD" + ss, {.run = scalar<T, sum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   table.add("SUB" + ss,
             {.run = scalar<T, difference<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
-  table.add("MUL" + ss, {.run = scalar<T, product<T>, Assisted<T>::kProduct>,
+  table.add("MUL" + ss, {.run = scalar<T, product<T>, Denormals<T>::kProduct>,
                          .lane_bytes = kBytes,
                          .memory_bytes = kBytes});
-  table.add("DIV" + ss, {.run = scalar<T, quotient<T>, Assisted<T>::kQuotient>,
+  table.add("DIV" + ss, {.run = scalar<T, quotient<T>, Denormals<T>::kQuotient>,
                          .lane_bytes = kBytes,
                          .memory_bytes = kBytes});
   for (const char* commutes : {"", "C"}) {  // LLVM's name where the order does not matter
@@ -229,8 +229,8 @@ void add_arithmetic(FamilyTable& table, const std::string& letter) {
               {.run = scalar<T, maximum<T>>, .lane_bytes = kBytes, .memory_bytes = kBytes});
   }
   table.add("SQRT" + ps,
-            {.run = packed_of_one<T, square_root<T>, Assisted<T>::kRoot>, .lane_bytes = kBytes});
-  table.add("SQRT" + ss, {.run = scalar_of_one<T, square_root<T>, Assisted<T>::kRoot>,
+            {.run = packed_of_one<T, square_root<T>, Denormals<T>::kRoot>, .lane_bytes = kBytes});
+  table.add("SQRT" + ss, {.run = scalar_of_one<T, square_root<T>, Denormals<T>::kRoot>,
                           .lane_bytes = kBytes,
                           .memory_bytes = kBytes});
   add_fused<T, 132, false>(table, ps);

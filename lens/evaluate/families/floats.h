@@ -92,41 +92,42 @@ bool is_scalar_done_unknown(Machine& m, const Operation& op,
   return op.operands[1].reg == op.operands[0].reg && is_done_unknown(m, op, sources, kLane, kLane);
 }
 
-// Whether a lane of two numbers and their result takes an assist; of most operators none does.
+// What a lane of two numbers and their result costs if they are denormal; of most operators
+// nothing.
 template <typename T>
-using TakesAssist = bool (*)(T, T, T);
+using DenormalOfTwo = Denormal (*)(T, T, T);
 
-template <typename T, auto kTakesAssist>
-void note_assist_of_two(Machine& m, const Operation& op, const Vector& a, const Vector& b,
-                        const Vector& result, unsigned lanes, double assists = 1) {
-  if constexpr (kTakesAssist != nullptr) {
-    note_assist<T>(
+template <typename T, auto kDenormal>
+void note_denormals_of_two(Machine& m, const Operation& op, const Vector& a, const Vector& b,
+                           const Vector& result, unsigned lanes, double assists = 1) {
+  if constexpr (kDenormal != nullptr) {
+    note_denormals<T>(
         m, op, lanes, a.unknown | b.unknown,
-        [&](unsigned i) { return kTakesAssist(lane<T>(a, i), lane<T>(b, i), lane<T>(result, i)); },
+        [&](unsigned i) { return kDenormal(lane<T>(a, i), lane<T>(b, i), lane<T>(result, i)); },
         assists);
   }
 }
 
 template <typename T>
-using OneTakesAssist = bool (*)(T);
+using DenormalOfOne = Denormal (*)(T);
 
-// What takes an assist, of floats and doubles: of halves it was not timed.
+// Of floats and doubles: of halves it was not timed.
 template <typename T>
-struct Assisted {
-  static constexpr TakesAssist<T> kProduct = product_takes_assist<T>;
-  static constexpr TakesAssist<T> kQuotient = quotient_takes_assist<T>;
-  static constexpr TakesAssist<T> kScaling = scaling_takes_assist<T>;
-  static constexpr OneTakesAssist<T> kRoot = root_takes_assist<T>;
+struct Denormals {
+  static constexpr DenormalOfTwo<T> kProduct = of_product<T>;
+  static constexpr DenormalOfTwo<T> kQuotient = of_quotient<T>;
+  static constexpr DenormalOfTwo<T> kScaling = of_scaling<T>;
+  static constexpr DenormalOfOne<T> kRoot = of_root<T>;
 };
 template <>
-struct Assisted<Half> {
-  static constexpr TakesAssist<Half> kProduct = nullptr;
-  static constexpr TakesAssist<Half> kQuotient = nullptr;
-  static constexpr TakesAssist<Half> kScaling = nullptr;
-  static constexpr OneTakesAssist<Half> kRoot = nullptr;
+struct Denormals<Half> {
+  static constexpr DenormalOfTwo<Half> kProduct = nullptr;
+  static constexpr DenormalOfTwo<Half> kQuotient = nullptr;
+  static constexpr DenormalOfTwo<Half> kScaling = nullptr;
+  static constexpr DenormalOfOne<Half> kRoot = nullptr;
 };
 
-template <typename T, auto kOperator, TakesAssist<T> kTakesAssist = nullptr>
+template <typename T, auto kOperator, DenormalOfTwo<T> kDenormal = nullptr>
 void packed(Machine& m, const Operation& op) {
   if (is_done_unknown(m, op, {1, 2}, last_lane<T>(op))) {
     return;
@@ -137,11 +138,11 @@ void packed(Machine& m, const Operation& op) {
   Vector result;
   const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
   compute<T>(result, a, b, lanes, kOperator);
-  note_assist_of_two<T, kTakesAssist>(m, op, a, b, result, lanes);
+  note_denormals_of_two<T, kDenormal>(m, op, a, b, result, lanes);
   write_vector(m, op, result);
 }
 
-template <typename T, auto kOperator, TakesAssist<T> kTakesAssist = nullptr>
+template <typename T, auto kOperator, DenormalOfTwo<T> kDenormal = nullptr>
 void scalar(Machine& m, const Operation& op) {
   if (is_scalar_done_unknown<T>(m, op, {1, 2})) {
     return;
@@ -151,34 +152,34 @@ void scalar(Machine& m, const Operation& op) {
   const Vector& a = m.vector[op.operands[1].reg];
   Vector result = a;
   compute<T>(result, a, b, 1, kOperator);
-  note_assist_of_two<T, kTakesAssist>(m, op, a, b, result, 1);
+  note_denormals_of_two<T, kDenormal>(m, op, a, b, result, 1);
   write_vector(m, op, result);
 }
 
-template <typename T, auto kOperator, OneTakesAssist<T> kTakesAssist = nullptr>
+template <typename T, auto kOperator, DenormalOfOne<T> kDenormal = nullptr>
 void packed_of_one(Machine& m, const Operation& op) {
   Vector scratch;
   const Vector& a = read_vector(m, op, 1, scratch);
   Vector result;
   const auto lanes = static_cast<unsigned>(op.width_bytes / sizeof(T));
   compute<T>(result, a, a, lanes, [](T x, T) { return kOperator(x); });
-  if constexpr (kTakesAssist != nullptr) {
-    note_assist<T>(m, op, lanes, a.unknown,
-                   [&](unsigned i) { return kTakesAssist(lane<T>(a, i)); });
+  if constexpr (kDenormal != nullptr) {
+    note_denormals<T>(m, op, lanes, a.unknown,
+                      [&](unsigned i) { return kDenormal(lane<T>(a, i)); });
   }
   write_vector(m, op, result);
 }
 
 // Without VEX the destination's upper part stays: [destination, source].
-template <typename T, auto kOperator, OneTakesAssist<T> kTakesAssist = nullptr>
+template <typename T, auto kOperator, DenormalOfOne<T> kDenormal = nullptr>
 void scalar_of_one(Machine& m, const Operation& op) {
   Vector scratch;
   const unsigned last = op.operand_count - 1U;
   const Vector& b = read_vector(m, op, last, scratch);
   Vector result = m.vector[op.operands[last == 2 ? 1 : 0].reg];
   compute<T>(result, b, b, 1, [](T, T x) { return kOperator(x); });
-  if constexpr (kTakesAssist != nullptr) {
-    note_assist<T>(m, op, 1, b.unknown, [&](unsigned) { return kTakesAssist(lane<T>(b, 0)); });
+  if constexpr (kDenormal != nullptr) {
+    note_denormals<T>(m, op, 1, b.unknown, [&](unsigned) { return kDenormal(lane<T>(b, 0)); });
   }
   write_vector(m, op, result);
 }
