@@ -79,7 +79,8 @@ inline void expect_same_counts(const GroupTrace& skipped, const GroupTrace& walk
   EXPECT_EQ(skipped.branches.total(), walked.branches.size());
   EXPECT_TRUE(unfolded(skipped.branches) == walked.branches);
   EXPECT_EQ(skipped.runtime_calls, walked.runtime_calls);
-  EXPECT_EQ(skipped.assists, walked.assists);
+  EXPECT_EQ(skipped.denormals.assists, walked.denormals.assists);
+  EXPECT_EQ(skipped.denormals.stalls, walked.denormals.stalls);
   EXPECT_EQ(skipped.call_sites, walked.call_sites);
 }
 
