@@ -69,9 +69,42 @@ class AccessSink {
   virtual void restart() {}
 };
 
-// Which ways conditional jumps went, in their order: twice the instruction (index into
-// MachineCode::instructions), and one more where it was taken.
-using BranchTrace = PartlyRepeated<std::uint32_t>;
+// Which way a jump went that has several: a conditional one, taken or not, or one through a table.
+// Of instructions and successors that have room in it.
+class BranchOutcome {
+ public:
+  static constexpr std::uint32_t kMostInstructions = 1U << 24U;
+  static constexpr std::uint32_t kMostSuccessors = 1U << 7U;
+
+  constexpr BranchOutcome() = default;
+  constexpr BranchOutcome(std::uint32_t instruction, bool is_taken)
+      : bits_(2 * instruction + (is_taken ? 1 : 0)) {}
+  // `successor`: of the block that ends with the jump.
+  static constexpr BranchOutcome through_table(std::uint32_t instruction, std::uint32_t successor) {
+    return BranchOutcome(kThroughTable | successor * kMostInstructions | instruction);
+  }
+
+  [[nodiscard]] constexpr bool is_through_table() const { return (bits_ & kThroughTable) != 0; }
+  [[nodiscard]] constexpr std::uint32_t instruction() const {
+    return is_through_table() ? bits_ % kMostInstructions : bits_ / 2;
+  }
+  [[nodiscard]] constexpr bool is_taken() const { return bits_ % 2 != 0; }
+  [[nodiscard]] constexpr std::uint32_t successor() const {
+    return (bits_ & ~kThroughTable) / kMostInstructions;
+  }
+  friend constexpr bool operator==(const BranchOutcome&, const BranchOutcome&) = default;
+
+ private:
+  static constexpr std::uint32_t kThroughTable = 1U << 31U;
+
+  explicit constexpr BranchOutcome(std::uint32_t bits) : bits_(bits) {}
+
+  // Twice a conditional jump's instruction, and one more where it was taken.
+  std::uint32_t bits_ = 0;
+};
+
+// In their order.
+using BranchTrace = PartlyRepeated<BranchOutcome>;
 
 inline auto branch_at(const BranchTrace& branches, std::size_t place) {
   return branches.begin() + static_cast<std::ptrdiff_t>(place);

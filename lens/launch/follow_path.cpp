@@ -63,13 +63,13 @@ class Follower {
       return block.successors.front();
     }
     const bool is_told = next_branch_ < trace_.branches.size() &&
-                         trace_.branches[next_branch_] / 2 == last && !is_counted;
+                         trace_.branches[next_branch_].instruction() == last && !is_counted;
     if (!is_told) {
       is_lost_ = true;
       return std::nullopt;
     }
-    const bool is_taken = trace_.branches[next_branch_++] % 2 == 1;
-    return block.successors[is_taken ? 0 : 1];
+    const BranchOutcome went = trace_.branches[next_branch_++];
+    return block.successors[went.is_through_table() ? went.successor() : went.is_taken() ? 0 : 1];
   }
 
   void see_accesses(const BasicBlock& block) {

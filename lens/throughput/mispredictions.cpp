@@ -1,6 +1,7 @@
 #include "lens/throughput/mispredictions.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -19,27 +20,37 @@ constexpr std::uint64_t kTraining = 4096;
 // And with no more than the last ones of so many.
 constexpr std::uint64_t kMostTraining = 16384;
 
-constexpr std::uint8_t kTaken = 1;
-constexpr std::uint8_t kNotTaken = 2;
+// What is seen of a jump.
+struct Ways {
+  bool is_taken = false;
+  bool is_not_taken = false;
+  unsigned successor_bits = 0;  // of one through a table
 
-// The ways that each jump ever goes.
-std::vector<std::uint8_t> ways_of(std::span<const BranchTrace> groups) {
-  std::vector<std::uint8_t> ways;
+  [[nodiscard]] bool vary() const { return (is_taken && is_not_taken) || successor_bits > 0; }
+};
+
+std::vector<Ways> ways_of(std::span<const BranchTrace> groups) {
+  std::vector<Ways> all;
   for (const BranchTrace& group : groups) {
-    for (const std::uint32_t outcome : group) {
-      const std::uint32_t branch = outcome / 2;
-      if (branch >= ways.size()) {
-        ways.resize(branch + 1);
+    for (const BranchOutcome outcome : group) {
+      if (outcome.instruction() >= all.size()) {
+        all.resize(outcome.instruction() + 1);
       }
-      ways[branch] |= outcome % 2 != 0 ? kTaken : kNotTaken;
+      Ways& ways = all[outcome.instruction()];
+      if (outcome.is_through_table()) {
+        const auto bits = static_cast<unsigned>(std::bit_width(outcome.successor()));
+        ways.successor_bits = std::max(ways.successor_bits, bits);
+      } else {
+        (outcome.is_taken() ? ways.is_taken : ways.is_not_taken) = true;
+      }
     }
   }
-  return ways;
+  return all;
 }
 
 class Run {
  public:
-  explicit Run(std::vector<std::uint8_t> ways) : ways_(std::move(ways)) {}
+  explicit Run(std::vector<Ways> ways) : ways_(std::move(ways)) {}
 
   // By branch, of how many outcomes how many were not foreseen; so many at the beginning are left
   // out. Histories are of branches that are taken now and then.
@@ -50,7 +61,7 @@ class Run {
   std::vector<Tally> through(std::span<const BranchTrace> groups, std::size_t leaving_out = 0) {
     std::vector<Tally> tallies(ways_.size());
     for (const BranchTrace& group : groups) {
-      group.each_part([&](std::span<const std::uint32_t> part, std::uint64_t times) {
+      group.each_part([&](std::span<const BranchOutcome> part, std::uint64_t times) {
         const std::size_t left_out = std::min(leaving_out, part.size());
         leaving_out -= left_out;
         part = part.subspan(left_out);
@@ -67,19 +78,33 @@ class Run {
 
  private:
   // Outcomes that stand for so many like them.
-  void run_through(std::span<const std::uint32_t> outcomes, std::uint64_t times,
+  void run_through(std::span<const BranchOutcome> outcomes, std::uint64_t times,
                    std::vector<Tally>& tallies) {
-    for (const std::uint32_t outcome : outcomes) {
-      const std::uint32_t branch = outcome / 2;
+    for (const BranchOutcome outcome : outcomes) {
+      const std::uint32_t branch = outcome.instruction();
       tallies[branch].all += times;
-      if (ways_[branch] != kNotTaken) {
-        tallies[branch].missed += predictor_.foresees(branch, outcome % 2 != 0) ? 0 : times;
-      }
+      const Ways& ways = ways_[branch];
+      const bool is_foreseen =
+          outcome.is_through_table()
+              ? foresees_successor(branch, outcome.successor(), ways.successor_bits)
+              : (!ways.is_taken || predictor_.foresees(branch, outcome.is_taken()));
+      tallies[branch].missed += is_foreseen ? 0 : times;
     }
   }
 
+  // As so many jumps, one for each bit of its number, each known by those before it.
+  bool foresees_successor(std::uint32_t branch, std::uint32_t successor, unsigned bits) {
+    constexpr std::uint32_t kApart = 40503;
+    bool all = true;
+    for (unsigned bit = bits; bit-- > 0;) {
+      const std::uint32_t before = (1U << (bits - 1 - bit)) | (successor >> (bit + 1));
+      all &= predictor_.foresees(branch + kApart * before, (successor >> bit & 1U) != 0);
+    }
+    return all;
+  }
+
   BranchPredictor predictor_;
-  std::vector<std::uint8_t> ways_;
+  std::vector<Ways> ways_;
 };
 
 std::uint64_t outcomes(std::span<const BranchTrace> groups) {
@@ -109,9 +134,8 @@ Mispredictions rates_of(const std::vector<Run::Tally>& tallies) {
 
 Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double launch_branches) {
   const auto counted = groups.subspan(groups.size() / 2);
-  std::vector<std::uint8_t> ways = ways_of(groups);
-  const bool vary = std::any_of(ways.begin(), ways.end(),
-                                [](std::uint8_t way) { return way == (kTaken | kNotTaken); });
+  std::vector<Ways> ways = ways_of(groups);
+  const bool vary = std::ranges::any_of(ways, &Ways::vary);
   if (!vary || outcomes(counted) == 0) {
     return {};
   }

@@ -13,7 +13,7 @@ struct Mispredictions {
   std::vector<double> of_branch;  // as a part of its own, by instruction; nothing of the last
 };
 
-// Which part of the conditional jumps of work-groups that follow one another a core does not
+// Which part of the jumps with several ways of work-groups that follow one another a core does not
 // foresee (branch_predictor.h). The first half of the groups trains it, as a launch is repeated or
 // goes on; what is counted is the second. `launch_branches`: how many the whole launch runs. Of few
 // a core remembers from launch to launch how each went.

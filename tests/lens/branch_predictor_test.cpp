@@ -79,8 +79,8 @@ BranchTrace random_outcomes(std::uint64_t seed, std::size_t count, std::uint64_t
   Random random(seed);
   BranchTrace outcomes;
   for (std::size_t i = 0; i < count; ++i) {
-    outcomes.push_back(2 * kInside + (random.below(one_in) == 0 ? 1 : 0));
-    outcomes.push_back(2 * kLoop + 1);
+    outcomes.push_back({kInside, random.below(one_in) == 0});
+    outcomes.push_back({kLoop, true});
   }
   return outcomes;
 }
@@ -96,6 +96,26 @@ TEST(Mispredictions, OfRandomBranchesAreAsManyAsTheirRarerWay) {
   }
 }
 
+// A jump through a table goes another way than it is foreseen to as often as chance has it.
+TEST(Mispredictions, OfJumpsThroughTablesAreCountedOnceEach) {
+  Random random(3);
+  const auto missed = [](const auto& successor) {
+    std::vector<BranchTrace> groups(16);
+    for (BranchTrace& group : groups) {
+      for (std::uint32_t i = 0; i < 4000; ++i) {
+        group.push_back(
+            BranchOutcome::through_table(kInside, static_cast<std::uint32_t>(successor(i))));
+        group.push_back({kLoop, true});
+      }
+    }
+    return 2 * mispredictions_of(groups, 1e9).of_all;
+  };
+  EXPECT_NEAR(missed([&](std::uint32_t) { return random.below(4); }), 0.75, 0.05);
+  EXPECT_NEAR(missed([&](std::uint32_t) { return random.below(5); }), 0.8, 0.06);
+  EXPECT_LT(missed([](std::uint32_t i) { return i % 7; }), 0.02);
+  EXPECT_EQ(missed([](std::uint32_t) { return 0; }), 0);
+}
+
 TEST(Mispredictions, AreFewWhereALaunchIsRememberedFromTheLastTime) {
   const std::vector<BranchTrace> groups = {random_outcomes(1, 500, 2), random_outcomes(2, 500, 2)};
   EXPECT_LT(mispredictions_of(groups, 2000).of_all, 0.05);
@@ -105,10 +125,10 @@ TEST(Mispredictions, AreFewWhereALaunchIsRememberedFromTheLastTime) {
 // Rounds of a loop of five and a choice between them, the last 990 as one that stands for them.
 TEST(Mispredictions, OfRepeatedPartsAreThoseOfAll) {
   const auto add_round = [](BranchTrace& trace, std::uint64_t round) {
-    trace.push_back(2 * kInside + (round % 2 == 0 ? 1 : 0));
-    trace.push_back(2 * kInside + (round % 3 == 0 ? 1 : 0));
+    trace.push_back({kInside, round % 2 == 0});
+    trace.push_back({kInside, round % 3 == 0});
     for (unsigned i = 0; i < 40; ++i) {
-      trace.push_back(2 * kLoop + (i < 39 ? 1 : 0));
+      trace.push_back({kLoop, i < 39});
     }
   };
   BranchTrace walked;
@@ -135,7 +155,7 @@ TEST(Mispredictions, OfARepeatedLaunchAreForgottenWhereTheyAreMany) {
 
 TEST(Mispredictions, NoneWhereNothingVariesOrNothingIsCounted) {
   EXPECT_EQ(mispredictions_of({}, 0).of_all, 0);
-  const std::vector<BranchTrace> groups(4, BranchTrace(100, 2 * kLoop + 1));
+  const std::vector<BranchTrace> groups(4, BranchTrace(100, BranchOutcome(kLoop, true)));
   EXPECT_EQ(mispredictions_of(groups, 1e6).of_all, 0);
   EXPECT_EQ(mispredictions_of(std::vector<BranchTrace>(3), 1e6).of_all, 0);
 }

@@ -95,6 +95,37 @@ done:
                           "store 32 @128 before 9"));
 }
 
+TEST(Evaluator, TellsWhereJumpsThroughTablesWent) {
+  Evaluator evaluator(pocl(R"(
+  leaq table(%rip), %rdx
+  movl $2, %edi
+next:
+  movslq (%rdx,%rdi,4), %rcx
+  addq %rdx, %rcx
+  jmp *%rcx
+a:
+  ret
+b:
+  xorl %edi, %edi
+  jmp next
+c:
+  movl $1, %edi
+  jmp next
+  .section .rodata
+table:
+  .long a-table, b-table, c-table
+  .text
+)"),
+                      "k", launch_of({}));
+  std::vector<std::uint32_t> successors;
+  for (const BranchOutcome& outcome : evaluator.evaluate({0, 0, 0}).branches) {
+    EXPECT_TRUE(outcome.is_through_table());
+    EXPECT_EQ(outcome.instruction(), 4U);
+    successors.push_back(outcome.successor());
+  }
+  EXPECT_THAT(successors, ElementsAre(2, 1, 0));
+}
+
 TEST(Evaluator, FloatArithmeticOfKnownValuesIsExact) {
   Recorded recorded;
   Evaluator evaluator(pocl(R"(

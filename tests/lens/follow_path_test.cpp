@@ -61,7 +61,7 @@ TEST_F(Paths, GoAsTheJumpsWent) {
   const MachineCode code = code_of(kLoop);
   ASSERT_EQ(code.blocks.size(), 5U);
   // Round 1 takes the first jump, round 2 does not; each finds what the one before stored.
-  trace.branches = {2 * 4 + 1, 2 * 8 + 1, 2 * 4, 2 * 8};
+  trace.branches = {{4, true}, {8, true}, {4, false}, {8, false}};
   for (std::uint64_t round = 0; round < 2; ++round) {
     accesses.push_back(traced_access(1, 4096 + 4 * round, false));
     accesses.push_back(traced_access(2, 4100 + 4 * round, true));
@@ -75,13 +75,37 @@ TEST_F(Paths, GoAsTheJumpsWent) {
 
 TEST_F(Paths, AreNotToldByATraceOfOtherCode) {
   const MachineCode code = code_of(kLoop);
-  trace.branches = {2 * 8 + 1};
+  trace.branches = {{8, true}};
   EXPECT_FALSE(follow(code));
-  trace.branches = {2 * 4 + 1};  // and then nothing
+  trace.branches = {{4, true}};  // and then nothing
   EXPECT_FALSE(follow(code));
 }
 
-TEST_F(Paths, AreNotToldBehindATableOfJumps) {
+TEST_F(Paths, GoThroughTablesOfJumps) {
+  const MachineCode code = code_of(R"(
+  leaq table(%rip), %rdx
+  movslq (%rdx,%rdi,4), %rcx
+  addq %rdx, %rcx
+  jmp *%rcx
+a:
+  ret
+b:
+  incl %eax
+c:
+  ret
+  .section .rodata
+table:
+  .long a-table, b-table, c-table
+  .text
+)");
+  ASSERT_EQ(code.blocks.size(), 4U);
+  trace.branches = {BranchOutcome::through_table(3, 1)};
+  EXPECT_THAT(follow(code)->blocks, ElementsAre(0, 2, 3));
+  trace.branches = {BranchOutcome::through_table(3, 2)};
+  EXPECT_THAT(follow(code)->blocks, ElementsAre(0, 3));
+}
+
+TEST_F(Paths, AreNotToldBehindAJumpToAnywhere) {
   EXPECT_FALSE(follow(code_of(" jmp *%rax\n ret\n")));
 }
 

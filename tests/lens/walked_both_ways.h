@@ -63,7 +63,7 @@ class Told : public AccessSink {
 
 inline BranchTrace unfolded(const BranchTrace& branches) {
   BranchTrace all;
-  branches.each_part([&](std::span<const std::uint32_t> part, std::uint64_t times) {
+  branches.each_part([&](std::span<const BranchOutcome> part, std::uint64_t times) {
     for (; times > 0; --times) {
       all.insert(all.end(), part.begin(), part.end());
     }

@@ -42,7 +42,7 @@ void jump_if(Machine& m, const Operation& op) {
   if (condition.unknown) {
     m.refuse_unknown(RefusalKind::data_dependent_branch, op, m.flags.origin);
   }
-  m.branches.push_back(2 * op.instruction + (condition.holds ? 1 : 0));
+  m.branches.push_back({op.instruction, condition.holds});
   if (condition.holds) {
     take(m, op);
   }
@@ -80,8 +80,15 @@ void jump_indirectly(Machine& m, const Operation& op) {
       std::make_pair(m.code.instructions[op.instruction].address, ~std::uint32_t{0}));
   const BasicBlock& block = m.code.blocks[std::prev(here)->second];
   const auto edge = std::find(block.successors.begin(), block.successors.end(), m.next_block);
-  if (edge != block.successors.end()) {
-    m.next_edge = block.first_edge + static_cast<std::uint32_t>(edge - block.successors.begin());
+  if (edge == block.successors.end()) {
+    return;
+  }
+  const auto successor = static_cast<std::uint32_t>(edge - block.successors.begin());
+  m.next_edge = block.first_edge + successor;
+  const bool has_room = op.instruction < BranchOutcome::kMostInstructions &&
+                        successor < BranchOutcome::kMostSuccessors;
+  if (block.successors.size() > 1 && has_room) {
+    m.branches.push_back(BranchOutcome::through_table(op.instruction, successor));
   }
 }
 
