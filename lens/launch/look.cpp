@@ -173,7 +173,7 @@ struct Lens::Impl {
     }
     GroupCost cost = group_cost(known.costs, sample.passes);
     if (sample.path) {
-      cost.stretch(std::sqrt(simulated_part(known.costs, *sample.path)));
+      cost.stretch(std::sqrt(simulated_part(known.costs, *sample.path, sample.passes.unforeseen)));
       cost.cycles += mistaken_renaming_cycles(known.costs.code(), known.costs.cpu(), *sample.path,
                                               sample.instructions);
     }
@@ -241,8 +241,9 @@ struct Lens::Impl {
   void forget_remembered(const LensRequest& request, LaunchSample& sample) const {
     const auto groups = request.launch.groups();
     const auto count = static_cast<double>(groups[0] * groups[1] * groups[2]);
-    const double part =
-        forgotten_part(cpus.front(), count * sample.mispredictions / request.machine.cores);
+    const double of_core = count / request.machine.cores;
+    const double part = forgotten_part(cpus.front(), of_core * sample.mispredictions,
+                                       of_core * sample.doubtful_jumps);
     sample.mispredictions *= part;
     for (double& unforeseen : sample.passes.unforeseen) {
       unforeseen *= part;

@@ -23,15 +23,14 @@ namespace {
 
 constexpr std::uint64_t kFollowedInstructions = 50000;
 
-// As the consecutive groups run into them, of a launch whose average group has so many branches.
-Mispredictions mispredictions(std::span<WalkedGroup> consecutive, double branches_of_average,
-                              double groups) {
+// As the consecutive groups run into them.
+Mispredictions mispredictions(std::span<WalkedGroup> consecutive) {
   std::vector<BranchTrace> traces;
   traces.reserve(consecutive.size());
   for (WalkedGroup& group : consecutive) {
     traces.push_back(std::move(group.counts.branches));
   }
-  return mispredictions_of(traces, groups * branches_of_average);
+  return mispredictions_of(traces);
 }
 
 const WalkedGroup* find_group(std::span<const WalkedGroup> groups, const GroupId& id) {
@@ -247,8 +246,9 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     sample.path = follow_path(*code.code, code.kinds, group.counts, group.record.trace,
                               kFollowedInstructions);
   }
-  Mispredictions unforeseen = mispredictions(evaluated, branches, static_cast<double>(count));
+  Mispredictions unforeseen = mispredictions(evaluated);
   sample.mispredictions = branches * unforeseen.of_all;
+  sample.doubtful_jumps = branches * unforeseen.doubtful;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);
   if (is_one_row && first > 0) {
     walk_data_rows(evaluated, walks, budget, sample.groups);

@@ -50,7 +50,8 @@ struct LaunchSample {
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
   double stray_faults = 0;       // the same of addresses that nobody means
-  double mispredictions = 0;
+  double mispredictions = 0;     // the first time
+  double doubtful_jumps = 0;     // Mispredictions::doubtful
   DenormalWork denormals;
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction

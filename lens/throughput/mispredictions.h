@@ -10,19 +10,17 @@ namespace clgauge::lens {
 
 struct Mispredictions {
   double of_all = 0;              // as a part of all jumps
+  double doubtful = 0;            // jumps that are missed now and then, as a part of all
   std::vector<double> of_branch;  // as a part of its own, by instruction; nothing of the last
 };
 
 // Which part of the jumps with several ways of work-groups that follow one another a core does not
-// foresee (branch_predictor.h). The first half of the groups trains it, as a launch is repeated or
-// goes on; what is counted is the second. `launch_branches`: how many the whole launch runs. Of few
-// a core remembers from launch to launch how each went.
-[[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups,
-                                               double launch_branches);
+// foresee (branch_predictor.h) the first time. The first half of the groups trains it; what is
+// counted is the second.
+[[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups);
 
-// Which part of so many mispredictions, all of a launch on a core, is left once the launch has been
-// repeated a few times: a Golden Cove remembers some thousands, in however many outcomes they lie.
-// 1 for other processors, of which mispredictions_of() knows how many outcomes they remember.
-[[nodiscard]] double forgotten_part(std::string_view cpu, double mispredictions);
+// Which part of so many mispredictions among so many doubtful jumps, all of a launch on a core, is
+// left once the launch has been repeated a few times.
+[[nodiscard]] double forgotten_part(std::string_view cpu, double mispredictions, double doubtful);
 
 }  // namespace clgauge::lens

@@ -134,14 +134,24 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
 
 double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
                                     const std::vector<Forwarding>& forwarded,
-                                    const std::vector<Forwarding>& renamed, std::size_t warm_up) {
+                                    const std::vector<Forwarding>& renamed, std::size_t warm_up,
+                                    const std::vector<std::size_t>& unforeseen) {
   std::map<std::string, std::uint32_t> unknown;
   Lowered lowered = lower(sequence, unknown);
   std::vector<Dependence> dependences = memory_dependences(sequence, lowered, forwarded);
   const std::vector<Dependence> by_renaming = memory_dependences(sequence, lowered, renamed, true);
   dependences.insert(dependences.end(), by_renaming.begin(), by_renaming.end());
-  const auto counted_from = lowered.begin() + static_cast<std::ptrdiff_t>(warm_up);
-  warm_up -= static_cast<std::size_t>(std::count(lowered.begin(), counted_from, nullptr));
+  const auto place_of_known = [&lowered](std::size_t place) {
+    const auto end = lowered.begin() + static_cast<std::ptrdiff_t>(place);
+    return place - static_cast<std::size_t>(std::count(lowered.begin(), end, nullptr));
+  };
+  warm_up = place_of_known(warm_up);
+  std::vector<std::size_t> jumps;
+  for (const std::size_t place : unforeseen) {
+    if (lowered[place] != nullptr) {
+      jumps.push_back(place_of_known(place));
+    }
+  }
   leave_out_unknown(lowered, dependences);
   if (lowered.size() == warm_up) {
     return 0;
@@ -149,7 +159,7 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
   const std::vector<Dependence> through_registers = register_dependences_once(lowered, target_);
   dependences.insert(dependences.end(), through_registers.begin(), through_registers.end());
   return simulated_cycles_once(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_, lowered,
-                               dependences, warm_up);
+                               dependences, warm_up, jumps);
 }
 
 SchedulingTable::Round SchedulingTable::round_of(Lowered instructions,

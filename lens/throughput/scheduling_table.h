@@ -39,10 +39,12 @@ class SchedulingTable {
                     std::map<std::string, std::uint32_t>& unknown);
 
   // Of a sequence that is run once, from when the first `warm_up` of it are done: cycles. Loads
-  // wait for the stores that pass results on to them, those of `renamed` as for a register.
+  // wait for the stores that pass results on to them, those of `renamed` as for a register; all
+  // waits for the jumps at these places, ascending, that are not foreseen.
   double cycles_once(const std::vector<llvm::MCInst>& sequence,
                      const std::vector<Forwarding>& forwarded,
-                     const std::vector<Forwarding>& renamed, std::size_t warm_up);
+                     const std::vector<Forwarding>& renamed, std::size_t warm_up,
+                     const std::vector<std::size_t>& unforeseen);
 
   // Whether an instruction of the longest circle of `round` waits, when the loop is entered again,
   // for what the circle made before: as it was, or as `between` made something else of it.

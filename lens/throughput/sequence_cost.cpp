@@ -282,8 +282,38 @@ struct SequenceCosts::Impl {
     return part;
   }
 
-  [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t first) const {
+  // The blocks of a path that end with a jump which is not foreseen this time.
+  [[nodiscard]] std::vector<std::uint32_t> unforeseen_ends(
+      const TracedPath& path, std::span<const double> unforeseen) const {
+    std::vector<std::uint32_t> ends;
+    std::map<std::uint32_t, double> due;
+    for (std::uint32_t i = 0; i < path.blocks.size(); ++i) {
+      const BasicBlock& block = code.blocks[path.blocks[i]];
+      const std::uint32_t end = block.first_instruction + block.instruction_count;
+      if (end == 0 || end > unforeseen.size() || unforeseen[end - 1] <= 0) {
+        continue;
+      }
+      double& of_jump = due.try_emplace(end - 1, 0.5).first->second;
+      of_jump += unforeseen[end - 1];
+      if (of_jump >= 1) {
+        of_jump -= 1;
+        ends.push_back(i);
+      }
+    }
+    return ends;
+  }
+
+  [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t first,
+                                     std::span<const std::uint32_t> unforeseen) const {
     const Sequence sequence = sequence_of(path.blocks);
+    std::vector<std::size_t> jumps;
+    for (const std::uint32_t block : unforeseen) {
+      const std::size_t end = block + 1 < sequence.starts.size() ? sequence.starts[block + 1]
+                                                                 : sequence.instructions.size();
+      if (end > sequence.starts[block]) {
+        jumps.push_back(end - 1);
+      }
+    }
     std::vector<Forwarding> forwarded;
     std::vector<Forwarding> renamed;
     for (const TracedForwarding& one : path.forwarded) {
@@ -300,7 +330,7 @@ struct SequenceCosts::Impl {
       }
     }
     return tables.front()->cycles_once(sequence.instructions, forwarded, renamed,
-                                       sequence.starts[first]);
+                                       sequence.starts[first], jumps);
   }
 
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
@@ -463,7 +493,7 @@ std::vector<std::uint32_t> SequenceCosts::waiting_jumps(std::span<const std::uin
 }
 
 double SequenceCosts::traced_cycles(const TracedPath& path, std::size_t warm_up, std::size_t first,
-                                    std::size_t last) {
+                                    std::size_t last, std::span<const double> unforeseen) {
   if (first >= last) {
     return 0;
   }
@@ -477,8 +507,10 @@ double SequenceCosts::traced_cycles(const TracedPath& path, std::size_t warm_up,
   for (const TracedForwarding& one : part.forwarded) {
     key.insert(key.end(), {one.stored_in, one.store, one.loaded_in, one.load, one.bytes});
   }
+  const std::vector<std::uint32_t> ends = impl_->unforeseen_ends(part, unforeseen);
+  key.insert(key.end(), ends.begin(), ends.end());
   return impl_->answer(impl_->traced, key, {},
-                       [&] { return impl_->traced_cycles(part, first - warm_up); });
+                       [&] { return impl_->traced_cycles(part, first - warm_up, ends); });
 }
 
 double SequenceCosts::cycles_until_decided(std::span<const std::uint32_t> blocks) {

@@ -94,9 +94,10 @@ class SequenceCosts {
   [[nodiscard]] double cycles_until_decided(std::span<const std::uint32_t> blocks);
 
   // What a core takes from block `first` of a path to before `last`, simulated as they ran behind
-  // those from `warm_up` on, every jump foreseen. In cycles.
+  // those from `warm_up` on, in cycles. Of jumps that are not foreseen each time, by instruction, a
+  // core waits for as many as `unforeseen` says until they are decided.
   [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t warm_up, std::size_t first,
-                                     std::size_t last);
+                                     std::size_t last, std::span<const double> unforeseen = {});
 
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.

@@ -53,6 +53,8 @@ class Core {
 
   // When so many operations were done, once it has run.
   void mark(std::size_t operations) { marked_ = operations; }
+  // Operations behind which nothing comes in until they are done, ascending.
+  void wait_behind(std::span<const std::size_t> unforeseen) { unforeseen_ = unforeseen; }
   [[nodiscard]] double marked_at() const { return marked_at_; }
 
   // When the last operation of each round is done and all before it.
@@ -228,9 +230,21 @@ class Core {
     return best;
   }
 
+  [[nodiscard]] bool waits_for_jump() {
+    if (unforeseen_.empty() || dispatched_ <= unforeseen_.front()) {
+      return false;
+    }
+    const std::size_t jump = unforeseen_.front();
+    if (start_[jump] + operation(jump).latency > now_) {
+      return true;
+    }
+    unforeseen_ = unforeseen_.subspan(1);
+    return false;
+  }
+
   void dispatch() {
     credit_ = std::min(credit_ + cpu_.width, cpu_.width);
-    while (dispatched_ < start_.size() && credit_ > 0) {
+    while (dispatched_ < start_.size() && credit_ > 0 && !waits_for_jump()) {
       const Operation& one = operation(dispatched_);
       if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
         break;
@@ -264,6 +278,7 @@ class Core {
   std::deque<std::size_t> room_;
   std::size_t marked_ = 0;
   double marked_at_ = 0;
+  std::span<const std::size_t> unforeseen_;  // those that are not done
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
   unsigned in_flight_ = 0;    // micro-operations
@@ -325,9 +340,11 @@ double simulated_cycles_per_round(const Buffers& buffers,
 
 double simulated_cycles_once(const Buffers& buffers,
                              const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
-                             std::span<const Dependence> dependences, std::size_t warm_up) {
+                             std::span<const Dependence> dependences, std::size_t warm_up,
+                             std::span<const std::size_t> unforeseen) {
   Core core(buffers, operations_of(buffers, sequence, dependences), 1);
   core.mark(warm_up);
+  core.wait_behind(unforeseen);
   return core.run().back() - core.marked_at();
 }
 

@@ -28,9 +28,11 @@ class Buffers;
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
     std::span<const Dependence> dependences);
 
-// The same of a sequence that is run once, from when the first `warm_up` of it are done.
+// The same of a sequence that is run once, from when the first `warm_up` of it are done. Nothing
+// comes in behind those that are `unforeseen`, ascending, until they are done: jumps.
 [[nodiscard]] double simulated_cycles_once(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
-    std::span<const Dependence> dependences, std::size_t warm_up);
+    std::span<const Dependence> dependences, std::size_t warm_up,
+    std::span<const std::size_t> unforeseen);
 
 }  // namespace clgauge::lens

@@ -23,7 +23,10 @@ constexpr double kSame = 0.03;
 
 class Simulator {
  public:
-  Simulator(SequenceCosts& costs, const TracedPath& path) : costs_(costs), path_(path) {}
+  Simulator(SequenceCosts& costs, const TracedPath& path, const std::vector<double>& unforeseen)
+      : costs_(costs), path_(path) {
+    counts_.unforeseen = unforeseen;
+  }
 
   double part() {
     count_passes();
@@ -44,7 +47,8 @@ class Simulator {
       if (of_part <= 0) {
         continue;
       }
-      const double simulated = costs_.traced_cycles(path_, one.warm_up, one.first, one.last);
+      const double simulated =
+          costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen);
       cycles += simulated;
       counted += of_part;
       said.push_back(simulated / of_part);
@@ -144,7 +148,8 @@ TracedPath repeated(const TracedPath& path, std::size_t times) {
 
 }  // namespace
 
-double simulated_part(SequenceCosts& costs, const TracedPath& path) {
+double simulated_part(SequenceCosts& costs, const TracedPath& path,
+                      const std::vector<double>& unforeseen) {
   std::size_t instructions = 0;
   for (const std::uint32_t b : path.blocks) {
     instructions += costs.code().blocks[b].instruction_count;
@@ -154,9 +159,11 @@ double simulated_part(SequenceCosts& costs, const TracedPath& path) {
   }
   // A short group: as many of them as the first part is long.
   const std::size_t wanted = kWarmUp + kCounted;
-  return instructions >= wanted
-             ? Simulator(costs, path).part()
-             : Simulator(costs, repeated(path, (wanted + instructions - 1) / instructions)).part();
+  if (instructions >= wanted) {
+    return Simulator(costs, path, unforeseen).part();
+  }
+  const TracedPath several = repeated(path, (wanted + instructions - 1) / instructions);
+  return Simulator(costs, several, unforeseen).part();
 }
 
 }  // namespace clgauge::lens

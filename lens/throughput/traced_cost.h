@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "lens/throughput/sequence_cost.h"
 #include "lens/throughput/traced_path.h"
 
@@ -8,8 +10,9 @@ namespace clgauge::lens {
 // How many times as long as group_cost() says a work-group takes that runs this way, if an
 // out-of-order core is simulated as it runs it, jump by jump, each result waited for where it is
 // made: what group_cost() makes of loops it has to guess where rounds go several ways, wait for
-// entries before, or hand results on by an index. The simulation foresees every jump. A few parts
-// of a long path stand for the rest. 1 for a path of nothing.
-[[nodiscard]] double simulated_part(SequenceCosts& costs, const TracedPath& path);
+// entries before, or hand results on by an index. `unforeseen`: PassCounts. A few parts of a long
+// path stand for the rest. 1 for a path of nothing.
+[[nodiscard]] double simulated_part(SequenceCosts& costs, const TracedPath& path,
+                                    const std::vector<double>& unforeseen = {});
 
 }  // namespace clgauge::lens

@@ -57,6 +57,29 @@ TEST(TracedCosts, LoadsWaitForTheStoresOfTheirOwnPass) {
   EXPECT_LT(costs.traced_cycles(path, 1, 201, 801), 2 * 600);
 }
 
+// A jump that asks for the way from a general register to a vector's and back, six cycles.
+TEST(TracedCosts, JumpsThatAreNotForeseenAreWaitedFor) {
+  SequenceCosts costs = loop_of(
+      " vmovd %ecx, %xmm0\n vmovd %xmm0, %eax\n testl %eax, %eax\n jz 3f\n nop\n3:\n", {"znver4"});
+  const MachineCode& code = costs.code();
+  const BasicBlock& head = code.blocks[1];
+  TracedPath path;
+  for (int round = 0; round < 2000; ++round) {
+    path.blocks.insert(path.blocks.end(), {1, head.successors[0]});
+  }
+  std::vector<double> unforeseen(code.instructions.size(), 0);
+  const auto cycles = [&] { return costs.traced_cycles(path, 0, 1000, 3000, unforeseen) / 1000; };
+  const double foreseen = cycles();
+  EXPECT_LT(foreseen, 3);
+  double& of_jump = unforeseen[head.first_instruction + head.instruction_count - 1];
+  of_jump = 1;
+  const double each = cycles();
+  EXPECT_GT(each, 6);
+  of_jump = 0.25;
+  EXPECT_NEAR(cycles(), foreseen + 0.25 * (each - foreseen), 0.25 * (each - foreseen));
+  EXPECT_LT(foreseen, cycles());
+}
+
 TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
   // Two rounds of a chain, which the next group does not go on with.
   SequenceCosts costs = loop_of(" vaddps %ymm1, %ymm2, %ymm0\n vfmadd231ps %ymm1, %ymm2, %ymm0\n",
