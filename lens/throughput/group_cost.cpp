@@ -88,8 +88,8 @@ class GroupCounter {
         add_waits_between_entries(l, cost);
       }
     }
-    cost.block_cycles = block_cycles_;
     add_waits_for_unforeseen_jumps(cost);
+    cost.block_cycles = block_cycles_;
     cost.cycles = std::accumulate(block_cycles_.begin(), block_cycles_.end(), 0.0);
     for (const ByClass& of_block : port_cycles_) {
       add_to(cost.port_cycles, of_block, 1);
@@ -438,6 +438,11 @@ class GroupCounter {
         continue;
       }
       const std::vector<std::uint32_t> way = loops_.way_to_jump(b);
+      for (const std::uint32_t load : costs_.deciding_loads(way)) {
+        double& behind =
+            cost.micro_ops_behind_loads.try_emplace(load, cost.micro_ops).first->second;
+        behind = std::min(behind, cost.micro_ops / unforeseen);
+      }
       const auto chained = waits_in_loop_.find(way.front());
       const double counted = std::max(costs_.of(way, false).throughput_cycles,
                                       chained == waits_in_loop_.end() ? 0 : chained->second);
@@ -467,8 +472,7 @@ class GroupCounter {
 }  // namespace
 
 void GroupCost::stretch(double times) {
-  const double foreseen = std::accumulate(block_cycles.begin(), block_cycles.end(), 0.0);
-  cycles += (times - 1) * foreseen;
+  cycles *= times;
   for (double& of_class : port_cycles) {
     of_class *= std::min(times, 1 / times);  // where results are waited for, slower ports tell less
   }

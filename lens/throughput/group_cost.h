@@ -24,7 +24,7 @@ struct LoopCost {
 // What a work-group costs a core whose data lie in the first cache.
 struct GroupCost {
   double cycles = 0;
-  std::vector<double> block_cycles;  // of `cycles`, but for waits behind jumps not foreseen
+  std::vector<double> block_cycles;  // of `cycles`
   double throughput_cycles = 0;      // the same if nothing ever waited for a result
   // Of `cycles`, those that units bind, by the class of the instructions that occupy these; the
   // others are bound by the width of the core or by waiting.
@@ -35,11 +35,13 @@ struct GroupCost {
   // Loads that say where the same load of the next round goes (lists, chains of indices), by
   // instruction: which share of a wait for them nothing overlaps with.
   std::map<std::uint32_t, double> chained_loads;
-  // What a core takes in behind a load that waits for memory (SequenceCosts).
+  // What a core takes in behind a load that waits for memory: until its scheduler is full of what
+  // waits with it (SequenceCosts), or until it comes to a jump that the load decides and that is
+  // not foreseen.
   std::map<std::uint32_t, double> micro_ops_behind_loads;
   std::vector<LoopCost> loops;  // dearest first
 
-  // As if the core took `times` as long but behind jumps that were not foreseen.
+  // As if the core took `times` as long.
   void stretch(double times);
 
   // So many times another's, but for loops and their loads.

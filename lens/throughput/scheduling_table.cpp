@@ -241,6 +241,28 @@ std::vector<std::size_t> SchedulingTable::waiting_jumps(const std::vector<llvm::
   return jumps;
 }
 
+std::vector<std::size_t> SchedulingTable::deciding_loads(
+    const std::vector<llvm::MCInst>& sequence) {
+  std::map<std::string, std::uint32_t> unknown;
+  const Round once = round_of(lower(sequence, unknown));
+  std::vector<bool> decides(sequence.size(), false);
+  decides.back() = true;
+  std::vector<Dependence> from_behind = once.dependences;
+  std::ranges::sort(from_behind, std::ranges::greater(), &Dependence::to);
+  for (const Dependence& one : from_behind) {
+    if (one.rounds == 0 && decides[one.to]) {
+      decides[one.from] = true;
+    }
+  }
+  std::vector<std::size_t> loads;
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    if (decides[i] && target_.instructions->get(sequence[i].getOpcode()).mayLoad()) {
+      loads.push_back(i);
+    }
+  }
+  return loads;
+}
+
 double SchedulingTable::cycles_until_decided(const std::vector<llvm::MCInst>& sequence) {
   std::map<std::string, std::uint32_t> unknown;
   const Round once = round_of(lower(sequence, unknown));

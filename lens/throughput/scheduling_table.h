@@ -63,6 +63,9 @@ class SchedulingTable {
   // The jumps of a loop, by their places in it, that wait for its longest circle.
   std::vector<std::size_t> waiting_jumps(const std::vector<llvm::MCInst>& round);
 
+  // The loads, by their places, that the last one waits for, a jump.
+  std::vector<std::size_t> deciding_loads(const std::vector<llvm::MCInst>& sequence);
+
   // From the first instruction's start, all that it waits for being there, until it is known where
   // the jump at the end of the sequence goes.
   double cycles_until_decided(const std::vector<llvm::MCInst>& sequence);

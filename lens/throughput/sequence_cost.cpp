@@ -40,6 +40,7 @@ struct SequenceCosts::Impl {
   Answers<std::vector<std::uint32_t>> loads_in_chains;
   Answers<std::map<std::uint32_t, double>> behind_loads;
   Answers<std::vector<std::uint32_t>> jumps_that_wait;
+  Answers<std::vector<std::uint32_t>> loads_that_decide;
   Answers<double> until_decided;
   Answers<double> traced;
 
@@ -489,6 +490,16 @@ std::vector<std::uint32_t> SequenceCosts::waiting_jumps(std::span<const std::uin
     const Impl::Sequence sequence = impl_->sequence_of(round);
     return Impl::instructions_at(impl_->tables.front()->waiting_jumps(sequence.instructions),
                                  sequence);
+  });
+}
+
+std::vector<std::uint32_t> SequenceCosts::deciding_loads(std::span<const std::uint32_t> blocks) {
+  return impl_->answer(impl_->loads_that_decide, blocks, {}, [&] {
+    const Impl::Sequence sequence = impl_->sequence_of(blocks);
+    return sequence.instructions.empty()
+               ? std::vector<std::uint32_t>()
+               : Impl::instructions_at(impl_->tables.front()->deciding_loads(sequence.instructions),
+                                       sequence);
   });
 }
 

@@ -93,6 +93,10 @@ class SequenceCosts {
   // anew.
   [[nodiscard]] double cycles_until_decided(std::span<const std::uint32_t> blocks);
 
+  // The loads, by instruction, that the jump at the end of these blocks waits for, of those in
+  // them.
+  [[nodiscard]] std::vector<std::uint32_t> deciding_loads(std::span<const std::uint32_t> blocks);
+
   // What a core takes from block `first` of a path to before `last`, simulated as they ran behind
   // those from `warm_up` on, in cycles. Of jumps that are not foreseen each time, by instruction, a
   // core waits for as many as `unforeseen` says until they are decided.
