@@ -75,6 +75,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_cycles"] =
       rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
                 machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
+                machine.core.waits.third_cache_cycles * traffic.l2_chained_misses +
                 traffic.replayed_lane_cycles +
                 denormal_stall_cycles(sample, cost.cycles, machine.core.waits) +
                 machine.core.waits.suppressed_fault_cycles * suppressed_faults);

@@ -442,6 +442,8 @@ class GroupCounter {
         double& behind =
             cost.micro_ops_behind_loads.try_emplace(load, cost.micro_ops).first->second;
         behind = std::min(behind, cost.micro_ops / unforeseen);
+        double& alone = cost.chained_loads[load];
+        alone = std::max(alone, std::min(loops_.unforeseen_at(b), 1.0));
       }
       const auto chained = waits_in_loop_.find(way.front());
       const double counted = std::max(costs_.of(way, false).throughput_cycles,

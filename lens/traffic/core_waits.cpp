@@ -93,6 +93,7 @@ constexpr CoreWaits kGoldenCove{.window = 384,
                                 .replayed_translation_cycles = 0.35,
                                 .gathers_lead = true,
                                 .second_cache_cycles = 12,
+                                .third_cache_cycles = 0,  // not timed beside p_l3_wait
                                 .second_tlb_folds = true,
                                 .suppressed_fault_cycles = 55,
                                 .contended_lines = 16,

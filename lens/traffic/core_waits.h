@@ -53,6 +53,10 @@ struct CoreWaits {
   // What a load takes longer from the second cache than from the first, in cycles: 14, not 4.
   // Loads of a chain wait for it one after the other.
   double second_cache_cycles = 10;
+  // And from the third than from the second: chains of a Zen 4 take 14 cycles a load from the
+  // second, 48 to 68 from 2 to 8 MiB. What lone loads say of that cache (p_l3_wait) is what is left
+  // of it behind other work, next to nothing.
+  double third_cache_cycles = 40;
   // Whether the exclusive or of a page's lowest seven bits and the next seven chooses its set of
   // the second TLB: pages at strides of a power of two share all of it.
   bool second_tlb_folds = false;

@@ -40,8 +40,9 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
                            &HierarchyCounts::tlb1_misses}) {
     this->*count += times * (more.*count);
   }
-  for (const auto count : {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l1_conflicts,
-                           &HierarchyCounts::replayed_lane_cycles}) {
+  for (const auto count :
+       {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l2_chained_misses,
+        &HierarchyCounts::l1_conflicts, &HierarchyCounts::replayed_lane_cycles}) {
     this->*count += static_cast<double>(times) * (more.*count);
   }
   for (const auto misses : {&HierarchyCounts::l1_misses, &HierarchyCounts::l2_misses}) {
@@ -228,6 +229,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     kind = store_leading;
   }
   ++counts.l2_misses[kind];
+  if (kind == load_leading || kind == load_overlapped) {
+    counts.l2_chained_misses += access.chained_percent / 100.0;
+  }
   if (beyond_l2 != nullptr) {
     beyond_l2->push_back({line, kind, 1, {foresight.called_at, time_, window, is_chained}});
   }

@@ -121,7 +121,10 @@ struct HierarchyCounts {
   std::uint64_t aliased_loads = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
-  double l1_chained_misses = 0;  // by loads that are chained, as far as they are
+  // By loads that are chained, as far as they are; of the second cache, those that no stream
+  // brings.
+  double l1_chained_misses = 0;
+  double l2_chained_misses = 0;
   // How long misses of the first cache waited for others of their set, and for lines of theirs that
   // stores had lost (stores_in_flight.h), in times that a line takes to come from the second
   // (set_queues.h).

@@ -52,6 +52,7 @@ void add_counts(const HierarchyCounts& counts, double groups, LaunchTraffic& tra
   traffic.blocked_waits = per_group(counts.blocked_waits);
   traffic.aliased_loads = per_group(counts.aliased_loads);
   traffic.l1_chained_misses = per_group(counts.l1_chained_misses);
+  traffic.l2_chained_misses = per_group(counts.l2_chained_misses);
   for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
     traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));
   }

@@ -90,6 +90,7 @@ struct LaunchTraffic {
   double aliased_loads = 0;
   std::array<double, kMissKinds> l1_misses{};
   double l1_chained_misses = 0;
+  double l2_chained_misses = 0;
   double l1_conflicts = 0;
   double replayed_lane_cycles = 0;
   double l1_write_backs = 0;
