@@ -69,7 +69,12 @@ class Follower {
       return std::nullopt;
     }
     const BranchOutcome went = trace_.branches[next_branch_++];
-    return block.successors[went.is_through_table() ? went.successor() : went.is_taken() ? 0 : 1];
+    const std::size_t way = went.is_through_table() ? went.successor() : went.is_taken() ? 0 : 1;
+    if (way >= block.successors.size()) {
+      is_lost_ = true;
+      return std::nullopt;
+    }
+    return block.successors[way];
   }
 
   void see_accesses(const BasicBlock& block) {

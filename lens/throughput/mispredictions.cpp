@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lens/throughput/branch_predictor.h"
@@ -22,9 +23,12 @@ constexpr double kDoubtful = 0.02;  // missed more often
 struct Ways {
   bool is_taken = false;
   bool is_not_taken = false;
-  unsigned successor_bits = 0;  // of one through a table
+  // Of one through a table.
+  std::optional<std::uint32_t> successor;  // the first
+  bool goes_elsewhere = false;
+  unsigned successor_bits = 0;
 
-  [[nodiscard]] bool vary() const { return (is_taken && is_not_taken) || successor_bits > 0; }
+  [[nodiscard]] bool vary() const { return (is_taken && is_not_taken) || goes_elsewhere; }
 };
 
 std::vector<Ways> ways_of(std::span<const BranchTrace> groups) {
@@ -38,6 +42,8 @@ std::vector<Ways> ways_of(std::span<const BranchTrace> groups) {
       if (outcome.is_through_table()) {
         const auto bits = static_cast<unsigned>(std::bit_width(outcome.successor()));
         ways.successor_bits = std::max(ways.successor_bits, bits);
+        ways.goes_elsewhere |= ways.successor.value_or(outcome.successor()) != outcome.successor();
+        ways.successor = outcome.successor();
       } else {
         (outcome.is_taken() ? ways.is_taken : ways.is_not_taken) = true;
       }
@@ -84,7 +90,8 @@ class Run {
       const Ways& ways = ways_[branch];
       const bool is_foreseen =
           outcome.is_through_table()
-              ? foresees_successor(branch, outcome.successor(), ways.successor_bits)
+              ? !ways.goes_elsewhere ||
+                    foresees_successor(branch, outcome.successor(), ways.successor_bits)
               : (!ways.is_taken || predictor_.foresees(branch, outcome.is_taken()));
       tallies[branch].missed += is_foreseen ? 0 : times;
     }

@@ -1,6 +1,6 @@
 #include "lens/throughput/mistaken_renaming.h"
 
-#include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -24,7 +24,7 @@ struct Named {
   std::int64_t scale = 0;
   std::int64_t displacement = 0;
 
-  friend bool operator==(const Named&, const Named&) = default;
+  friend auto operator<=>(const Named&, const Named&) = default;
 };
 
 std::optional<Named> address_of(const McCode& code, std::uint32_t instruction) {
@@ -50,68 +50,97 @@ bool comes_from_vector(std::string_view name) {
          name.starts_with("VMOVSS2DI") || name.starts_with("VPEXTR") || name.starts_with("KMOV");
 }
 
-// What an instruction does to one of the addresses that some store names.
+// Nothing is renamed through these: they wait for the cache.
+bool is_locked(const McCode& code, std::uint32_t instruction) {
+  return code.opcode_name(instruction).starts_with("XCHG") ||
+         (instruction > 0 && code.opcode_name(instruction - 1) == "LOCK_PREFIX");
+}
+
+// RAX of EAX, AX, AL, AH.
+unsigned whole_of(unsigned reg, const llvm::MCRegisterInfo& registers) {
+  unsigned whole = reg;
+  for (llvm::MCSuperRegIterator wider(reg, &registers); wider.isValid(); ++wider) {
+    whole = *wider;
+  }
+  return whole;
+}
+
+// What an instruction does, one after the other.
 struct Event {
-  enum class Kind : std::uint8_t { load, moved_unseen, moved, store };
+  enum class Kind : std::uint8_t { load, write_unseen, write, store, forget };
   Kind kind = Kind::load;
-  std::size_t address = 0;
+  std::size_t of = 0;  // an address, or the register that is written
   std::uint32_t instruction = 0;
 };
 
+// Of the blocks on a way.
 class Events {
  public:
-  explicit Events(const MachineCode& code) : mc_(*code.mc) {
-    for (std::uint32_t i = 0; i < mc_.instructions.size(); ++i) {
-      const auto address = address_of(mc_, i);
-      if (address && mc_.description(i).mayStore() && std::ranges::count(stored_, *address) == 0) {
-        stored_.push_back(*address);
-      }
-    }
-    for (const BasicBlock& block : code.blocks) {
-      std::vector<Event>& events = of_block_.emplace_back();
-      for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
-        add(block.first_instruction + i, events);
+  Events(const MachineCode& code, const TracedPath& path) : mc_(*code.mc) {
+    for (const std::uint32_t b : path.blocks) {
+      const auto [of_this, is_new] = of_block_.try_emplace(b);
+      for (std::uint32_t i = 0; is_new && i < code.blocks[b].instruction_count; ++i) {
+        add(code.blocks[b].first_instruction + i, of_this->second);
       }
     }
   }
+
+  struct Address {
+    unsigned base = 0;  // whole registers
+    unsigned index = 0;
+  };
 
   [[nodiscard]] std::span<const Event> of_block(std::uint32_t block) const {
-    return of_block_[block];
+    return of_block_.at(block);
   }
-  [[nodiscard]] std::size_t addresses() const { return stored_.size(); }
+  [[nodiscard]] const std::vector<Address>& addresses() const { return addresses_; }
 
  private:
-  void add(std::uint32_t instruction, std::vector<Event>& events) const {
-    const auto address = address_of(mc_, instruction);
-    const auto named = address ? std::ranges::find(stored_, *address) : stored_.end();
-    const auto number = static_cast<std::size_t>(named - stored_.begin());
-    if (named != stored_.end() && mc_.description(instruction).mayLoad()) {
-      events.push_back({Event::Kind::load, number, instruction});
+  void add(std::uint32_t instruction, std::vector<Event>& events) {
+    const llvm::MCInstrDesc& what = mc_.description(instruction);
+    const auto named = address_of(mc_, instruction);
+    const std::size_t address = named ? number_of(*named) : 0;
+    const bool stores = named && what.mayStore();
+    if (stores && is_locked(mc_, instruction)) {
+      events.push_back({Event::Kind::forget, address, instruction});
+      return;
     }
-    const auto kind = comes_from_vector(mc_.opcode_name(instruction)) ? Event::Kind::moved_unseen
-                                                                      : Event::Kind::moved;
+    if (named && what.mayLoad()) {
+      events.push_back({Event::Kind::load, address, instruction});
+    }
+    const auto kind = comes_from_vector(mc_.opcode_name(instruction)) ? Event::Kind::write_unseen
+                                                                      : Event::Kind::write;
     for (const unsigned reg : mc_.written_registers(instruction)) {
-      for (std::size_t a = 0; a < stored_.size(); ++a) {
-        if (mc_.target->registers->regsOverlap(stored_[a].base, reg) ||
-            mc_.target->registers->regsOverlap(stored_[a].index, reg)) {
-          events.push_back({kind, a, instruction});
-        }
-      }
+      events.push_back({kind, whole_of(reg, *mc_.target->registers), instruction});
     }
-    if (named != stored_.end() && mc_.description(instruction).mayStore()) {
-      events.push_back({Event::Kind::store, number, instruction});
+    if (stores) {
+      events.push_back({Event::Kind::store, address, instruction});
     }
+  }
+
+  std::size_t number_of(const Named& named) {
+    const auto [found, is_new] = numbers_.try_emplace(named, addresses_.size());
+    if (is_new) {
+      const llvm::MCRegisterInfo& registers = *mc_.target->registers;
+      addresses_.push_back({whole_of(named.base, registers), whole_of(named.index, registers)});
+    }
+    return found->second;
   }
 
   const McCode& mc_;
-  std::vector<Named> stored_;
-  std::vector<std::vector<Event>> of_block_;
+  std::map<Named, std::size_t> numbers_;
+  std::vector<Address> addresses_;
+  std::map<std::uint32_t, std::vector<Event>> of_block_;
 };
 
 class Walk {
  public:
-  Walk(const Events& events, const TracedPath& path)
-      : events_(events), path_(path), addresses_(events.addresses()) {}
+  Walk(const Events& events, const TracedPath& path, unsigned registers)
+      : events_(events),
+        path_(path),
+        stored_(events.addresses().size()),
+        writes_(registers, 0),
+        unseen_writes_(registers, 0) {}
 
   double mistaken() {
     for (std::uint32_t at = 0; at < path_.blocks.size(); ++at) {
@@ -123,37 +152,52 @@ class Walk {
   }
 
  private:
-  // Of the last store to an address that is named so, if no register that names it has been written
-  // since as the core can see.
-  struct Address {
-    bool is_stored = false;
-    bool is_elsewhere = false;
-    std::uint32_t stored_in = 0;
-    std::uint32_t store = 0;
+  // The last one to an address that is named so, and how often its registers had been written then.
+  struct Store {
+    bool is_there = false;
+    std::uint64_t writes = 0;
+    std::uint64_t unseen_writes = 0;
+    std::uint32_t block = 0;  // of the path
+    std::uint32_t instruction = 0;
   };
 
   void see(const Event& event, std::uint32_t at) {
-    Address& address = addresses_[event.address];
     switch (event.kind) {
       case Event::Kind::load:
-        if (address.is_stored && address.is_elsewhere && !finds(address, event.instruction, at)) {
+        if (is_taken_for_copy(event.of) && !finds(stored_[event.of], event.instruction, at)) {
           mistake(event.instruction);
         }
         break;
-      case Event::Kind::moved_unseen:
-        address.is_elsewhere = true;
+      case Event::Kind::write_unseen:
+        ++unseen_writes_[event.of];
         break;
-      case Event::Kind::moved:
-        address.is_stored = false;
+      case Event::Kind::write:
+        ++writes_[event.of];
         break;
       case Event::Kind::store:
-        address = {true, false, at, event.instruction};
+        stored_[event.of] = {true, of_both(event.of, writes_), of_both(event.of, unseen_writes_),
+                             at, event.instruction};
+        break;
+      case Event::Kind::forget:
+        stored_[event.of].is_there = false;
         break;
     }
   }
 
+  [[nodiscard]] std::uint64_t of_both(std::size_t address,
+                                      const std::vector<std::uint64_t>& writes) const {
+    const Events::Address& by = events_.addresses()[address];
+    return writes[by.base] + writes[by.index];
+  }
+
+  [[nodiscard]] bool is_taken_for_copy(std::size_t address) const {
+    const Store& store = stored_[address];
+    return store.is_there && store.writes == of_both(address, writes_) &&
+           store.unseen_writes != of_both(address, unseen_writes_);
+  }
+
   // Whether the load happens to find what that store stored.
-  bool finds(const Address& address, std::uint32_t load, std::uint32_t at) {
+  bool finds(const Store& store, std::uint32_t load, std::uint32_t at) {
     while (next_forwarded_ < path_.forwarded.size() &&
            path_.forwarded[next_forwarded_].loaded_in < at) {
       ++next_forwarded_;
@@ -161,7 +205,7 @@ class Walk {
     for (std::size_t i = next_forwarded_;
          i < path_.forwarded.size() && path_.forwarded[i].loaded_in == at; ++i) {
       const TracedForwarding& one = path_.forwarded[i];
-      if (one.load == load && one.store == address.store && one.stored_in == address.stored_in) {
+      if (one.load == load && one.store == store.instruction && one.stored_in == store.block) {
         return true;
       }
     }
@@ -178,7 +222,9 @@ class Walk {
 
   const Events& events_;
   const TracedPath& path_;
-  std::vector<Address> addresses_;
+  std::vector<Store> stored_;          // by address
+  std::vector<std::uint64_t> writes_;  // by register
+  std::vector<std::uint64_t> unseen_writes_;
   std::map<std::uint32_t, std::size_t> last_mistaken_;  // by load: before so many others
   std::size_t mistakes_ = 0;
   std::size_t next_forwarded_ = 0;
@@ -191,7 +237,7 @@ double mistaken_renamings(const MachineCode& code, const TracedPath& path) {
   const McCode& mc = *code.mc;
   for (std::uint32_t i = 0; i < mc.instructions.size(); ++i) {
     if (comes_from_vector(mc.opcode_name(i))) {
-      return Walk(Events(code), path).mistaken();
+      return Walk(Events(code, path), path, mc.target->registers->getNumRegs()).mistaken();
     }
   }
   return 0;

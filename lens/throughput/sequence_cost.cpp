@@ -287,17 +287,13 @@ struct SequenceCosts::Impl {
   [[nodiscard]] std::vector<std::uint32_t> unforeseen_ends(
       const TracedPath& path, std::span<const double> unforeseen) const {
     std::vector<std::uint32_t> ends;
-    std::map<std::uint32_t, double> due;
+    double due = 0.5;
     for (std::uint32_t i = 0; i < path.blocks.size(); ++i) {
       const BasicBlock& block = code.blocks[path.blocks[i]];
       const std::uint32_t end = block.first_instruction + block.instruction_count;
-      if (end == 0 || end > unforeseen.size() || unforeseen[end - 1] <= 0) {
-        continue;
-      }
-      double& of_jump = due.try_emplace(end - 1, 0.5).first->second;
-      of_jump += unforeseen[end - 1];
-      if (of_jump >= 1) {
-        of_jump -= 1;
+      due += end > 0 && end <= unforeseen.size() ? unforeseen[end - 1] : 0;
+      if (due >= 1) {
+        due -= 1;
         ends.push_back(i);
       }
     }
@@ -514,11 +510,12 @@ double SequenceCosts::traced_cycles(const TracedPath& path, std::size_t warm_up,
   }
   const TracedPath part = Impl::part_of(path, warm_up, last);
   std::vector<std::uint32_t> key = part.blocks;
-  key.push_back(static_cast<std::uint32_t>(first - warm_up));
+  key.insert(key.end(), {Impl::kElsewhere, static_cast<std::uint32_t>(first - warm_up)});
   for (const TracedForwarding& one : part.forwarded) {
     key.insert(key.end(), {one.stored_in, one.store, one.loaded_in, one.load, one.bytes});
   }
   const std::vector<std::uint32_t> ends = impl_->unforeseen_ends(part, unforeseen);
+  key.push_back(Impl::kElsewhere);
   key.insert(key.end(), ends.begin(), ends.end());
   return impl_->answer(impl_->traced, key, {},
                        [&] { return impl_->traced_cycles(part, first - warm_up, ends); });

@@ -149,7 +149,8 @@ TEST(Stalls, AreThoseOfProductsQuotientsAndRoots) {
   EXPECT_THAT(stalls_of("vmulps %zmm0, %zmm2, %zmm4", {kDenormal}, {1}, true), IsEmpty());
   for (const char* const operation :
        {"vfmadd231ps %zmm0, %zmm2, %zmm3", "vaddps %zmm0, %zmm2, %zmm4",
-        "vmaxps %zmm0, %zmm2, %zmm4", "vcmpltps %zmm0, %zmm2, %k2", "vcvttps2dq %zmm0, %zmm4"}) {
+        "vmaxps %zmm0, %zmm2, %zmm4", "vcmpltps %zmm0, %zmm2, %k2", "vcvttps2dq %zmm0, %zmm4",
+        "vrsqrt14ps %zmm0, %zmm4"}) {
     EXPECT_THAT(stalls_of(operation, {kDenormal}), IsEmpty()) << operation;
   }
 }

@@ -114,6 +114,7 @@ TEST(Mispredictions, OfJumpsThroughTablesAreCountedOnceEach) {
   EXPECT_NEAR(missed([&](std::uint32_t) { return random.below(5); }), 0.8, 0.06);
   EXPECT_LT(missed([](std::uint32_t i) { return i % 7; }), 0.02);
   EXPECT_EQ(missed([](std::uint32_t) { return 0; }), 0);
+  EXPECT_EQ(missed([](std::uint32_t) { return 5; }), 0);
 }
 
 TEST(Mispredictions, HappenAtDoubtfulJumps) {

@@ -507,6 +507,27 @@ TEST(LensFeatures, BlockedLoadsHoldACoreUp) {
   EXPECT_EQ(lens_features(sample, cost, traffic, {}).at("f_lens_cycles"), without + 2 * 3 * 20);
 }
 
+// As long as denormal numbers come one soon after the other nothing more is waited for.
+TEST(LensFeatures, DenormalNumbersStallACoreWhereTheyComeApart) {
+  FakeKernel kernel;
+  LaunchSample sample = sample_of(kernel, {2, 1, 1});
+  const LaunchTraffic traffic = traffic_of(sample.groups, {});
+  GroupCost cost;
+  cost.cycles = 1000;
+  MachineShape machine;
+  machine.core.waits = core_waits("znver4");
+  const double without = lens_features(sample, cost, traffic, machine).at("f_lens_cycles");
+  const auto stalled = [&](double stalls) {
+    sample.denormals.counts.stalls = {{7, stalls}};
+    return lens_features(sample, cost, traffic, machine).at("f_lens_cycles") - without;
+  };
+  EXPECT_EQ(stalled(50), 0);  // every 20 cycles
+  EXPECT_EQ(stalled(10), 2 * 10 * 60);
+  EXPECT_NEAR(stalled(1000.0 / 60), 2 * 1000.0 / 60 * 30, 1e-6);
+  machine.core.waits = core_waits("sapphirerapids");
+  EXPECT_EQ(stalled(10), 0);
+}
+
 TEST(LensFeatures, CallsCountAsWhatTheyCompute) {
   LensFeatures features;
   add_calls({{"__ocl_svml_z0_idiv16", 2},

@@ -112,8 +112,27 @@ TEST(TracedCosts, MemoryIsRenamedByMistakeWhereLanesBecomeIndices) {
   EXPECT_EQ(mistaken(6, "rdx"), 0) << "which it learns";
   EXPECT_EQ(mistaken(16, "rcx"), 0) << "which is copied, if to itself";
   EXPECT_EQ(mistaken(16, "rdx", true), 0) << "all lanes go to one place: renamed rightly";
-  const SequenceCosts costs = loop_of(" addl %r8d, (%rdi,%rdx,4)\n", {"znver4"});
+}
+
+TEST(TracedCosts, MistakenRenamingsCostAZenFourTheirCycles) {
+  std::string body;
+  for (int i = 0; i < 8; ++i) {
+    body += " vpextrq $1, %xmm6, %rdx\n addl %r8d, (%rdi,%rdx,4)\n";
+  }
+  const SequenceCosts costs = loop_of(body, {"znver4"});
+  const TracedPath path = entry(100);
+  double instructions = 0;
+  for (const std::uint32_t b : path.blocks) {
+    instructions += costs.code().blocks[b].instruction_count;
+  }
+  const double of_path = mistaken_renaming_cycles(costs.code(), "znver4", path, instructions);
+  EXPECT_NEAR(of_path, 18 * 99 * 8, 18);
+  EXPECT_DOUBLE_EQ(mistaken_renaming_cycles(costs.code(), "znver4", path, 3 * instructions),
+                   3 * of_path);
+  EXPECT_EQ(mistaken_renaming_cycles(costs.code(), "sapphirerapids", path, instructions), 0);
   EXPECT_EQ(mistaken_renaming_cycles(costs.code(), "znver4", {}, 1000), 0);
+  const SequenceCosts locked = loop_of(body + " lock addl %r8d, (%rdi,%rdx,4)\n", {"znver4"});
+  EXPECT_LE(mistaken_renamings(locked.code(), path), 99 * 8);
 }
 
 }  // namespace

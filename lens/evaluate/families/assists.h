@@ -87,6 +87,10 @@ template <typename T>
 [[nodiscard]] Denormal of_root(T x) noexcept {
   return {is_denormal(x), is_denormal(x)};
 }
+template <typename T>
+[[nodiscard]] Denormal of_approximate_root(T x) noexcept {
+  return {is_denormal(x), false};
+}
 // x * 2^y: zeros that x underflows to, too, unless y is beyond all exponents (-433 takes one of
 // floats, -577 none).
 template <typename T>
@@ -106,7 +110,7 @@ void note_denormals(Machine& m, const Operation& op, unsigned lanes, std::uint64
   }
   const ActiveLanes active = active_lanes(m, op);
   Denormal any;
-  for (unsigned i = 0; i < lanes; ++i) {
+  for (unsigned i = 0; i < lanes && !(any.takes_assist && any.stalls); ++i) {
     const std::uint64_t bits = low_bits(sizeof(T)) << (i * sizeof(T));
     if ((unknown & bits) == 0 && ((active.active & ~active.unknown) >> i & 1U) != 0) {
       const Denormal one = of_lane(i);

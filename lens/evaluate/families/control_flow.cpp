@@ -87,7 +87,8 @@ void jump_indirectly(Machine& m, const Operation& op) {
   m.next_edge = block.first_edge + successor;
   const bool has_room = op.instruction < BranchOutcome::kMostInstructions &&
                         successor < BranchOutcome::kMostSuccessors;
-  if (block.successors.size() > 1 && has_room) {
+  const bool is_its_end = block.first_instruction + block.instruction_count == op.instruction + 1;
+  if (block.successors.size() > 1 && has_room && is_its_end) {
     m.branches.push_back(BranchOutcome::through_table(op.instruction, successor));
   }
 }

@@ -249,8 +249,9 @@ void add_fractions(FamilyTable& table, const std::string& letter) {
                               .memory_bytes = kBytes});
   add_approximation_of_one<T, reciprocal<C>>(table, {"RCP14", "RCP"}, letter);
   constexpr auto kRoot = of_one<T, reciprocal_root<C>>;
-  add_approximation<T, packed_of_one<T, kRoot, Denormals<T>::kRoot>,
-                    scalar_of_one<T, kRoot, Denormals<T>::kRoot>>(table, {"RSQRT14"}, letter);
+  add_approximation<T, packed_of_one<T, kRoot, Denormals<T>::kApproximateRoot>,
+                    scalar_of_one<T, kRoot, Denormals<T>::kApproximateRoot>>(table, {"RSQRT14"},
+                                                                             letter);
   add_approximation_of_one<T, reciprocal_root<C>>(table, {"RSQRT"}, letter);
   table.add("GETEXP" + ps, {.run = packed_of_one<T, of_one<T, exponent<C>>>, .lane_bytes = kBytes});
   table.add("GETEXP" + ss, {.run = scalar_of_one<T, of_one<T, exponent<C>>>,

@@ -118,6 +118,7 @@ struct Denormals {
   static constexpr DenormalOfTwo<T> kQuotient = of_quotient<T>;
   static constexpr DenormalOfTwo<T> kScaling = of_scaling<T>;
   static constexpr DenormalOfOne<T> kRoot = of_root<T>;
+  static constexpr DenormalOfOne<T> kApproximateRoot = of_approximate_root<T>;
 };
 template <>
 struct Denormals<Half> {
@@ -125,6 +126,7 @@ struct Denormals<Half> {
   static constexpr DenormalOfTwo<Half> kQuotient = nullptr;
   static constexpr DenormalOfTwo<Half> kScaling = nullptr;
   static constexpr DenormalOfOne<Half> kRoot = nullptr;
+  static constexpr DenormalOfOne<Half> kApproximateRoot = nullptr;
 };
 
 template <typename T, auto kOperator, DenormalOfTwo<T> kDenormal = nullptr>
