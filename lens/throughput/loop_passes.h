@@ -15,8 +15,8 @@ struct PassCounts {
   std::vector<double> blocks;
   std::vector<double> edges;
   std::vector<Forwarding> forwarded;  // of those, what goes through memory
-  // How often a conditional jump goes another way than foreseen, as a part of its passes: by
-  // instruction, nothing of the last.
+  // How often a jump that is conditional, or goes through a table, goes another way than foreseen,
+  // as a part of its passes: by instruction, nothing of the last.
   std::vector<double> unforeseen;
 };
 
