@@ -24,11 +24,11 @@ struct DenormalWork {
 
   // The larger one of each count.
   void raise_to(const DenormalCounts& least) {
-    for (const auto& [instruction, count] : least.assists) {
-      counts.assists[instruction] = std::max(counts.assists[instruction], count);
-    }
-    for (const auto& [instruction, count] : least.stalls) {
-      counts.stalls[instruction] = std::max(counts.stalls[instruction], count);
+    for (const auto kind : {&DenormalCounts::assists, &DenormalCounts::stalls}) {
+      for (const auto& [instruction, count] : least.*kind) {
+        double& own = (counts.*kind)[instruction];
+        own = std::max(own, count);
+      }
     }
   }
 
@@ -50,11 +50,10 @@ struct DenormalWork {
 
   // `weight` times what a group did.
   void add(const GroupTrace& group, double weight) {
-    for (const auto& [instruction, count] : group.denormals.assists) {
-      counts.assists[instruction] += weight * count;
-    }
-    for (const auto& [instruction, count] : group.denormals.stalls) {
-      counts.stalls[instruction] += weight * count;
+    for (const auto kind : {&DenormalCounts::assists, &DenormalCounts::stalls}) {
+      for (const auto& [instruction, count] : group.denormals.*kind) {
+        (counts.*kind)[instruction] += weight * count;
+      }
     }
     for (const auto& [symbol, calls] : group.rare_calls) {
       Calls& all = rare_calls[symbol];

@@ -13,8 +13,8 @@
 namespace clgauge::lens {
 
 // The way that a group took, by its jumps and accesses, as far as so many instructions. `kinds` are
-// those of the code's instructions. Nothing where the trace does not tell it: behind jumps through
-// tables, and where accesses belong to no instruction on the way.
+// those of the code's instructions. Nothing where the trace does not tell it: behind jumps to
+// anywhere, and where accesses belong to no instruction on the way.
 [[nodiscard]] std::optional<TracedPath> follow_path(const MachineCode& code,
                                                     const std::vector<InstructionKind>& kinds,
                                                     const GroupTrace& trace,

@@ -18,6 +18,11 @@ constexpr double kMostOfWay = 200;
 
 }  // namespace
 
+double unforeseen_at_end(const BasicBlock& block, std::span<const double> unforeseen) {
+  const std::uint32_t end = block.first_instruction + block.instruction_count;
+  return end > 0 && end <= unforeseen.size() ? unforeseen[end - 1] : 0;
+}
+
 LoopPasses::LoopPasses(const MachineCode& code, const PassCounts& counts)
     : code_(code),
       counts_(counts),
@@ -109,9 +114,7 @@ double LoopPasses::instructions_of(std::span<const std::uint32_t> blocks) const 
 }
 
 double LoopPasses::unforeseen_at(std::uint32_t block) const {
-  const std::uint32_t end =
-      code_.blocks[block].first_instruction + code_.blocks[block].instruction_count;
-  return end > 0 && end - 1 < counts_.unforeseen.size() ? counts_.unforeseen[end - 1] : 0;
+  return unforeseen_at_end(code_.blocks[block], counts_.unforeseen);
 }
 
 std::vector<std::uint32_t> LoopPasses::way_to_jump(std::uint32_t block) const {

@@ -20,6 +20,9 @@ struct PassCounts {
   std::vector<double> unforeseen;
 };
 
+// Of the jump at a block's end (PassCounts::unforeseen).
+[[nodiscard]] double unforeseen_at_end(const BasicBlock& block, std::span<const double> unforeseen);
+
 // How often a work-group went through its loops, and which ways. Both must outlive it.
 class LoopPasses {
  public:

@@ -24,7 +24,7 @@ struct Ways {
   bool is_taken = false;
   bool is_not_taken = false;
   // Of one through a table.
-  std::optional<std::uint32_t> successor;  // the first
+  std::optional<std::uint32_t> successor;  // the last
   bool goes_elsewhere = false;
   unsigned successor_bits = 0;
 

@@ -11,6 +11,7 @@
 #include "lens/code/mc.h"
 #include "lens/throughput/accumulators.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/loop_passes.h"
 #include "lens/throughput/scheduling_table.h"
 #include "lens/throughput/sequence_key.h"
 #include "lens/throughput/zero_idiom.h"
@@ -289,9 +290,7 @@ struct SequenceCosts::Impl {
     std::vector<std::uint32_t> ends;
     double due = 0.5;
     for (std::uint32_t i = 0; i < path.blocks.size(); ++i) {
-      const BasicBlock& block = code.blocks[path.blocks[i]];
-      const std::uint32_t end = block.first_instruction + block.instruction_count;
-      due += end > 0 && end <= unforeseen.size() ? unforeseen[end - 1] : 0;
+      due += unforeseen_at_end(code.blocks[path.blocks[i]], unforeseen);
       if (due >= 1) {
         due -= 1;
         ends.push_back(i);
