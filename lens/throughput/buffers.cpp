@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "lens/code/mc.h"
+#include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 
 namespace clgauge::lens {
@@ -107,7 +108,7 @@ Buffers Buffers::beside_512_bits() const {
 }
 
 void Buffers::choose_ports_early() {
-  std::uint64_t ports = kGoldenCovePort10;
+  std::uint64_t ports = kGoldenCovePort10.mask;
   std::size_t scheduler = 0;
   for (std::size_t kind = 1; kind < units_.size(); ++kind) {
     const bool is_port = std::ranges::find(kPorts, units_[kind].Name) != kPorts.end();

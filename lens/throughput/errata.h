@@ -17,9 +17,9 @@ namespace clgauge::lens {
 // beside what reads one for a store or for a general register (simulation.h).
 inline constexpr std::uint64_t kReadsThreeVectors = std::uint64_t{1} << 63U;
 inline constexpr std::uint64_t kReadsForStore = std::uint64_t{1} << 62U;
-// It makes a vector of a general register: the pipe that it takes is not seen to be busy by those
-// that are given theirs when they enter a scheduler.
-inline constexpr std::uint64_t kFromGeneralRegister = std::uint64_t{1} << 61U;
+// The pipe that it takes is not seen to be busy by those that are given theirs when they enter a
+// scheduler: it makes a vector of a general register, or a mask of masks.
+inline constexpr std::uint64_t kUnseen = std::uint64_t{1} << 61U;
 
 // Mends what LLVM 15's scheduling table of `cpu` has wrong about the instruction that LLVM calls
 // `opcode`. Mending twice is mending once.

@@ -9,10 +9,6 @@ namespace clgauge::lens {
 // have Ice Lake's, whose units they share but for two (lens/code/mc.cpp).
 inline constexpr std::string_view kGoldenCove = "sapphirerapids";
 
-// Bits of units that Ice Lake's table lacks: a fifth one for integers, and a third for loads.
-inline constexpr std::uint64_t kGoldenCovePort10 = std::uint64_t{1} << 60U;
-inline constexpr std::uint64_t kGoldenCovePort11 = std::uint64_t{1} << 59U;
-
 // Where what computes waits for its operands, as Ice Lake's table calls it.
 inline constexpr std::string_view kGoldenCoveScheduler = "ICXPortAny";
 
@@ -30,10 +26,5 @@ inline constexpr unsigned kGoldenCoveSchedulerBesideWide = 40;
 
 // Entries of its reorder buffer.
 inline constexpr unsigned kGoldenCoveReorderBuffer = 512;
-
-// The units of `cpu` that its table lacks, one bit each.
-[[nodiscard]] constexpr std::uint64_t extra_units(std::string_view cpu) {
-  return cpu == kGoldenCove ? kGoldenCovePort10 | kGoldenCovePort11 : 0;
-}
 
 }  // namespace clgauge::lens

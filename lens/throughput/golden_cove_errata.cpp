@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/opcode_pattern.h"
 
@@ -244,7 +245,7 @@ void add_unused_lines(const Table& table, std::span<const std::string_view> opco
 std::uint64_t ports_of(const UnitMasks& units, std::string_view numbers) {
   std::uint64_t ports = 0;
   for (const char number : numbers) {
-    ports |= number == 'A' ? kGoldenCovePort10 : mask_of(units, std::string("ICXPort") + number);
+    ports |= number == 'A' ? kGoldenCovePort10.mask : mask_of(units, std::string("ICXPort") + number);
   }
   return ports;
 }
@@ -298,13 +299,13 @@ void drop_ports(std::uint64_t computing, llvm::mca::InstrDesc& description) {
 // Where the table has other units than this core.
 void use_own_ports(std::string_view opcode, const UnitMasks& units, const Groups& groups,
                    llvm::mca::InstrDesc& description) {
-  put_in_place(groups.integers, groups.integers | kGoldenCovePort10, description);
+  put_in_place(groups.integers, groups.integers | kGoldenCovePort10.mask, description);
   if (is_of_512_bits(opcode)) {
     // Pipes 0 and 1 together are one for 512 bits.
     put_in_place(groups.three_vectors, ports_of(units, "05"), description);
   } else if (!opcode.starts_with('V') || opcode.starts_with("VMOVS")) {
     // Wider loads find the third port hardly ever free of the others' banks.
-    put_in_place(groups.loads, groups.loads | kGoldenCovePort11, description);
+    put_in_place(groups.loads, groups.loads | kGoldenCovePort11.mask, description);
   }
 }
 

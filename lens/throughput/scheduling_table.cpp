@@ -11,6 +11,7 @@
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
+#include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/half_operations.h"
@@ -99,7 +100,12 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
     const bool is_group = resource.SubUnitsIdxBegin != nullptr;
     single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks[kind];
   }
-  single_units_ |= extra_units(target_.cpu);
+  for (const ExtraUnit& unit : kExtraUnits) {
+    if (unit.cpu == target_.cpu) {
+      units_.emplace(unit.name, unit.mask);
+      single_units_ |= unit.mask;
+    }
+  }
   const PlainMoves& moves = plain_moves(*target_.instructions);
   load_units_ = units_of(moves.loads);
   store_units_ = units_of(moves.stores);

@@ -160,7 +160,7 @@ class Core {
     stores_ += one.reads_for_store ? 1 : 0;
     if (waiting.pipe != kNoPipe) {
       free_at_[waiting.pipe] = now_ + one.pipe_cycles;
-      --queued_[waiting.pipe];
+      queued_[waiting.pipe] -= seen(one);
     }
     --held_[waiting.scheduler];
     return true;
@@ -207,13 +207,17 @@ class Core {
     }
     if (best != kNoPipe) {
       turn_ = (best + 1) % kUnits;
-      ++queued_[best];
+      queued_[best] += seen(operation(i));
     }
     ++held_[scheduler];
     waiting_.insert(std::ranges::upper_bound(waiting_, i, {}, &Waiting::place),
                     {.place = i, .operation = &one, .scheduler = scheduler, .pipe = best});
     return true;
   }
+
+  // Of an operation that waits for a pipe: a 512-bit one is seen to take two cycles, and no program
+  // to take more.
+  static unsigned seen(const Operation& one) { return std::min(one.pipe_cycles, 2U); }
 
   // Of the pipes whose scheduler has room; of equals, each in its turn.
   [[nodiscard]] std::size_t shortest_queue(std::uint64_t pipes) const {
@@ -272,7 +276,7 @@ class Core {
   std::vector<double> start_;
   std::vector<double> free_at_;      // by unit
   std::vector<std::uint64_t> busy_;  // by unit: for so many cycles until now
-  std::vector<unsigned> queued_;     // by pipe
+  std::vector<unsigned> queued_;     // by pipe, cycles
   std::vector<unsigned> held_;       // by scheduler
   std::vector<Waiting> waiting_;     // the oldest first
   std::deque<std::size_t> room_;
@@ -300,8 +304,8 @@ std::vector<Operation> operations_of(
     Operation& one = operations[i];
     one.latency = description.MaxLatency;
     one.micro_ops = description.NumMicroOps;
-    const bool comes_late = std::ranges::any_of(
-        description.Resources, [](const auto& use) { return use.first == kFromGeneralRegister; });
+    const bool is_unseen = std::ranges::any_of(
+        description.Resources, [](const auto& use) { return use.first == kUnseen; });
     for (const auto& [mask, usage] : description.Resources) {
       if (mask == kReadsThreeVectors) {
         one.reads_three = usage.size();
@@ -312,7 +316,7 @@ std::vector<Operation> operations_of(
         continue;
       }
       const std::uint64_t units = buffers.units_of(mask);
-      if (!comes_late && (units & ~cpu.pipes) == 0 && one.pipes == 0) {
+      if (!is_unseen && (units & ~cpu.pipes) == 0 && one.pipes == 0) {
         one.pipes = units;
         one.pipe_cycles = usage.size();
       } else if (units != 0) {

@@ -63,18 +63,16 @@ template <typename T>
   return is_denormal(a) || is_denormal(b) || is_denormal(result) ||
          (result == 0 && is_plain(a) && is_plain(b));
 }
-template <typename T>
-[[nodiscard]] Denormal of_product(T a, T b, T result) noexcept {
-  return {is_denormal(result) || (result == 0 && is_lost_product(a, b)) ||
-              is_denormal_beside_plain(a, b),
+// A product or a quotient.
+template <typename T, bool (*is_lost)(T, T) noexcept>
+[[nodiscard]] Denormal of_two(T a, T b, T result) noexcept {
+  return {is_denormal(result) || (result == 0 && is_lost(a, b)) || is_denormal_beside_plain(a, b),
           stalls(a, b, result)};
 }
 template <typename T>
-[[nodiscard]] Denormal of_quotient(T a, T b, T result) noexcept {
-  return {is_denormal(result) || (result == 0 && is_lost_quotient(a, b)) ||
-              is_denormal_beside_plain(a, b),
-          stalls(a, b, result)};
-}
+inline constexpr auto of_product = of_two<T, is_lost_product<T>>;
+template <typename T>
+inline constexpr auto of_quotient = of_two<T, is_lost_quotient<T>>;
 // x * y + z
 template <typename T>
 [[nodiscard]] Denormal of_fused(T x, T y, T z, T result) noexcept {

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace clgauge::lens {
+
+// A unit that a processor has and LLVM's table of it lacks: one operation a cycle.
+struct ExtraUnit {
+  std::string_view cpu;
+  std::string_view name;
+  std::uint64_t mask = 0;  // bits that LLVM-MCA has no unit for
+};
+
+// A fifth one for integers, and a third for loads.
+inline constexpr ExtraUnit kGoldenCovePort10{"sapphirerapids", "Port10", std::uint64_t{1} << 60U};
+inline constexpr ExtraUnit kGoldenCovePort11{"sapphirerapids", "Port11", std::uint64_t{1} << 59U};
+// Ways of vectors to general registers (VMOVD, VPEXTR, VCVTTSS2SI, KMOV), and to flags (VUCOMISS,
+// VPTEST, KORTEST, VMOVMSKPS). Twelve of two by turns take 24 cycles where both go the same way, 12
+// to 16 else; beside twelve stores of vectors 12 to 17 (a Zen 4).
+inline constexpr ExtraUnit kZenToRegisters{"znver4", "ToRegisters", std::uint64_t{1} << 58U};
+inline constexpr ExtraUnit kZenToFlags{"znver4", "ToFlags", std::uint64_t{1} << 57U};
+
+inline constexpr std::array<ExtraUnit, 4> kExtraUnits = {kGoldenCovePort10, kGoldenCovePort11,
+                                                         kZenToRegisters, kZenToFlags};
+
+// The units of `cpu` that its table lacks, one bit each.
+[[nodiscard]] constexpr std::uint64_t extra_units(std::string_view cpu) {
+  std::uint64_t masks = 0;
+  for (const ExtraUnit& unit : kExtraUnits) {
+    masks |= unit.cpu == cpu ? unit.mask : 0;
+  }
+  return masks;
+}
+
+}  // namespace clgauge::lens

@@ -1,0 +1,173 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "assembled.h"
+#include "fake_kernel.h"
+#include "lens/launch/features.h"
+#include "lens/launch/sample_launch.h"
+
+namespace clgauge::lens {
+namespace {
+
+TEST(InstructionKinds, AtomicUpdatesAreLocked) {
+  const MachineCode code = decode(assemble(R"(
+  .text
+  .globl f
+  .type f, @function
+f:
+  addl %eax, (%rdi)
+  lock
+  addl %eax, (%rdi)
+  xchgl %eax, (%rdi)
+  xchgl %eax, %ecx
+  ret
+  .size f, .-f
+)"),
+                                  "f", "znver3");
+  const auto kinds = instruction_kinds(code);
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), InstructionKind::locked), 2);
+  EXPECT_EQ(kinds.front(), InstructionKind::plain);
+}
+
+TEST(LensFeatures, AreThoseOfTheBusiestCore) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {7, 1, 1});
+  MachineShape machine;
+  machine.cores = 2;
+  GroupCost cost;
+  cost.cycles = 100;
+  cost.port_cycles[static_cast<std::size_t>(InstructionClass::vector_shift)] = 30;
+  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  const LensFeatures features = lens_features(sample, cost, traffic, machine);
+  EXPECT_EQ(features.at("f_lens_groups"), 4);
+  EXPECT_EQ(features.at("f_lens_forks"), 1);
+  EXPECT_EQ(features.at("f_lens_cycles"), 400);
+  EXPECT_EQ(features.at("f_lens_cycles_vector_shift"), 120);
+  EXPECT_EQ(features.at("f_lens_cycles_load"), 0);
+  EXPECT_EQ(features.at("f_lens_gather_lanes"), 32);
+  EXPECT_EQ(features.at("f_lens_calls_exp"), 10);
+  EXPECT_EQ(features.at("f_lens_calls"), 0);
+  EXPECT_EQ(features.at("f_lens_non_temporal_lines"), 4);
+  // 28 KiB are held by the second cache once they have been read.
+  EXPECT_LT(features.at("f_lens_dram_stream"), 1e-3);
+  EXPECT_LT(features.at("f_lens_l3_stream"), 0.01 * 4 * 64);
+  EXPECT_EQ(features.size(), lens_feature_names().size());
+  for (const std::string& name : lens_feature_names()) {
+    EXPECT_EQ(features.count(name), 1U) << name;
+    EXPECT_EQ(name.rfind("f_lens_", 0), 0U);
+  }
+}
+
+TEST(InstructionKinds, StoresOfSomeLanesAreMasked) {
+  const MachineCode code = decode(assemble(R"(
+  .text
+  .globl f
+  .type f, @function
+f:
+  vmovups %zmm0, (%rdi){%k1}
+  vmaskmovps %ymm0, %ymm1, (%rdi)
+  vmovups %zmm0, (%rdi)
+  vmovups (%rdi), %zmm0{%k1}
+  ret
+  .size f, .-f
+)"),
+                                  "f", "znver3");
+  using enum InstructionKind;
+  EXPECT_THAT(instruction_kinds(code),
+              ::testing::ElementsAre(masked_store, masked_store, plain, plain, plain));
+}
+
+TEST(LensFeatures, BlockedLoadsHoldACoreUp) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {2, 1, 1});
+  LaunchTraffic traffic = traffic_of(sample.groups, {});
+  GroupCost cost;
+  cost.cycles = 100;
+  const double without = lens_features(sample, cost, traffic, {}).at("f_lens_cycles");
+  traffic.blocked_waits += 3;
+  EXPECT_EQ(lens_features(sample, cost, traffic, {}).at("f_lens_cycles"), without + 2 * 3 * 20);
+}
+
+// As long as denormal numbers come one soon after the other nothing more is waited for.
+TEST(LensFeatures, DenormalNumbersStallACoreWhereTheyComeApart) {
+  FakeKernel kernel;
+  LaunchSample sample = sample_of(kernel, {2, 1, 1});
+  const LaunchTraffic traffic = traffic_of(sample.groups, {});
+  GroupCost cost;
+  cost.cycles = 1000;
+  MachineShape machine;
+  machine.core.waits = core_waits("znver4");
+  const double without = lens_features(sample, cost, traffic, machine).at("f_lens_cycles");
+  const auto stalled = [&](double stalls) {
+    sample.denormals.counts.stalls = {{7, stalls}};
+    return lens_features(sample, cost, traffic, machine).at("f_lens_cycles") - without;
+  };
+  EXPECT_EQ(stalled(50), 0);  // every 20 cycles
+  EXPECT_EQ(stalled(10), 2 * 10 * 60);
+  EXPECT_NEAR(stalled(1000.0 / 60), 2 * 1000.0 / 60 * 30, 1e-6);
+  machine.core.waits = core_waits("sapphirerapids");
+  EXPECT_EQ(stalled(10), 0);
+}
+
+TEST(LensFeatures, CallsCountAsWhatTheyCompute) {
+  LensFeatures features;
+  add_calls({{"__ocl_svml_z0_idiv16", 2},
+             {"__ocl_svml_l9_urem8", 3},
+             {"fmodf", 1},
+             {"Sleef_erfcf_u15", 4},
+             {"__ocl_svml_z0_sincosf16", 5}},
+            10, "", features);
+  EXPECT_EQ(features.at("calls_div"), 60);
+  EXPECT_EQ(features.at("calls_trig"), 50);
+  EXPECT_EQ(features.at("calls"), 40);
+  EXPECT_EQ(features.at("calls_exp"), 0);
+}
+
+TEST(LensFeatures, ALargeLaunchStreamsFromMemory) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {100000, 1, 1});
+  const MachineShape machine;
+  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  const LensFeatures features = lens_features(sample, {}, traffic, machine);
+  const double lines = 64e5;
+  EXPECT_NEAR(features.at("f_lens_dram_stream"), lines, 0.05 * lines);
+  EXPECT_NEAR(features.at("f_lens_l3_stream"), lines, 0.05 * lines);
+  EXPECT_NEAR(features.at("f_lens_tlb_misses"), 1e5, 0.1 * 1e5);
+}
+
+// As a GPU's.
+TEST(LensFeatures, BehindALastSecondCacheLiesMemory) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {100000, 1, 1});
+  MachineShape machine;
+  machine.shared_cache_bytes = 0;
+  machine.translations_cost = false;
+  const LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
+  const LensFeatures features = lens_features(sample, {}, traffic, machine);
+  const LensFeatures shared = lens_features(sample, {}, traffic, MachineShape{});
+  for (const char* kind : {"_stream", "_irregular", "_waits", "_store", "_writeback"}) {
+    EXPECT_EQ(features.at(std::string("f_lens_l3") + kind), 0) << kind;
+    EXPECT_EQ(features.at(std::string("f_lens_l2") + kind),
+              shared.at(std::string("f_lens_l2") + kind));
+  }
+  EXPECT_EQ(features.at("f_lens_dram_stream"), shared.at("f_lens_l3_stream"));
+  for (const char* name : {"f_lens_tlb_misses", "f_lens_page_walks", "f_lens_walk_waits"}) {
+    EXPECT_EQ(features.at(name), 0) << name;
+  }
+}
+
+TEST(LensFeatures, AssistsAreThoseOfTheBusiestCore) {
+  LaunchSample sample;
+  sample.denormals.counts.assists = {{3, 1.5}, {7, 0.25}};
+  LaunchTraffic traffic;
+  traffic.groups = 10;
+  MachineShape machine;
+  machine.cores = 4;
+  EXPECT_EQ(lens_features(sample, {}, traffic, machine).at("f_lens_assists"), 3 * 1.75);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
