@@ -245,7 +245,8 @@ void add_unused_lines(const Table& table, std::span<const std::string_view> opco
 std::uint64_t ports_of(const UnitMasks& units, std::string_view numbers) {
   std::uint64_t ports = 0;
   for (const char number : numbers) {
-    ports |= number == 'A' ? kGoldenCovePort10.mask : mask_of(units, std::string("ICXPort") + number);
+    ports |=
+        number == 'A' ? kGoldenCovePort10.mask : mask_of(units, std::string("ICXPort") + number);
   }
   return ports;
 }

@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "lens/throughput/components.h"
 #include "lens/throughput/early_loads.h"
+#include "lens/throughput/extra_units.h"
 #include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
-#include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/half_operations.h"
@@ -377,7 +377,7 @@ SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Plac
     if (mended_.insert(&description).second) {
       mend(description, inst);
       if (place.is_half) {
-        double_pump(description, loads_element(opcode, *target_.instructions) ? load_units_ : 0,
+        double_pump(description, shared_units(opcode, *target_.instructions, units_),
                     makes_mask(opcode, *target_.instructions) ? 1 : 0);
       }
       if (place.is_indexed) {

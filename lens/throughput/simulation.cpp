@@ -36,7 +36,7 @@ struct Operation {
   unsigned pipe_cycles = 0;
   std::size_t scheduler = 0;     // 0: of no size
   unsigned reads_three = 0;      // vectors, for so many cycles
-  bool reads_for_store = false;  // a vector
+  unsigned reads_for_store = 0;  // a vector, for so many cycles
   std::vector<Dependence> waits;
 };
 
@@ -132,7 +132,7 @@ class Core {
 
   // Third vectors are read by what stores read theirs by.
   [[nodiscard]] bool may_read(const Operation& one) const {
-    return one.reads_for_store
+    return one.reads_for_store > 0
                ? threes_ <= kThreesBesideStore
                : one.reads_three == 0 || stores_ == 0 || threes_ < kThreesBesideStore;
   }
@@ -157,7 +157,8 @@ class Core {
     start_[waiting.place] = waiting.ready_at > now_ - 1 ? waiting.ready_at : now_;
     threes_ += one.reads_three > 0 ? 1 : 0;
     threes_next_ += one.reads_three > 1 ? 1 : 0;
-    stores_ += one.reads_for_store ? 1 : 0;
+    stores_ += one.reads_for_store > 0 ? 1 : 0;
+    stores_next_ += one.reads_for_store > 1 ? 1 : 0;
     if (waiting.pipe != kNoPipe) {
       free_at_[waiting.pipe] = now_ + one.pipe_cycles;
       queued_[waiting.pipe] -= seen(one);
@@ -169,7 +170,7 @@ class Core {
   // The oldest first.
   void issue() {
     threes_ = std::exchange(threes_next_, 0);
-    stores_ = 0;
+    stores_ = std::exchange(stores_next_, 0);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
       if (!start(waiting_[i])) {
@@ -289,6 +290,7 @@ class Core {
   unsigned threes_ = 0;       // that read three vectors in this cycle
   unsigned threes_next_ = 0;  // and those of two cycles in the next
   unsigned stores_ = 0;       // that read theirs in this cycle
+  unsigned stores_next_ = 0;  // and those of two cycles in the next
   std::size_t turn_ = 0;
   int credit_ = 0;
   double now_ = 0;
@@ -312,7 +314,7 @@ std::vector<Operation> operations_of(
         continue;
       }
       if (mask == kReadsForStore) {
-        one.reads_for_store = true;
+        one.reads_for_store = usage.size();
         continue;
       }
       const std::uint64_t units = buffers.units_of(mask);

@@ -58,8 +58,15 @@ std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
   return std::nullopt;
 }
 
-bool loads_element(unsigned opcode, const llvm::MCInstrInfo& instructions) {
-  return instructions.getName(opcode).contains("mb");
+std::uint64_t shared_units(unsigned opcode, const llvm::MCInstrInfo& instructions,
+                           const UnitMasks& units) {
+  const llvm::StringRef name = instructions.getName(opcode);
+  const bool loads_element = name.contains("mb");
+  const bool stores_half =
+      name.contains("mr") &&
+      (name.startswith("VPMOV") || name.startswith("VEXTRACT") || name.startswith("VCVT"));
+  return loads_element || stores_half ? mask_of(units, "Zn3LSU|Zn3Load|Zn3Store|Zn3FPP45|Zn3FPSt")
+                                      : 0;
 }
 
 bool makes_mask(unsigned opcode, const llvm::MCInstrInfo& instructions) {

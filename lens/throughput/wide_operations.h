@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "lens/throughput/occupied_units.h"
+
 namespace llvm {
 class MCInstrInfo;
 }
@@ -22,8 +24,10 @@ namespace clgauge::lens {
 [[nodiscard]] std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
                                               const llvm::MCInstrInfo& instructions);
 
-// Whether it loads one element for all lanes (VADDPSZ256rmb): one load, however wide it is.
-[[nodiscard]] bool loads_element(unsigned opcode, const llvm::MCInstrInfo& instructions);
+// Of `units` those that both halves take together: they load one element for all lanes
+// (VADDPSZ256rmb), or store half of what they read (VPMOVDBZ256mr).
+[[nodiscard]] std::uint64_t shared_units(unsigned opcode, const llvm::MCInstrInfo& instructions,
+                                         const UnitMasks& units);
 
 // Whether the results of its halves come together in a mask, a cycle later: VPCMPDZ256rri.
 [[nodiscard]] bool makes_mask(unsigned opcode, const llvm::MCInstrInfo& instructions);

@@ -63,6 +63,17 @@ void wait_in_scheduler(const UnitMasks& units, llvm::mca::InstrDesc& description
   }
 }
 
+// KAND, KMOV to a mask, VPCMPD, VPMOVD2M: not KORTEST, nor KMOV from a mask or to memory.
+bool writes_mask(std::string_view opcode) {
+  if (opcode.starts_with("K")) {
+    return !opcode.starts_with("KORTEST") && !opcode.starts_with("KTEST") &&
+           !opcode.ends_with("rk") && !opcode.ends_with("mk");
+  }
+  const bool compares = opcode.starts_with("VPCMP") || opcode.starts_with("VCMP") ||
+                        opcode.starts_with("VPTEST") || opcode.starts_with("VFPCLASS");
+  return (compares && opcode.find('Z') != std::string_view::npos) || fits("VPMOV*2M", opcode);
+}
+
 }  // namespace
 
 void apply_zen_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
@@ -88,10 +99,9 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, const UnitM
     set_latency(coded->latency, description);
   }
   if (const zen::Timed* const timed = erratum_of(zen::kTimed, cpu, opcode)) {
-    const bool accesses_memory =
-        std::ranges::any_of(std::array{"rm", "mr", "km"}, [&](std::string_view operands) {
-          return opcode.find(operands) != std::string_view::npos;
-        });
+    const bool accesses_memory = std::ranges::any_of(
+        std::array{"rm", "mr", "km", "mk"},
+        [&](std::string_view operands) { return opcode.find(operands) != std::string_view::npos; });
     if (accesses_memory) {
       drop_computing(units, description);
     } else {
@@ -154,6 +164,9 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, const UnitM
                               uses(kZenToFlags.mask, description);
   if (cpu == "znver4" && reads_as_store && !opcode.starts_with("K")) {
     occupy(kReadsForStore, 1, description);
+  }
+  if (cpu == "znver4" && writes_mask(opcode)) {
+    occupy(kZenToMask.mask | kZenToOtherMask.mask, 1, description);
   }
   wait_in_scheduler(units, description);
 }

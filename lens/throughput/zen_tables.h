@@ -48,12 +48,15 @@ inline constexpr std::string_view kShuffles = "Zn3FPVShuf01";
 // Of Zen 4, whose ways to the other registers are not those of stores (extra_units.h).
 inline constexpr std::string_view kToRegisters = kZenToRegisters.name;
 inline constexpr std::string_view kToFlags = kZenToFlags.name;
-inline constexpr std::array<Moved, 58> kMoved = {{
+inline constexpr std::array<Moved, 60> kMoved = {{
     // Stores take their turn among the three loads and stores of a cycle once.
     {"znver4", "MOV*mr", kLoadsAndStores, kLoadsAndStores, 1},
     {"znver4", "MOV*mi", kLoadsAndStores, kLoadsAndStores, 1},
     // Two a cycle.
     {"znver4", "SETCCm", kStores, kStores, 2},
+    // Four a cycle, where they are no chain.
+    {"znver4", "ADC", kIntegerUnits, kIntegerUnits, 1},
+    {"znver4", "SBB", kIntegerUnits, kIntegerUnits, 1},
     {"znver4", "SETCC", kSettingUnits, kSettingUnits, 1},
     // Constants, and moves of bytes: four a cycle, as moves of other registers.
     {"znver4", "MOV32ri", kIntegerUnits, kIntegerUnits, 1},
@@ -189,7 +192,7 @@ struct Late {
   std::string_view opcode;
   unsigned latency;
 };
-inline constexpr std::array<Late, 38> kLate = {{
+inline constexpr std::array<Late, 39> kLate = {{
     // To flags and to general registers, in chains with moves back; from vectors of 256 bits later.
     {"znver4", "VPTESTrr", 5},
     {"znver4", "VPTESTYrr", 7},
@@ -213,6 +216,7 @@ inline constexpr std::array<Late, 38> kLate = {{
     {"znver4", "VMOV*rmk", 1},
     {"znver4", "VMASKMOVP*rm", 1},
     {"znver4", "VPMASKMOV*rm", 1},
+    {"znver4", "VPLZCNT", 2},
     {"znver4", "VPROL*ri", 2},
     {"znver4", "VPROR*ri", 2},
     // Of the operand in a register.
@@ -261,15 +265,17 @@ struct Split {
   std::string_view cpu;
   std::string_view opcode;
 };
-inline constexpr std::array<Split, 23> kSplit = {
-    {{"znver4", "VUCOMIS"},          {"znver4", "VCOMIS"},       {"znver4", "KMOV*kr"},
-     {"znver4", "KORTEST"},          {"znver4", "KTEST"},        {"znver4", "VPBROADCAST*rZ"},
-     {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},     {"znver4", "VMOVUP*Zmr"},
-     {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},   {"znver4", "VCVTPS2PDY"},
-     {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"}, {"znver4", "VCVTPD2PSY"},
-     {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"}, {"znver4", "VCVTDQ2PDY"},
-     {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"}, {"znver4", "VCVTTPD2DQY"},
-     {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
+inline constexpr std::array<Split, 30> kSplit = {
+    {{"znver4", "V*COMPRESS*rr"},   {"znver4", "V*EXPAND*r"},       {"znver4", "VCVTPH2PSY"},
+     {"znver4", "VCVTPH2PSZ"},      {"znver4", "VCVTPS2PHYrr"},     {"znver4", "VCVTPS2PHZrr"},
+     {"znver4", "VCVTPS2PHZ256rr"}, {"znver4", "VUCOMIS"},          {"znver4", "VCOMIS"},
+     {"znver4", "KMOV*kr"},         {"znver4", "KORTEST"},          {"znver4", "KTEST"},
+     {"znver4", "VPBROADCAST*rZ"},  {"znver4", "VEXTRACT*mr"},      {"znver4", "VPMOV*mr"},
+     {"znver4", "VMOVUP*Zmr"},      {"znver4", "VMOVAP*Zmr"},       {"znver4", "VMOVDQ*Zmr"},
+     {"znver4", "VCVTPS2PDY"},      {"znver4", "VCVTPS2PDZ256rr"},  {"znver4", "VCVTPS2PDZrr"},
+     {"znver4", "VCVTPD2PSY"},      {"znver4", "VCVTPD2PSZ256rr"},  {"znver4", "VCVTPD2PSZrr"},
+     {"znver4", "VCVTDQ2PDY"},      {"znver4", "VCVTDQ2PDZ256rr"},  {"znver4", "VCVTDQ2PDZrr"},
+     {"znver4", "VCVTTPD2DQY"},     {"znver4", "VCVTTPD2DQZ256rr"}, {"znver4", "VCVTTPD2DQZrr"}}};
 
 // Instructions that are programs of their own, where the table has one operation. Cycles and
 // latencies are those of loops and of chains of them, as above; operations four a cycle, which is
@@ -283,7 +289,7 @@ struct Microcoded {
   unsigned latency;
   unsigned micro_ops;
 };
-inline constexpr std::array<Microcoded, 35> kMicrocoded = {{
+inline constexpr std::array<Microcoded, 29> kMicrocoded = {{
     // What was before them ends, and nothing after begins: mem_fence() and
     // atomic_work_item_fence().
     {"znver4", "MFENCE", 57, 57, 228},
@@ -306,12 +312,6 @@ inline constexpr std::array<Microcoded, 35> kMicrocoded = {{
     {"znver4", "VCOMPRESS*Z128mr", 30, 30, 180},
     {"znver4", "V*COMPRESS*Z256mr", 57, 57, 228},
     {"znver4", "V*COMPRESS*Zmr", 74, 74, 296},
-    {"znver4", "V*COMPRESS*Z128rr", 2, 2, 2},
-    {"znver4", "V*EXPAND*Z128rr", 2, 2, 2},
-    {"znver4", "V*COMPRESS*Z256rr", 4, 4, 2},
-    {"znver4", "V*EXPAND*Z256rr", 4, 4, 2},
-    {"znver4", "V*COMPRESS*Zrr", 5, 5, 8},
-    {"znver4", "V*EXPAND*Zr", 5, 5, 8},
     {"znver3", "VGATHERDPSY", 9, 22, 36},
     {"znver3", "VPGATHERDDY", 9, 22, 36},
     {"znver3", "VGATHERDPDrm", 4, 13, 16},
@@ -338,7 +338,7 @@ inline constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
 // What stays within 128 bits and asks no register where: six of them and six permutations, or six
 // sums, take 4 cycles, beside six products 3.
 inline constexpr std::string_view kSimpleShuffles = "Zn3FPP1|Zn3FPP2|Zn3FPP3";
-inline constexpr std::array<Timed, 133> kTimed = {{
+inline constexpr std::array<Timed, 169> kTimed = {{
     // Between the register files, of AVX-512's registers, too.
     {"znver4", "VMOVPQIto64*rr", kToRegisters, 1, 3},
     {"znver4", "VMOVPDI2DI*rr", kToRegisters, 1, 3},
@@ -356,6 +356,7 @@ inline constexpr std::array<Timed, 133> kTimed = {{
     {"znver4", "VBROADCASTS*Z*rm", kShuffles, 1, 1},
     {"znver4", "VBROADCAST*X4rm", kShuffles, 2, 1},
     {"znver4", "VBROADCAST*X8rm", kShuffles, 2, 1},
+    {"znver4", "VBROADCAST*X2rm", kShuffles, 2, 1},
     {"znver4", "VPBROADCAST*rm", "", 0, 1},
     {"znver4", "VBROADCASTS*rm", "", 0, 1},
     {"znver4", "VMOVDDUPrm", "", 0, 1},
@@ -451,6 +452,25 @@ inline constexpr std::array<Timed, 133> kTimed = {{
     {"znver4", "VPBROADCAST*rZ", "Zn3FPP3", 1, 4},
     {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
     {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
+    {"znver4", "KMOVQmk", kStorePort, 2, 1},
+    // Two operations each, a vector of 128 bits one.
+    {"znver4", "V*COMPRESS*Z128rr", kSimpleShuffles, 2, 2},
+    {"znver4", "V*EXPAND*Z128r", kSimpleShuffles, 2, 2},
+    {"znver4", "V*COMPRESS*Z256rr", kSimpleShuffles, 2, 4},
+    {"znver4", "V*EXPAND*Z256r", kSimpleShuffles, 2, 4},
+    {"znver4", "V*COMPRESS*Zrr", kSimpleShuffles, 4, 5},
+    {"znver4", "V*EXPAND*Zr", kSimpleShuffles, 4, 5},
+    {"znver4", "VPCONFLICT*Z256", kSimpleShuffles, 2, 6},
+    // What saturates, counts bits, or compares 64 of them shares the units of products.
+    {"znver4", "VPADDS", kMasks, 1, 2},
+    {"znver4", "VPADDUS", kMasks, 1, 2},
+    {"znver4", "VPSUBS", kMasks, 1, 2},
+    {"znver4", "VPSUBUS", kMasks, 1, 2},
+    {"znver4", "VPMAX*Q", kMasks, 1, 2},
+    {"znver4", "VPMIN*Q", kMasks, 1, 2},
+    {"znver4", "VPOPCNT", kMasks, 1, 2},
+    {"znver4", "VPMULTISHIFT", kMasks, 1, 3},
+    {"znver4", "VGF2P8", kMasks, 1, 3},
     // Shifts and extremes share the units of sums.
     {"znver4", "VPSLLDQ", kShuffles, 1, 1},
     {"znver4", "VPSRLDQ", kShuffles, 1, 1},
@@ -467,9 +487,26 @@ inline constexpr std::array<Timed, 133> kTimed = {{
     {"znver4", "VRSQRT14", "Zn3FPFMul01", 1, 5},
     {"znver4", "VRCP14", "Zn3FPFMul01", 1, 5},
     {"znver4", "VRSQRTPS", "Zn3FPFMul01", 1, 4},
+    // From 128 bits to 256 or back they are two operations; which need no pipe at once.
+    {"znver4", "VCVTPS2PDY", kSimpleShuffles, 2, 4},
+    {"znver4", "VCVTPS2PDZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPD2PSY", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPD2PSZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTDQ2PDY", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTDQ2PDZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTUDQ2PDZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTTPD2DQY", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTTPD2DQZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTTPD2UDQZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPD2DQY", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPD2DQZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPD2UDQZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPH2PSY", kSimpleShuffles, 2, 4},
+    {"znver4", "VCVTPH2PSZ256", kSimpleShuffles, 2, 4},
+    {"znver4", "VCVTPS2PHYrr", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPS2PHZ256rr", kSimpleShuffles, 2, 6},
     {"znver4", "VCVTSI2S*rm", kConversions, 1, 1},
     {"znver4", "VCVTPS2PDrr", kConversions, 1, 3},
-    {"znver4", "VCVTPS2PDYrr", kConversions, 1, 4},
     {"znver4", "VCVTDQ2PDrr", kConversions, 1, 3},
     {"znver4", "VCVTTPD2DQrr", kConversions, 1, 3},
     {"znver4", "VCVTPS2PD", kConversions, 1, 6},
@@ -477,6 +514,8 @@ inline constexpr std::array<Timed, 133> kTimed = {{
     {"znver4", "VCVTDQ2PD", kConversions, 1, 6},
     {"znver4", "VCVTUDQ2PD", kConversions, 1, 6},
     {"znver4", "VCVTTPD2DQ", kConversions, 1, 6},
+    {"znver4", "VCVTPS2PHrr", kConversions, 1, 3},
+    {"znver4", "VCVTPS2PHZ128rr", kConversions, 1, 3},
     {"znver4", "VCVT*QQ", kConversions, 1, 3},
     {"znver4", "VSCALEF", "Zn3FPFMul01", 2, 3},
     {"znver4", "VREDUCE", "Zn3FPFMul01", 2, 4},
@@ -490,7 +529,7 @@ struct Beside {
   std::string_view opcode;
   std::string_view units;
 };
-inline constexpr std::array<Beside, 26> kBeside = {{{"znver4", "VUCOMIS", kToFlags},
+inline constexpr std::array<Beside, 16> kBeside = {{{"znver4", "VUCOMIS", kToFlags},
                                                     {"znver4", "VCOMIS", kToFlags},
                                                     {"znver4", "VPTESTrr", kToFlags},
                                                     {"znver4", "VPTESTYrr", kToFlags},
@@ -505,18 +544,7 @@ inline constexpr std::array<Beside, 26> kBeside = {{{"znver4", "VUCOMIS", kToFla
                                                     {"znver4", "KMOV*km", kLoadPorts},
                                                     {"znver4", "VCVTSI*rr", "Zn3FPP3"},
                                                     {"znver4", "VCVTUSI*rr", "Zn3FPP3"},
-                                                    {"znver4", "VPMOV*mr", kStorePort},
-                                                    // From 128 bits to 256, or back.
-                                                    {"znver4", "VCVTPS2PDY", kShuffles},
-                                                    {"znver4", "VCVTPS2PDZ256", kShuffles},
-                                                    {"znver4", "VCVTPD2PSY", kShuffles},
-                                                    {"znver4", "VCVTPD2PSZ256", kShuffles},
-                                                    {"znver4", "VCVTDQ2PDY", kShuffles},
-                                                    {"znver4", "VCVTDQ2PDZ256", kShuffles},
-                                                    {"znver4", "VCVTUDQ2PDZ256", kShuffles},
-                                                    {"znver4", "VCVTTPD2DQY", kShuffles},
-                                                    {"znver4", "VCVTTPD2DQZ256", kShuffles},
-                                                    {"znver4", "VCVTTPD2UDQZ256", kShuffles}}};
+                                                    {"znver4", "VPMOV*mr", kStorePort}}};
 
 // Operations that read three vectors: beside a store, or what goes to general registers as stores
 // do, one of them a cycle. Eight of them and four stores take 6 to 7 cycles on an EPYC 9004,

@@ -59,7 +59,7 @@ struct FakeKernel {
 };
 
 inline LaunchSample sample_of(FakeKernel& kernel, const GroupNumber& groups,
-                       const SamplingBudget& budget = {}) {
+                              const SamplingBudget& budget = {}) {
   return sample_launch(
       {instruction_kinds(some_code()), false, {}}, groups,
       [&](const GroupNumber& group, AccessSink& sink) { return kernel(group, sink); }, budget);

@@ -1,3 +1,5 @@
+#include "lens/launch/features.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,7 +8,6 @@
 
 #include "assembled.h"
 #include "fake_kernel.h"
-#include "lens/launch/features.h"
 #include "lens/launch/sample_launch.h"
 
 namespace clgauge::lens {

@@ -1,0 +1,65 @@
+// What a Zen 4's units and ways between its register files do with mixed instructions, as
+// bench/lens/instruction_bench and loops like its own timed them on an EPYC 9004.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lens/throughput/sequence_cost.h"
+#include "loop_costs.h"
+
+namespace clgauge::lens {
+namespace {
+
+// Twelve of each.
+std::string by_turns(const std::vector<std::string>& lines) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) {
+    for (const std::string& line : lines) {
+      text += repeated(line, i % 6 + 2, 1);
+    }
+  }
+  return text;
+}
+
+TEST(SequenceCosts, OnZen4RegistersOfAvx512AreMovedToAndFromAsOthersAre) {
+  for (const char* number : {"1", "17"}) {
+    const std::string into = std::string(" vmovd %eax, %xmm") + number + '\n';
+    const std::string out_of = std::string(" vmovd %xmm") + number + ", %eax\n";
+    EXPECT_NEAR(cost_of(by_turns({into, "vmovd %ecx, %xmm#"}), "znver4").chained_cycles, 24, 0.5);
+    // Beside stores of vectors: natively 12 to 15.5.
+    EXPECT_NEAR(cost_of(by_turns({out_of, "vmovaps %xmm#, (%rdi)"}), "znver4").chained_cycles, 12,
+                1.0);
+    // Flags go another way: 12 to 15, where two to registers take 24.
+    EXPECT_LT(cost_of(by_turns({out_of, "vucomiss %xmm#, %xmm0"}), "znver4").chained_cycles, 19);
+  }
+}
+
+TEST(SequenceCosts, OnZen4TwoMasksAreWrittenACycle) {
+  EXPECT_NEAR(cost_of(by_turns({"vpcmpeqd %xmm0, %xmm1, %k#"}), "znver4").chained_cycles, 6, 0.3);
+  EXPECT_NEAR(cost_of(by_turns({"vpcmpeqd %xmm0, %xmm1, %k#", "korw %k0, %k1, %k#"}), "znver4")
+                  .chained_cycles,
+              11, 1.2);
+  EXPECT_NEAR(cost_of(by_turns({"kandq %k0, %k1, %k#"}), "znver4").chained_cycles, 12, 0.3);
+}
+
+// 44 and 48 cycles; beside 24 sums 24.
+TEST(SequenceCosts, OnZen4OperationsOfThreeVectorsWaitForStoresOf512Bits) {
+  const std::string fused = "vfmadd231ps %zmm0, %zmm1, %zmm#";
+  const std::string store = "vmovups %zmm1, (%rdi)";
+  EXPECT_GE(cost_of(by_turns({fused, fused, store}), "znver4").chained_cycles, 35);
+  EXPECT_NEAR(cost_of(by_turns({fused, fused, fused, store}), "znver4").chained_cycles, 48, 3);
+  const std::string sum = "vaddps %zmm0, %zmm1, %zmm#";
+  EXPECT_NEAR(cost_of(by_turns({sum, sum, store}), "znver4").chained_cycles, 24, 0.5);
+}
+
+// What borrows were makes of a carry waits for no register.
+TEST(SequenceCosts, OnZensSubtractionOfARegisterFromItselfAsksForTheFlags) {
+  const std::string body = by_turns({"cmpl %edx, %ebx", "sbbl %eax, %eax"});
+  EXPECT_LE(cost_of(body, "znver4").chained_cycles, 7);
+  EXPECT_GE(cost_of(body, "sapphirerapids").chained_cycles, 11);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
