@@ -25,6 +25,7 @@
 
 #include "base/child_process.h"
 #include "base/error.h"
+#include "base/paths.h"
 #include "instruction_loops.h"
 #include "lens/code/image.h"
 #include "lens/object/kernel_object.h"
@@ -36,7 +37,8 @@ namespace {
 using clgauge::lens::InstructionLoop;
 
 constexpr std::uint64_t kRounds = 200;
-constexpr int kRuns = 30;
+constexpr int kRuns = 12;
+constexpr int kPasses = 4;  // over all loops: a loud neighbour is loud for a while
 
 struct Compared {
   std::string partner;
@@ -85,11 +87,7 @@ std::string assembled(const std::vector<InstructionLoop>& loops, bool has_masks,
     throw clgauge::Error(clgauge::ErrorKind::internal,
                          "the assembler " + describe_end(child) + ": " + child.errors);
   }
-  std::FILE* const file = std::fopen(object.c_str(), "rb");
-  std::string bytes(std::filesystem::file_size(object), '\0');
-  const bool is_read = std::fread(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  (void)std::fclose(file);
-  return is_read ? bytes : std::string();
+  return clgauge::read_file(object);
 }
 
 using ByTemplate = std::map<std::string, std::vector<Compared>>;
@@ -173,16 +171,21 @@ int main(int argc, char** argv) {
     void* const library = ::dlopen(object.c_str(), RTLD_NOW);
     std::filesystem::remove_all(folder.data());
     const auto cpus = clgauge::lens::scheduling_cpus();
+    std::vector<double> native(loops.size(), std::numeric_limits<double>::infinity());
+    for (int pass = 0; pass < kPasses; ++pass) {
+      for (std::size_t i = 0; i < loops.size(); ++i) {
+        auto* const function =
+            reinterpret_cast<void (*)(std::uint64_t)>(::dlsym(library, loops[i].symbol.c_str()));
+        native[i] = std::min(native[i], native_cycles(function));
+      }
+    }
     ByTemplate all;
-    for (const InstructionLoop& loop : loops) {
-      auto* const function =
-          reinterpret_cast<void (*)(std::uint64_t)>(::dlsym(library, loop.symbol.c_str()));
-      const double native = native_cycles(function);
-      clgauge::lens::SequenceCosts costs(clgauge::lens::decode(image, loop.symbol, cpus.front()),
-                                         cpus);
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      clgauge::lens::SequenceCosts costs(
+          clgauge::lens::decode(image, loops[i].symbol, cpus.front()), cpus);
       const double model = costs.of(std::array{1U}, true).chained_cycles;
-      if (std::isfinite(native) && costs.unknown().empty()) {
-        all[loop.instruction].push_back({loop.partner, native, model});
+      if (std::isfinite(native[i]) && costs.unknown().empty()) {
+        all[loops[i].instruction].push_back({loops[i].partner, native[i], model});
       }
     }
     std::printf("processor: %s\n", cpus.front().c_str());

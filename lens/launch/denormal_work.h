@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "lens/evaluate/trace.h"
+#include "lens/traffic/core_waits.h"
 
 namespace clgauge::lens {
 
@@ -32,20 +32,20 @@ struct DenormalWork {
     }
   }
 
-  // Those of instructions near each other are one stall.
-  [[nodiscard]] double stalls() const {
+  // Those of instructions near each other are one stall, at the first of them.
+  [[nodiscard]] std::map<std::uint32_t, double> stalls() const {
     constexpr std::uint32_t kNear = 48;
-    double all = 0;
-    double of_these = 0;
+    std::map<std::uint32_t, double> all;
+    auto of_these = all.end();
     std::uint32_t last = 0;
     for (const auto& [instruction, count] : counts.stalls) {
-      if (instruction - last > kNear) {
-        all += std::exchange(of_these, 0);
+      if (of_these == all.end() || instruction - last > kNear) {
+        of_these = all.emplace(instruction, 0).first;
       }
-      of_these = std::max(of_these, count);
+      of_these->second = std::max(of_these->second, count);
       last = instruction;
     }
-    return all + of_these;
+    return all;
   }
 
   // `weight` times what a group did.
@@ -66,5 +66,11 @@ struct DenormalWork {
     }
   }
 };
+
+// By instruction, of a group that takes `cycles` without them. A vector unit that works as denormal
+// numbers want it to stays so for a while: those that come soon enough cost nothing more.
+[[nodiscard]] std::map<std::uint32_t, double> denormal_stall_cycles(const DenormalWork& work,
+                                                                    double cycles,
+                                                                    const CoreWaits& waits);
 
 }  // namespace clgauge::lens

@@ -47,23 +47,6 @@ void add_calls(const std::map<std::string, double>& calls, double rounds, const 
   }
 }
 
-namespace {
-
-// A vector unit that works as denormal numbers want it to stays so for a while: those that come
-// soon enough cost nothing more.
-double denormal_stall_cycles(const LaunchSample& sample, double cycles, const CoreWaits& waits) {
-  constexpr double kSoon = 20;
-  constexpr double kLate = 100;
-  const double stalls = sample.denormals.stalls();
-  if (stalls <= 0) {
-    return 0;
-  }
-  const double apart = std::clamp((cycles / stalls - kSoon) / (kLate - kSoon), 0.0, 1.0);
-  return waits.denormal_stall_cycles * apart * stalls;
-}
-
-}  // namespace
-
 LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                            const LaunchTraffic& traffic, const MachineShape& machine) {
   const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
@@ -77,7 +60,6 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                 machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
                 machine.core.waits.third_cache_cycles * traffic.l2_chained_misses +
                 traffic.replayed_lane_cycles +
-                denormal_stall_cycles(sample, cost.cycles, machine.core.waits) +
                 machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =

@@ -174,8 +174,9 @@ struct Lens::Impl {
     GroupCost cost = group_cost(known.costs, sample.passes);
     if (sample.path) {
       cost.stretch(std::sqrt(simulated_part(known.costs, *sample.path, sample.passes.unforeseen)));
-      cost.cycles += mistaken_renaming_cycles(known.costs.code(), known.costs.cpu(), *sample.path,
-                                              sample.instructions);
+      cost.add_waits(known.costs.code(),
+                     mistaken_renaming_cycles(known.costs.code(), known.costs.cpu(), *sample.path,
+                                              sample.instructions));
     }
     cost.add(apart, 1);
     return cost;
@@ -314,23 +315,29 @@ struct Lens::Impl {
     const LaunchTraffic traffic =
         traffic_of(sample.groups, machine.core, second ? &*second : nullptr);
     give_back_traces(request, sample.groups);
-    answer.features = lens_features(sample, cost, traffic, machine);
+    const auto stalled = [&](GroupCost of_group) {
+      of_group.add_waits(evaluator.code(), denormal_stall_cycles(sample.denormals, of_group.cycles,
+                                                                 machine.core.waits));
+      return of_group;
+    };
+    const GroupCost known_cost = stalled(cost);
+    answer.features = lens_features(sample, known_cost, traffic, machine);
     if (likely) {
       sample.denormals = std::move(*likely);
       cost.cycles += std::max(0.0, likely_longer_ways - longer_ways);
-      const LensFeatures features = lens_features(sample, cost, traffic, machine);
+      const LensFeatures features = lens_features(sample, stalled(cost), traffic, machine);
       for (const char* name : {"f_lens_assists", "f_lens_cycles"}) {
         answer.likely[name] = features.at(name);
       }
     }
     answer.loops =
         request.explains_loops
-            ? hot_loops(cost, evaluator.code(),
+            ? hot_loops(known_cost, evaluator.code(),
                         {loop_lines({request.object, request.lined_object, request.kernel},
                                     evaluator.code()),
                          loop_features(sample, evaluator.code(), machine)},
                         answer.features)
-            : hot_loops(cost, evaluator.code());
+            : hot_loops(known_cost, evaluator.code());
     for (const auto& [opcode, count] : known.costs.unknown()) {
       answer.unknown_opcodes.push_back(opcode);
     }

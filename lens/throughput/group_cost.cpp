@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -482,6 +483,27 @@ void GroupCost::stretch(double times) {
     loop.cycles *= times;
     loop.cycles_per_iteration *= times;
   }
+}
+
+void GroupCost::add_waits(const MachineCode& code, const std::map<std::uint32_t, double>& waits) {
+  std::map<std::uint32_t, double> left = waits;
+  for (const auto& [instruction, waited] : waits) {
+    cycles += waited;
+  }
+  for (const Loop& loop : code.loops) {  // inner ones first
+    const auto cost = std::ranges::find(loops, loop.header, &LoopCost::header);
+    if (left.empty() || cost == loops.end() || cost->iterations <= 0) {
+      continue;
+    }
+    double waited = 0;
+    code.each_instruction(loop, [&](std::uint32_t instruction) {
+      const auto one = left.extract(instruction);
+      waited += one.empty() ? 0 : one.mapped();
+    });
+    cost->cycles += waited;
+    cost->cycles_per_iteration += waited / cost->iterations;
+  }
+  std::ranges::stable_sort(loops, std::greater(), &LoopCost::cycles);
 }
 
 GroupCost group_cost(SequenceCosts& costs, const PassCounts& counts) {

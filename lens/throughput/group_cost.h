@@ -44,6 +44,10 @@ struct GroupCost {
   // As if the core took `times` as long.
   void stretch(double times);
 
+  // What a core waits for beside these, in cycles by instruction of `code`: of the loops as well
+  // that they stand in.
+  void add_waits(const MachineCode& code, const std::map<std::uint32_t, double>& waits);
+
   // So many times another's, but for loops and their loads.
   void add(const GroupCost& other, double times) {
     cycles += times * other.cycles;

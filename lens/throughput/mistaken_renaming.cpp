@@ -142,7 +142,7 @@ class Walk {
         writes_(registers, 0),
         unseen_writes_(registers, 0) {}
 
-  double mistaken() {
+  std::map<std::uint32_t, double> mistaken() {
     for (std::uint32_t at = 0; at < path_.blocks.size(); ++at) {
       for (const Event& event : events_.of_block(path_.blocks[at])) {
         see(event, at);
@@ -215,7 +215,7 @@ class Walk {
   void mistake(std::uint32_t load) {
     const auto before = last_mistaken_.find(load);
     if (before != last_mistaken_.end() && mistakes_ - before->second > kLearnt) {
-      mistaken_ += 1;
+      mistaken_[load] += 1;
     }
     last_mistaken_[load] = mistakes_++;
   }
@@ -228,31 +228,38 @@ class Walk {
   std::map<std::uint32_t, std::size_t> last_mistaken_;  // by load: before so many others
   std::size_t mistakes_ = 0;
   std::size_t next_forwarded_ = 0;
-  double mistaken_ = 0;
+  std::map<std::uint32_t, double> mistaken_;
 };
 
 }  // namespace
 
-double mistaken_renamings(const MachineCode& code, const TracedPath& path) {
+std::map<std::uint32_t, double> mistaken_renamings(const MachineCode& code,
+                                                   const TracedPath& path) {
   const McCode& mc = *code.mc;
   for (std::uint32_t i = 0; i < mc.instructions.size(); ++i) {
     if (comes_from_vector(mc.opcode_name(i))) {
       return Walk(Events(code, path), path, mc.target->registers->getNumRegs()).mistaken();
     }
   }
-  return 0;
+  return {};
 }
 
-double mistaken_renaming_cycles(const MachineCode& code, std::string_view cpu,
-                                const TracedPath& path, double instructions) {
-  if (cpu != "znver4") {
-    return 0;
+std::map<std::uint32_t, double> mistaken_renaming_cycles(const MachineCode& code,
+                                                         std::string_view cpu,
+                                                         const TracedPath& path,
+                                                         double instructions) {
+  if (cpu != "znver4" || path.blocks.empty()) {
+    return {};
   }
   double walked = 0;
   for (const std::uint32_t b : path.blocks) {
     walked += code.blocks[b].instruction_count;
   }
-  return walked > 0 ? kCyclesOfEach * mistaken_renamings(code, path) * instructions / walked : 0;
+  std::map<std::uint32_t, double> cycles = mistaken_renamings(code, path);
+  for (auto& [load, count] : cycles) {
+    count *= kCyclesOfEach * instructions / walked;
+  }
+  return cycles;
 }
 
 }  // namespace clgauge::lens

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string_view>
 
 #include "lens/code/machine_code.h"
@@ -7,16 +9,20 @@
 
 namespace clgauge::lens {
 
-// How many loads of general registers on a way a Zen 4 takes for copies of what a store before them
-// stored, which they are not: it renames memory by the registers of an address (forwarding.h), and
-// does not see that VMOVD, VMOVQ, VPEXTR or KMOV have written them anew meanwhile. It learns from
-// the last six that it mistook; a load that is not among them it mistakes again.
-[[nodiscard]] double mistaken_renamings(const MachineCode& code, const TracedPath& path);
+// Which loads of general registers on a way a Zen 4 takes for copies of what a store before them
+// stored, which they are not, and how often: it renames memory by the registers of an address
+// (forwarding.h), and does not see that VMOVD, VMOVQ, VPEXTR or KMOV have written them anew
+// meanwhile. It learns from the last six that it mistook; a load that is not among them it mistakes
+// again.
+[[nodiscard]] std::map<std::uint32_t, double> mistaken_renamings(const MachineCode& code,
+                                                                 const TracedPath& path);
 
 // What begins anew behind them in a work-group of so many instructions that runs this way, in
-// cycles. Pairs of a load and a store at indices out of a vector, eight or sixteen to a round, take
-// 27 each, additions to memory 18 to 29; rounds of six and fewer 2.
-[[nodiscard]] double mistaken_renaming_cycles(const MachineCode& code, std::string_view cpu,
-                                              const TracedPath& path, double instructions);
+// cycles, by load. Pairs of a load and a store at indices out of a vector, eight or sixteen to a
+// round, take 27 each, additions to memory 18 to 29; rounds of six and fewer 2.
+[[nodiscard]] std::map<std::uint32_t, double> mistaken_renaming_cycles(const MachineCode& code,
+                                                                       std::string_view cpu,
+                                                                       const TracedPath& path,
+                                                                       double instructions);
 
 }  // namespace clgauge::lens

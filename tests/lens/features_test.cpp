@@ -8,6 +8,7 @@
 
 #include "assembled.h"
 #include "fake_kernel.h"
+#include "lens/launch/denormal_work.h"
 #include "lens/launch/sample_launch.h"
 
 namespace clgauge::lens {
@@ -93,24 +94,19 @@ TEST(LensFeatures, BlockedLoadsHoldACoreUp) {
 }
 
 // As long as denormal numbers come one soon after the other nothing more is waited for.
-TEST(LensFeatures, DenormalNumbersStallACoreWhereTheyComeApart) {
-  FakeKernel kernel;
-  LaunchSample sample = sample_of(kernel, {2, 1, 1});
-  const LaunchTraffic traffic = traffic_of(sample.groups, {});
-  GroupCost cost;
-  cost.cycles = 1000;
-  MachineShape machine;
-  machine.core.waits = core_waits("znver4");
-  const double without = lens_features(sample, cost, traffic, machine).at("f_lens_cycles");
-  const auto stalled = [&](double stalls) {
-    sample.denormals.counts.stalls = {{7, stalls}};
-    return lens_features(sample, cost, traffic, machine).at("f_lens_cycles") - without;
+TEST(DenormalStalls, AreWaitedForWhereTheyComeApart) {
+  const auto stalled = [](double stalls, const char* cpu) {
+    DenormalWork work;
+    work.counts.stalls = {{7, stalls}, {9, stalls / 2}};  // one, by turns with another
+    const auto cycles = denormal_stall_cycles(work, 1000, core_waits(cpu));
+    EXPECT_EQ(cycles.size(), 1U);
+    return cycles.at(7);
   };
-  EXPECT_EQ(stalled(50), 0);  // every 20 cycles
-  EXPECT_EQ(stalled(10), 2 * 10 * 60);
-  EXPECT_NEAR(stalled(1000.0 / 60), 2 * 1000.0 / 60 * 30, 1e-6);
-  machine.core.waits = core_waits("sapphirerapids");
-  EXPECT_EQ(stalled(10), 0);
+  EXPECT_EQ(stalled(50, "znver4"), 0);  // every 20 cycles
+  EXPECT_EQ(stalled(10, "znver4"), 10 * 60);
+  EXPECT_NEAR(stalled(1000.0 / 60, "znver4"), 1000.0 / 60 * 30, 1e-6);
+  EXPECT_EQ(stalled(10, "sapphirerapids"), 0);
+  EXPECT_TRUE(denormal_stall_cycles({}, 1000, core_waits("znver4")).empty());
 }
 
 TEST(LensFeatures, CallsCountAsWhatTheyCompute) {

@@ -1,10 +1,12 @@
 // What a core takes for a path as it was run, simulated.
 #include "lens/throughput/traced_cost.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -88,6 +90,14 @@ TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
   EXPECT_EQ(simulated_part(costs, {}), 1);
 }
 
+double sum_of(const std::map<std::uint32_t, double>& counts) {
+  double sum = 0;
+  for (const auto& [instruction, count] : counts) {
+    sum += count;
+  }
+  return sum;
+}
+
 // A Zen 4 renames memory by the registers of an address, and misses that a vector's lane has gone
 // there: histograms of Intel's runtime, an addition a lane.
 TEST(TracedCosts, MemoryIsRenamedByMistakeWhereLanesBecomeIndices) {
@@ -105,7 +115,7 @@ TEST(TracedCosts, MemoryIsRenamedByMistakeWhereLanesBecomeIndices) {
         path.forwarded.push_back({round, first + 3 * (i - 1), round, first + 3 * i, 4});
       }
     }
-    return mistaken_renamings(costs.code(), path);
+    return sum_of(mistaken_renamings(costs.code(), path));
   };
   EXPECT_NEAR(mistaken(16, "rdx"), 99 * 16, 1);
   EXPECT_NEAR(mistaken(7, "rdx"), 99 * 7, 1);
@@ -125,14 +135,25 @@ TEST(TracedCosts, MistakenRenamingsCostAZenFourTheirCycles) {
   for (const std::uint32_t b : path.blocks) {
     instructions += costs.code().blocks[b].instruction_count;
   }
-  const double of_path = mistaken_renaming_cycles(costs.code(), "znver4", path, instructions);
+  const auto renamings = mistaken_renaming_cycles(costs.code(), "znver4", path, instructions);
+  const double of_path = sum_of(renamings);
   EXPECT_NEAR(of_path, 18 * 99 * 8, 18);
-  EXPECT_DOUBLE_EQ(mistaken_renaming_cycles(costs.code(), "znver4", path, 3 * instructions),
+  EXPECT_DOUBLE_EQ(sum_of(mistaken_renaming_cycles(costs.code(), "znver4", path, 3 * instructions)),
                    3 * of_path);
-  EXPECT_EQ(mistaken_renaming_cycles(costs.code(), "sapphirerapids", path, instructions), 0);
-  EXPECT_EQ(mistaken_renaming_cycles(costs.code(), "znver4", {}, 1000), 0);
+  const auto of_intel =
+      mistaken_renaming_cycles(costs.code(), "sapphirerapids", path, instructions);
+  EXPECT_THAT(of_intel, ::testing::IsEmpty());
+  EXPECT_THAT(mistaken_renaming_cycles(costs.code(), "znver4", {}, 1000), ::testing::IsEmpty());
+  // They are the loop's that they stand in.
+  GroupCost cost;
+  cost.cycles = 1000;
+  cost.loops.push_back({.header = 1, .iterations = 100, .cycles = 900});
+  cost.add_waits(costs.code(), renamings);
+  EXPECT_DOUBLE_EQ(cost.cycles, 1000 + of_path);
+  EXPECT_DOUBLE_EQ(cost.loops[0].cycles, 900 + of_path);
+  EXPECT_DOUBLE_EQ(cost.loops[0].cycles_per_iteration, of_path / 100);
   const SequenceCosts locked = loop_of(body + " lock addl %r8d, (%rdi,%rdx,4)\n", {"znver4"});
-  EXPECT_LE(mistaken_renamings(locked.code(), path), 99 * 8);
+  EXPECT_LE(sum_of(mistaken_renamings(locked.code(), path)), 99 * 8);
 }
 
 }  // namespace
