@@ -10,6 +10,7 @@
 #include "lens/throughput/errata.h"
 #include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
+#include "lens/throughput/zen4_timed.h"
 #include "lens/throughput/zen_tables.h"
 
 namespace clgauge::lens {
