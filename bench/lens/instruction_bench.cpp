@@ -20,6 +20,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -170,13 +171,19 @@ int main(int argc, char** argv) {
         clgauge::lens::load_image(clgauge::lens::x86_64_elf(bytes)));
     void* const library = ::dlopen(object.c_str(), RTLD_NOW);
     std::filesystem::remove_all(folder.data());
+    if (library == nullptr) {
+      throw clgauge::Error(clgauge::ErrorKind::internal, std::string("no loops: ") + ::dlerror());
+    }
+    std::vector<void (*)(std::uint64_t)> functions;
+    for (const InstructionLoop& loop : loops) {
+      functions.push_back(
+          reinterpret_cast<void (*)(std::uint64_t)>(::dlsym(library, loop.symbol.c_str())));
+    }
     const auto cpus = clgauge::lens::scheduling_cpus();
     std::vector<double> native(loops.size(), std::numeric_limits<double>::infinity());
     for (int pass = 0; pass < kPasses; ++pass) {
       for (std::size_t i = 0; i < loops.size(); ++i) {
-        auto* const function =
-            reinterpret_cast<void (*)(std::uint64_t)>(::dlsym(library, loops[i].symbol.c_str()));
-        native[i] = std::min(native[i], native_cycles(function));
+        native[i] = std::min(native[i], native_cycles(functions[i]));
       }
     }
     ByTemplate all;

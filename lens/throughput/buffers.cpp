@@ -89,8 +89,10 @@ Buffers::Buffers(const McTarget& target) {
   core_.runs = target.cpu == kGoldenCove ? std::numeric_limits<double>::infinity()
                                          : kShareOfReorderBuffer * kRunsOfZen;
   shape_units();
-  for (std::uint64_t left = extra_units(target.cpu); left != 0; left &= left - 1) {
-    add_unit(left & -left);
+  for (const ExtraUnit& unit : kExtraUnits) {
+    if (unit.cpu == target.cpu) {
+      add_unit(unit.mask);
+    }
   }
   if (target.cpu == kGoldenCove) {
     choose_ports_early();

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lens/throughput/golden_cove.h"
+
 namespace clgauge::lens {
 
 // A unit that a processor has and LLVM's table of it lacks: one operation a cycle.
@@ -14,8 +16,8 @@ struct ExtraUnit {
 };
 
 // A fifth one for integers, and a third for loads.
-inline constexpr ExtraUnit kGoldenCovePort10{"sapphirerapids", "Port10", std::uint64_t{1} << 60U};
-inline constexpr ExtraUnit kGoldenCovePort11{"sapphirerapids", "Port11", std::uint64_t{1} << 59U};
+inline constexpr ExtraUnit kGoldenCovePort10{kGoldenCove, "Port10", std::uint64_t{1} << 60U};
+inline constexpr ExtraUnit kGoldenCovePort11{kGoldenCove, "Port11", std::uint64_t{1} << 59U};
 // Ways of vectors to general registers (VMOVD, VPEXTR, VCVTTSS2SI, KMOV), and to flags (VUCOMISS,
 // VPTEST, KORTEST, VMOVMSKPS). Twelve of two by turns take 24 cycles where both go the same way, 12
 // to 16 else; beside twelve stores of vectors 12 to 17 (a Zen 4).
@@ -26,17 +28,8 @@ inline constexpr ExtraUnit kZenToFlags{"znver4", "ToFlags", std::uint64_t{1} << 
 inline constexpr ExtraUnit kZenToMask{"znver4", "ToMask", std::uint64_t{1} << 56U};
 inline constexpr ExtraUnit kZenToOtherMask{"znver4", "ToOtherMask", std::uint64_t{1} << 55U};
 
-inline constexpr std::array<ExtraUnit, 6> kExtraUnits = {kGoldenCovePort10, kGoldenCovePort11,
-                                                         kZenToRegisters,   kZenToFlags,
-                                                         kZenToMask,        kZenToOtherMask};
-
-// The units of `cpu` that its table lacks, one bit each.
-[[nodiscard]] constexpr std::uint64_t extra_units(std::string_view cpu) {
-  std::uint64_t masks = 0;
-  for (const ExtraUnit& unit : kExtraUnits) {
-    masks |= unit.cpu == cpu ? unit.mask : 0;
-  }
-  return masks;
-}
+inline constexpr std::array<ExtraUnit, 6> kExtraUnits = {kZenToOtherMask,   kZenToMask,
+                                                         kZenToFlags,       kZenToRegisters,
+                                                         kGoldenCovePort11, kGoldenCovePort10};
 
 }  // namespace clgauge::lens

@@ -486,6 +486,9 @@ void GroupCost::stretch(double times) {
 }
 
 void GroupCost::add_waits(const MachineCode& code, const std::map<std::uint32_t, double>& waits) {
+  if (waits.empty()) {
+    return;
+  }
   std::map<std::uint32_t, double> left = waits;
   for (const auto& [instruction, waited] : waits) {
     cycles += waited;

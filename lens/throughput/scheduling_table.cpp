@@ -378,7 +378,7 @@ SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Plac
       mend(description, inst);
       if (place.is_half) {
         double_pump(description, shared_units(opcode, *target_.instructions, units_),
-                    makes_mask(opcode, *target_.instructions) ? 1 : 0);
+                    makes_mask(name_of(opcode)) ? 1 : 0);
       }
       if (place.is_indexed) {
         ++description.NumMicroOps;

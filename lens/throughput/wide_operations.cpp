@@ -7,6 +7,7 @@
 #include <string>
 
 #include "lens/throughput/opcode_names.h"
+#include "lens/throughput/opcode_pattern.h"
 
 namespace clgauge::lens {
 namespace {
@@ -69,11 +70,10 @@ std::uint64_t shared_units(unsigned opcode, const llvm::MCInstrInfo& instruction
                                       : 0;
 }
 
-bool makes_mask(unsigned opcode, const llvm::MCInstrInfo& instructions) {
-  const llvm::StringRef name = instructions.getName(opcode);
-  return name.contains('Z') &&
-         (name.startswith("VPCMP") || name.startswith("VCMP") || name.startswith("VPTEST") ||
-          name.startswith("VFPCLASS") || (name.startswith("VPMOV") && name.contains("2M")));
+bool makes_mask(std::string_view opcode) {
+  const bool compares = opcode.starts_with("VPCMP") || opcode.starts_with("VCMP") ||
+                        opcode.starts_with("VPTEST") || opcode.starts_with("VFPCLASS");
+  return opcode.find('Z') != std::string_view::npos && (compares || fits("VPMOV*2M", opcode));
 }
 
 void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later) {

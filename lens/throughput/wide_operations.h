@@ -30,7 +30,7 @@ namespace clgauge::lens {
                                          const UnitMasks& units);
 
 // Whether the results of its halves come together in a mask, a cycle later: VPCMPDZ256rri.
-[[nodiscard]] bool makes_mask(unsigned opcode, const llvm::MCInstrInfo& instructions);
+[[nodiscard]] bool makes_mask(std::string_view opcode);
 
 // Takes every unit for twice the time, but those in `once`; results come `later`. Not idempotent.
 void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later);

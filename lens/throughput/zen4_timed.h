@@ -133,7 +133,7 @@ inline constexpr std::array<Timed, 169> kTimed = {{
     {"znver4", "VPBROADCAST*rZ", "Zn3FPP3", 1, 4},
     {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
     {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
-    // Two operations each, a vector of 128 bits one.
+    // Two operations for each 256 bits, or for 128.
     {"znver4", "V*COMPRESS*Z128rr", kSimpleShuffles, 2, 2},
     {"znver4", "V*EXPAND*Z128r", kSimpleShuffles, 2, 2},
     {"znver4", "V*COMPRESS*Z256rr", kSimpleShuffles, 2, 4},

@@ -10,6 +10,7 @@
 #include "lens/throughput/errata.h"
 #include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
+#include "lens/throughput/wide_operations.h"
 #include "lens/throughput/zen4_timed.h"
 #include "lens/throughput/zen_tables.h"
 
@@ -70,9 +71,7 @@ bool writes_mask(std::string_view opcode) {
     return !opcode.starts_with("KORTEST") && !opcode.starts_with("KTEST") &&
            !opcode.ends_with("rk") && !opcode.ends_with("mk");
   }
-  const bool compares = opcode.starts_with("VPCMP") || opcode.starts_with("VCMP") ||
-                        opcode.starts_with("VPTEST") || opcode.starts_with("VFPCLASS");
-  return (compares && opcode.find('Z') != std::string_view::npos) || fits("VPMOV*2M", opcode);
+  return makes_mask(opcode);
 }
 
 }  // namespace
