@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/child_process.h"
@@ -119,7 +120,7 @@ void print_partners(const ByTemplate& all) {
   }
 }
 
-void print_worst(const ByTemplate& all, std::size_t count) {
+void print_worst(std::string_view what, const ByTemplate& all, std::size_t count) {
   constexpr std::size_t kPartnersShown = 4;
   std::vector<ByTemplate::const_iterator> order;
   for (auto one = all.begin(); one != all.end(); ++one) {
@@ -128,8 +129,7 @@ void print_worst(const ByTemplate& all, std::size_t count) {
   std::ranges::stable_sort(order, std::greater(),
                            [](const auto& one) { return mean_magnitude(one->second); });
   order.resize(std::min(count, order.size()));
-  std::printf("\n%-40s %6s  eight of them, and eight others: cycles here/by the tables\n", "",
-              "xF");
+  std::printf("\n%-40s %6s  %s: cycles here/by the tables\n", "", "xF", what.data());
   for (const auto& one : order) {
     std::vector<Compared> some = one->second;
     std::ranges::stable_sort(some, std::greater(),
@@ -187,17 +187,23 @@ int main(int argc, char** argv) {
       }
     }
     ByTemplate all;
+    ByTemplate by_turns;
+    ByTemplate chains;
     for (std::size_t i = 0; i < loops.size(); ++i) {
       clgauge::lens::SequenceCosts costs(
           clgauge::lens::decode(image, loops[i].symbol, cpus.front()), cpus);
       const double model = costs.of(std::array{1U}, true).chained_cycles;
       if (std::isfinite(native[i]) && costs.unknown().empty()) {
-        all[loops[i].instruction].push_back({loops[i].partner, native[i], model});
+        const Compared compared{loops[i].partner, native[i], model};
+        all[loops[i].instruction].push_back(compared);
+        (loops[i].is_chain() ? chains : by_turns)[loops[i].instruction].push_back(compared);
       }
     }
     std::printf("processor: %s\n", cpus.front().c_str());
     print_partners(all);
-    print_worst(all, count);
+    print_worst("eight of them, and eight others", by_turns, count);
+    print_worst("eight in a chain by one of its operands, a short operation between", chains,
+                count);
   } catch (const clgauge::Error& error) {
     std::filesystem::remove_all(folder.data());
     std::fprintf(stderr, "clgauge: %s\n", error.what());

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ constexpr Registers kWords = {"bx", "si", "di", "r8w", "r9w", "r10w", "r12w", "r
 constexpr Registers kBytes = {"bl", "sil", "dil", "r8b", "r9b", "r10b", "r12b", "r14b", "dl"};
 
 constexpr std::string_view kRegisterKinds = "qlwbxyXYZk";
+constexpr std::string_view kMaskKinds = "KM";
 
 std::string general(const Registers& registers, std::size_t copy, bool is_written) {
   return '%' + std::string(registers.at(is_written ? copy : kCopies));
@@ -34,16 +36,40 @@ std::string vector(std::string_view width, bool is_of_avx512, std::size_t number
   return '%' + std::string(width) + "mm" + std::to_string(number + (is_of_avx512 ? 16 : 0));
 }
 
-// One copy. The last register of a template is written to, as AT&T's syntax has it.
-class Copy {
- public:
-  Copy(std::string_view one, std::size_t copy) : template_(one), copy_(copy) {
+// Which kinds of registers a template reads, in this order, and which it writes to: the last one,
+// as AT&T's syntax has it; zero for none.
+struct Operands {
+  explicit Operands(std::string_view one) {
     for (std::size_t at = 0; at + 1 < one.size(); ++at) {
-      if (one[at] == '?' && kRegisterKinds.find(one[at + 1]) != std::string_view::npos) {
-        written_at_ = at;
+      if (one[at] != '?') {
+        continue;
+      }
+      if (kRegisterKinds.find(one[at + 1]) != std::string_view::npos) {
+        if (written != 0) {
+          read.insert(read.begin() + static_cast<std::ptrdiff_t>(before_), written);
+        }
+        before_ = read.size();
+        written = one[at + 1];
+        written_at = at;
+      } else if (kMaskKinds.find(one[at + 1]) != std::string_view::npos) {
+        read += one[at + 1];
       }
     }
   }
+
+  std::string read;
+  char written = 0;
+  std::size_t written_at = std::string_view::npos;
+
+ private:
+  std::size_t before_ = 0;  // of what is read, those before what is written to
+};
+
+// One copy. Of what it reads, `chained` is what it wrote, or has been made of it.
+class Copy {
+ public:
+  Copy(std::string_view one, std::size_t copy, std::optional<std::size_t> chained = {})
+      : template_(one), copy_(copy), chained_(chained), written_at_(Operands(one).written_at) {}
 
   [[nodiscard]] std::string text() {
     std::string result;
@@ -60,17 +86,21 @@ class Copy {
 
  private:
   std::string operand(char kind, bool is_written) {
-    const std::size_t number = is_written ? copy_ : kCopies + read_ % 2;
-    read_ += is_written ? 0 : 1;
+    const bool is_register = kRegisterKinds.find(kind) != std::string_view::npos ||
+                             kMaskKinds.find(kind) != std::string_view::npos;
+    const bool is_own = is_written || (is_register && chained_ == read_);
+    const std::size_t number = is_own ? copy_ : kCopies + read_ % 2;
+    const std::size_t mask = is_own ? 3 + copy_ % 4 : 1;
+    read_ += is_written || !is_register ? 0 : 1;
     switch (kind) {
       case 'q':
-        return general(kQuads, copy_, is_written);
+        return general(kQuads, copy_, is_own);
       case 'l':
-        return general(kLongs, copy_, is_written);
+        return general(kLongs, copy_, is_own);
       case 'w':
-        return general(kWords, copy_, is_written);
+        return general(kWords, copy_, is_own);
       case 'b':
-        return general(kBytes, copy_, is_written);
+        return general(kBytes, copy_, is_own);
       case 'x':
       case 'y':
         return vector(kind == 'x' ? "x" : "y", false, number);
@@ -79,11 +109,11 @@ class Copy {
       case 'Z':
         return vector(kind == 'X' ? "x" : kind == 'Y' ? "y" : "z", true, number);
       case 'k':
-        return "%k" + std::to_string(is_written ? 3 + copy_ % 4 : read_ % 2);
+        return "%k" + std::to_string(mask);
       case 'K':
-        return "{%k1}{z}";
+        return "{%k" + std::to_string(mask) + "}{z}";
       case 'M':
-        return "{%k1}";
+        return "{%k" + std::to_string(mask) + '}';
       case 'm':
         return "data+" + std::to_string(64 * copy_) + "(%rip)";
       case 'i':
@@ -95,9 +125,50 @@ class Copy {
 
   std::string_view template_;
   std::size_t copy_;
-  std::size_t written_at_ = std::string_view::npos;
+  std::optional<std::size_t> chained_;
+  std::size_t written_at_;
   std::size_t read_ = 0;
 };
+
+enum class File { general, vector, mask };
+
+File file_of(char kind) {
+  return kind == 'k' || kMaskKinds.find(kind) != std::string_view::npos  ? File::mask
+         : std::string_view("qlwb").find(kind) != std::string_view::npos ? File::general
+                                                                         : File::vector;
+}
+
+// Makes what the first copy reads, of this kind, of what it wrote: a short operation, so that
+// instructions that begin early for a chain of their own do not here.
+std::string link(char written, char read) {
+  const std::string_view number =
+      std::string_view("XYZ").find(written) != std::string_view::npos ||
+              std::string_view("XYZ").find(read) != std::string_view::npos
+          ? "16"
+          : "0";
+  const std::string vectors(number);
+  switch (file_of(written)) {
+    case File::general:
+      return file_of(read) == File::general  ? "leaq 1(%rbx), %rbx\n"
+             : file_of(read) == File::vector ? "vmovq %rbx, %xmm" + vectors + '\n'
+                                             : "kmovd %ebx, %k3\n";
+    case File::vector:
+      if (file_of(read) == File::vector) {
+        // Bits of floats that are neither zero nor denormal.
+        return written == 'Z'   ? "vpord %zmm24, %zmm16, %zmm16\n"
+               : number == "16" ? "vpord %ymm24, %ymm16, %ymm16\n"
+                                : "vpor %ymm14, %ymm0, %ymm0\n";
+      }
+      return file_of(read) == File::general ? "vmovq %xmm" + vectors + ", %rbx\n"
+                                            : "vpmovd2m %ymm" + vectors + ", %k3\n";
+    default:
+      return file_of(read) == File::general  ? "kmovd %k3, %ebx\n"
+             : file_of(read) == File::vector ? "vpmovm2d %k3, %ymm" + vectors + '\n'
+                                             : "korw %k1, %k3, %k3\n";
+  }
+}
+
+constexpr std::string_view kChain = "chain ";
 
 struct Partner {
   std::string_view name;
@@ -168,6 +239,26 @@ std::string set_up(bool has_masks) {
   return text;
 }
 
+std::string by_turns(const InstructionLoop& loop) {
+  const auto partner = std::ranges::find(partners(), loop.partner, &Partner::name);
+  std::string text;
+  for (std::size_t copy = 0; copy < kCopies; ++copy) {
+    text += Copy(loop.instruction, copy).text() + partner->text(copy);
+  }
+  return text;
+}
+
+std::string chain_of(const InstructionLoop& loop) {
+  const std::size_t chained = std::stoul(loop.partner.substr(kChain.size()));
+  const Operands operands(loop.instruction);
+  std::string text;
+  for (std::size_t link_number = 0; link_number < kCopies; ++link_number) {
+    text += Copy(loop.instruction, 0, chained).text() +
+            link(operands.written, operands.read.at(chained));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<InstructionLoop> instruction_loops(bool has_masks) {
@@ -178,6 +269,10 @@ std::vector<InstructionLoop> instruction_loops(bool has_masks) {
         loops.push_back({one, std::string(partner.name), "loop" + std::to_string(loops.size())});
       }
     }
+    for (std::size_t i = 0; i < Operands(one).read.size(); ++i) {
+      loops.push_back(
+          {one, std::string(kChain) + std::to_string(i), "loop" + std::to_string(loops.size())});
+    }
   }
   return loops;
 }
@@ -186,12 +281,9 @@ std::string text_of(const std::vector<InstructionLoop>& loops, bool has_masks) {
   const std::string before = set_up(has_masks);
   std::string text = std::string(kData) + ".text\n";
   for (const InstructionLoop& loop : loops) {
-    const auto partner = std::ranges::find(partners(), loop.partner, &Partner::name);
     text += ".globl " + loop.symbol + "\n.type " + loop.symbol + ", @function\n" + loop.symbol +
             ":\n" + before + ".balign 64\n1:\n";
-    for (std::size_t copy = 0; copy < kCopies; ++copy) {
-      text += Copy(loop.instruction, copy).text() + partner->text(copy);
-    }
+    text += loop.is_chain() ? chain_of(loop) : by_turns(loop);
     text +=
         " subq $1, %r11\n jnz 1b\n vzeroupper\n pop %r15\n pop %r14\n pop %r13\n pop %r12\n"
         " pop %rbp\n pop %rbx\n ret\n.size " +

@@ -7,10 +7,13 @@ namespace clgauge::lens {
 
 // Loops of eight copies of an instruction that hardly wait for each other, by turns with eight of
 // another one, as text for an assembler: what both want of the units of a core shows in the time.
+// Or chains of it, one for every register that it reads: the results of eight, each by a short
+// operation, become the next one's operand.
 struct InstructionLoop {
   std::string instruction;  // a template (tests/lens/instruction_templates.h)
-  std::string partner;      // "alone", or what stands between the copies
+  std::string partner;      // "alone", or what stands between the copies; "chain 0"
   std::string symbol;       // void symbol(std::uint64_t rounds)
+  [[nodiscard]] bool is_chain() const { return partner.starts_with("chain"); }
 };
 
 // Of every template that has no gathers in it, with all partners. `has_masks`: of a processor with

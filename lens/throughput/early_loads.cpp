@@ -1,34 +1,121 @@
 #include "lens/throughput/early_loads.h"
 
-#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MCA/Instruction.h>
 
 #include <algorithm>
 
+#include "lens/code/mc.h"
+#include "lens/throughput/opcode_names.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
-void load_early(const llvm::MCSubtargetInfo& subtarget, llvm::mca::InstrDesc& description) {
-  int load_cycles = 0;
-  for (const llvm::mca::ReadDescriptor& read : description.Reads) {
-    const llvm::MCSchedClassDesc* const schedule =
-        subtarget.getSchedModel().getSchedClassDesc(read.SchedClassID);
-    constexpr unsigned kAnyWriter = 0;
-    load_cycles =
-        std::max(load_cycles, subtarget.getReadAdvanceCycles(schedule, read.UseIndex, kAnyWriter));
-  }
-  if (load_cycles == 0) {
-    return;
-  }
-  need_all_at_start(description);
-  const auto without_load = [&](unsigned latency) {
-    const auto load = static_cast<unsigned>(load_cycles);
-    return latency > load ? latency - load : 1;
+namespace {
+
+constexpr unsigned kAnyWriter = 0;
+
+// How much later than its address an instruction needs its other operands, by the table.
+unsigned advance_by(const llvm::MCSubtargetInfo& subtarget, const llvm::MCSchedClassDesc* schedule,
+                    unsigned use) {
+  return static_cast<unsigned>(
+      std::max(0, subtarget.getReadAdvanceCycles(schedule, use, kAnyWriter)));
+}
+
+unsigned load_of(std::string_view opcode, const McTarget& target) {
+  const llvm::MCInstrDesc& sum =
+      target.instructions->get(opcode_named(opcode, *target.instructions).value());
+  constexpr unsigned kOperand = 0;
+  return advance_by(*target.subtarget,
+                    target.subtarget->getSchedModel().getSchedClassDesc(sum.getSchedClass()),
+                    kOperand);
+}
+
+bool has(std::string_view part, std::string_view opcode) {
+  return opcode.find(part) != std::string_view::npos;
+}
+
+unsigned load_into(std::string_view opcode, const LoadTimes& times) {
+  const bool is_short = has("Z128", opcode) || has("SSZ", opcode) || has("SDZ", opcode) ||
+                        (!has("Y", opcode) && !has("Z", opcode));
+  return !opcode.starts_with("V") ? times.general : is_short ? times.vector : times.wide_vector;
+}
+
+bool needs_more_than_address(const llvm::MCInstrDesc& instruction,
+                             const llvm::mca::InstrDesc& description) {
+  return std::any_of(description.Reads.begin(), description.Reads.end(),
+                     [&](const auto& read) { return !is_of_address(read, instruction); });
+}
+
+// Base, index and displacement to add, or an index to scale.
+bool is_long(const llvm::MCInst& inst, unsigned first_of_address) {
+  const auto names = [&](unsigned operand) {
+    return inst.getOperand(first_of_address + operand).isReg() &&
+           inst.getOperand(first_of_address + operand).getReg() != 0;
   };
+  const llvm::MCOperand& scale = inst.getOperand(first_of_address + 1);
+  const llvm::MCOperand& displacement = inst.getOperand(first_of_address + 3);
+  const bool is_displaced = !displacement.isImm() || displacement.getImm() != 0;
+  return names(2) && ((scale.isImm() && scale.getImm() > 1) || (names(0) && is_displaced));
+}
+
+}  // namespace
+
+EarlyLoads::EarlyLoads(const McTarget& target)
+    : target_(target),
+      table_{load_of("ADD32rm", target), load_of("VADDPSrm", target), load_of("VADDPSYrm", target)},
+      timed_(target.cpu == kTimedLoads ? kLoadTimesOfZen4 : LoadTimes{}) {}
+
+bool EarlyLoads::start(const llvm::MCInst& inst, llvm::mca::InstrDesc& description) const {
+  const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
+  const unsigned later = has_long_address(inst) ? timed_.long_address : 0;
+  const unsigned load = load_within(inst, description);
+  if (load == 0 && later == 0) {
+    return false;
+  }
+  const unsigned timed = load_into(name_of(inst), timed_);
+  need_all_at_start(description);
+  need_address_early((timed == 0 || load == 0 ? load : timed) + later, instruction, description);
+  if (load == 0) {
+    return false;
+  }
+  const auto without_load = [&](unsigned latency) { return latency > load ? latency - load : 1; };
   for (llvm::mca::WriteDescriptor& write : description.Writes) {
     write.Latency = without_load(write.Latency);
   }
   description.MaxLatency = without_load(description.MaxLatency);
+  return true;
+}
+
+bool EarlyLoads::has_long_address(const llvm::MCInst& inst) const {
+  const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
+  const auto first = first_of_address(inst, instruction);
+  return timed_.long_address != 0 && first && instruction.mayLoad() &&
+         !has("GATHER", name_of(inst)) && is_long(inst, *first);
+}
+
+unsigned EarlyLoads::load_within(const llvm::MCInst& inst,
+                                 const llvm::mca::InstrDesc& description) const {
+  unsigned load = 0;
+  for (const llvm::mca::ReadDescriptor& read : description.Reads) {
+    load = std::max(
+        load, advance_by(*target_.subtarget,
+                         target_.subtarget->getSchedModel().getSchedClassDesc(read.SchedClassID),
+                         read.UseIndex));
+  }
+  const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
+  const bool is_program =
+      instruction.mayStore() || instruction.isCall() || has("GATHER", name_of(inst));
+  if (load != 0 || is_program || !instruction.mayLoad() || !first_of_address(inst, instruction) ||
+      !needs_more_than_address(instruction, description)) {
+    return load;
+  }
+  // Lost where a line of the table is for a few instructions alone (Ice Lake's of CMOV, of VCMPPS).
+  const unsigned usual = load_into(name_of(inst), table_);
+  return description.MaxLatency > usual ? usual : 0;
+}
+
+std::string_view EarlyLoads::name_of(const llvm::MCInst& inst) const {
+  const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
+  return {name.data(), name.size()};
 }
 
 }  // namespace clgauge::lens

@@ -15,8 +15,8 @@ constexpr std::string_view kLandingPad = "ENDBR";
 
 }  // namespace
 
-void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
-                  llvm::mca::InstrDesc& description) {
+void apply_errata(std::string_view cpu, std::string_view opcode, bool loads_early,
+                  const UnitMasks& units, llvm::mca::InstrDesc& description) {
   if (opcode.starts_with(kLandingPad)) {
     description.Resources.clear();
     description.NumMicroOps = 1;
@@ -24,7 +24,7 @@ void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks
   } else if (cpu == kGoldenCove) {
     apply_golden_cove_errata(opcode, units, description);
   } else {
-    apply_zen_errata(cpu, opcode, units, description);
+    apply_zen_errata(cpu, opcode, loads_early, units, description);
   }
 }
 

@@ -22,9 +22,9 @@ inline constexpr std::uint64_t kReadsForStore = std::uint64_t{1} << 62U;
 inline constexpr std::uint64_t kUnseen = std::uint64_t{1} << 61U;
 
 // Mends what LLVM 15's scheduling table of `cpu` has wrong about the instruction that LLVM calls
-// `opcode`. Mending twice is mending once.
-void apply_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
-                  llvm::mca::InstrDesc& description);
+// `opcode`; `loads_early`: early_loads.h. Mending twice is mending once.
+void apply_errata(std::string_view cpu, std::string_view opcode, bool loads_early,
+                  const UnitMasks& units, llvm::mca::InstrDesc& description);
 
 // The lines of the tables that are none of these opcodes' first: no such opcode, or lines before
 // that fit all that there are. "znver4 KORTEST".

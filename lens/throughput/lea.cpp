@@ -3,6 +3,8 @@
 #include <llvm/MC/MCInst.h>
 #include <llvm/MCA/Instruction.h>
 
+#include "lens/throughput/operand_times.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -28,7 +30,10 @@ void mend_lea(const llvm::MCInst& lea, const UnitMasks& units, llvm::mca::InstrD
   description.Resources.clear();
   occupy(found->second, operations, description);
   description.NumMicroOps = operations;
-  set_latency(operations, description);
+  set_latency(1, description);
+  if (operations > 1) {
+    need_early(kBase - 1, 1, description);
+  }
 }
 
 }  // namespace clgauge::lens

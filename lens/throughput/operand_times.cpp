@@ -1,5 +1,6 @@
 #include "lens/throughput/operand_times.h"
 
+#include <llvm/MC/MCInstrDesc.h>
 #include <llvm/MCA/Instruction.h>
 
 namespace clgauge::lens {
@@ -20,6 +21,21 @@ void need_all_at_start(llvm::mca::InstrDesc& description) {
 void need_early(unsigned place, unsigned cycles, llvm::mca::InstrDesc& description) {
   for (llvm::mca::ReadDescriptor& read : description.Reads) {
     if (read.UseIndex == place && !read.isImplicitRead()) {
+      read.UseIndex = kAtStart + cycles;
+    }
+  }
+}
+
+bool is_of_address(const llvm::mca::ReadDescriptor& read, const llvm::MCInstrDesc& instruction) {
+  return !read.isImplicitRead() &&
+         static_cast<unsigned>(read.OpIndex) < instruction.getNumOperands() &&
+         instruction.OpInfo[read.OpIndex].OperandType == llvm::MCOI::OPERAND_MEMORY;
+}
+
+void need_address_early(unsigned cycles, const llvm::MCInstrDesc& instruction,
+                        llvm::mca::InstrDesc& description) {
+  for (llvm::mca::ReadDescriptor& read : description.Reads) {
+    if (is_of_address(read, instruction)) {
       read.UseIndex = kAtStart + cycles;
     }
   }

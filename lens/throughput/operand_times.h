@@ -1,8 +1,12 @@
 #pragma once
 
-namespace llvm::mca {
+namespace llvm {
+class MCInstrDesc;
+namespace mca {
 struct InstrDesc;
-}
+struct ReadDescriptor;
+}  // namespace mca
+}  // namespace llvm
 
 namespace clgauge::lens {
 
@@ -14,6 +18,14 @@ void need_all_at_start(llvm::mca::InstrDesc& description);
 
 // The source of this place, of those that are spelled out, is needed so many cycles before.
 void need_early(unsigned place, unsigned cycles, llvm::mca::InstrDesc& description);
+
+// Whether an address in memory is made of it.
+[[nodiscard]] bool is_of_address(const llvm::mca::ReadDescriptor& read,
+                                 const llvm::MCInstrDesc& instruction);
+
+// What an address in memory is made of is needed so many cycles before.
+void need_address_early(unsigned cycles, const llvm::MCInstrDesc& instruction,
+                        llvm::mca::InstrDesc& description);
 
 // How many cycles before the instruction starts the source of this place is needed; negative where
 // the table is to say it.

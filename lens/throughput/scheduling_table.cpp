@@ -76,18 +76,7 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
     : target_(cpu),
       buffers_(target_),
       buffers_beside_wide_(buffers_.beside_512_bits()),
-      builder_(*target_.subtarget, *target_.instructions, *target_.registers,
-               target_.analysis.get()),
-      wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
-                    target_.analysis.get()),
-      fused_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
-                     target_.analysis.get()),
-      beside_wide_builder_(*target_.subtarget, *target_.instructions, *target_.registers,
-                           target_.analysis.get()),
-      indexed_builders_{
-          {{*target_.subtarget, *target_.instructions, *target_.registers, target_.analysis.get()},
-           {*target_.subtarget, *target_.instructions, *target_.registers,
-            target_.analysis.get()}}} {
+      early_loads_(target_) {
   const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
   if (!model.hasInstrSchedModel()) {
     throw Error(ErrorKind::usage, "LLVM has no scheduling table for the processor '" + cpu +
@@ -307,11 +296,9 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
 
 SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequence,
                                                 std::map<std::string, std::uint32_t>& unknown) {
-  builder_.clear();
-  wide_builder_.clear();
-  fused_builder_.clear();
-  beside_wide_builder_.clear();
-  std::ranges::for_each(indexed_builders_, &llvm::mca::InstrBuilder::clear);
+  for (auto& [place, builder] : builders_) {
+    builder.clear();
+  }
   mended_.clear();
   Lowered lowered;
   std::string_view before;
@@ -332,7 +319,8 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
     if (auto made = make(inst, {.is_half = half.has_value(),
                                 .is_fused = is_fused,
                                 .is_beside_wide = is_beside_wide,
-                                .is_indexed = computes_by_index(inst)})) {
+                                .is_indexed = computes_by_index(inst),
+                                .has_long_address = early_loads_.has_long_address(inst)})) {
       // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
       // chain through the copy would be lost. Kept, the move waits, and costs what the table
       // says.
@@ -365,12 +353,11 @@ unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
 
 SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Place& place) {
   const unsigned opcode = inst.getOpcode();
-  llvm::mca::InstrBuilder& builder = place.is_half    ? wide_builder_
-                                     : place.is_fused ? fused_builder_
-                                     : place.is_indexed
-                                         ? indexed_builders_.at(place.is_beside_wide ? 1 : 0)
-                                     : place.is_beside_wide ? beside_wide_builder_
-                                                            : builder_;
+  llvm::mca::InstrBuilder& builder =
+      builders_
+          .try_emplace(place, *target_.subtarget, *target_.instructions, *target_.registers,
+                       target_.analysis.get())
+          .first->second;
   Made made = builder.createInstruction(inst);
   if (made) {
     llvm::mca::InstrDesc& description = description_of(**made);
@@ -378,7 +365,7 @@ SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Plac
       mend(description, inst);
       if (place.is_half) {
         double_pump(description, shared_units(opcode, *target_.instructions, units_),
-                    makes_mask(name_of(opcode)) ? 1 : 0);
+                    cycles_after_half(name_of(opcode)));
       }
       if (place.is_indexed) {
         ++description.NumMicroOps;
@@ -395,11 +382,9 @@ SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Plac
 
 void SchedulingTable::mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const {
   const std::string_view name = name_of(inst.getOpcode());
-  if (name.starts_with("V")) {
-    load_early(*target_.subtarget, description);
-  }
+  const bool loads_early = early_loads_.start(inst, description);
   mend_half_operation(name, units_, description);
-  apply_errata(target_.cpu, name, units_, description);
+  apply_errata(target_.cpu, name, loads_early, units_, description);
   if (target_.cpu == "znver4" && name.starts_with("LEA")) {
     mend_lea(inst, units_, description);
   }

@@ -3,7 +3,7 @@
 #include <llvm/MC/MCInst.h>
 #include <llvm/MCA/InstrBuilder.h>
 
-#include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -16,6 +16,7 @@
 
 #include "lens/code/mc.h"
 #include "lens/throughput/buffers.h"
+#include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
 #include "lens/throughput/forwarding.h"
 #include "lens/throughput/recurrence.h"
@@ -96,10 +97,12 @@ class SchedulingTable {
       const std::vector<Forwarding>& forwarded, bool is_renamed = false) const;
   // What an instruction is in the sequence that it stands in: the same opcode may be several.
   struct Place {
-    bool is_half = false;         // of an operation of 512 bits
-    bool is_fused = false;        // with what is before it
-    bool is_beside_wide = false;  // where others compute with 512 bits
-    bool is_indexed = false;      // computes with what it loads by an index
+    bool is_half = false;           // of an operation of 512 bits
+    bool is_fused = false;          // with what is before it
+    bool is_beside_wide = false;    // where others compute with 512 bits
+    bool is_indexed = false;        // computes with what it loads by an index
+    bool has_long_address = false;  // EarlyLoads
+    auto operator<=>(const Place&) const = default;
   };
   Made make(const llvm::MCInst& inst, const Place& place);
   void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const;
@@ -121,12 +124,9 @@ class SchedulingTable {
   McTarget target_;
   Buffers buffers_;
   Buffers buffers_beside_wide_;
-  llvm::mca::InstrBuilder builder_;
-  llvm::mca::InstrBuilder wide_builder_;         // descriptions of two halves each
-  llvm::mca::InstrBuilder fused_builder_;        // of jumps that take no place of their own
-  llvm::mca::InstrBuilder beside_wide_builder_;  // beside operations of 512 bits
-  // Of two operations where the core is wide; the same beside operations of 512 bits.
-  std::array<llvm::mca::InstrBuilder, 2> indexed_builders_;
+  EarlyLoads early_loads_;
+  // Each has one description for an opcode.
+  std::map<Place, llvm::mca::InstrBuilder> builders_;
   std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups

@@ -4,7 +4,10 @@
 #include <llvm/MC/MCInstrInfo.h>
 #include <llvm/MCA/Instruction.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "lens/throughput/opcode_names.h"
 #include "lens/throughput/opcode_pattern.h"
@@ -74,6 +77,17 @@ bool makes_mask(std::string_view opcode) {
   const bool compares = opcode.starts_with("VPCMP") || opcode.starts_with("VCMP") ||
                         opcode.starts_with("VPTEST") || opcode.starts_with("VFPCLASS");
   return opcode.find('Z') != std::string_view::npos && (compares || fits("VPMOV*2M", opcode));
+}
+
+unsigned cycles_after_half(std::string_view opcode) {
+  constexpr std::array kLengthening = {"VPMOVSX", "VPMOVZX", "VCVT*DQ2PD", "VCVTPS2PD"};
+  constexpr std::array kCrossing = {"VPERMB", "VPERMW", "VPERMD",        "VPERMQ",
+                                    "VPERMP", "VPERMT", "VPERMI2",       "VALIGND",
+                                    "VSHUFF", "VSHUFI", "VEXTRACT*32x4", "VEXTRACT*64x2"};
+  const auto is_one_of = [&](const auto& patterns) {
+    return std::ranges::any_of(patterns, [&](std::string_view one) { return fits(one, opcode); });
+  };
+  return is_one_of(kLengthening) ? 2 : makes_mask(opcode) || is_one_of(kCrossing) ? 1 : 0;
 }
 
 void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later) {

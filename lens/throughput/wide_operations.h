@@ -32,6 +32,10 @@ namespace clgauge::lens {
 // Whether the results of its halves come together in a mask, a cycle later: VPCMPDZ256rri.
 [[nodiscard]] bool makes_mask(std::string_view opcode);
 
+// How much later than one half's its results are there: in a mask, in both halves of what was one,
+// across them. Cycles.
+[[nodiscard]] unsigned cycles_after_half(std::string_view opcode);
+
 // Takes every unit for twice the time, but those in `once`; results come `later`. Not idempotent.
 void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later);
 

@@ -18,7 +18,7 @@ struct Timed {
   unsigned cycles;
   unsigned latency;
 };
-inline constexpr std::array<Timed, 169> kTimed = {{
+inline constexpr std::array<Timed, 177> kTimed = {{
     // Between the register files, of AVX-512's registers, too.
     {"znver4", "VMOVPQIto64*rr", kToRegisters, 1, 3},
     {"znver4", "VMOVPDI2DI*rr", kToRegisters, 1, 3},
@@ -54,6 +54,7 @@ inline constexpr std::array<Timed, 169> kTimed = {{
     {"znver4", "VPBROADCASTQrr", kSimpleShuffles, 1, 1},
     {"znver4", "VPSHUFB", kShuffles, 1, 2},
     {"znver4", "VPACK", kShuffles, 1, 2},
+    {"znver4", "VALIGN*Z128", kShuffles, 1, 2},
     {"znver4", "VALIGN", kShuffles, 1, 4},
     {"znver4", "VPERM2F128", kShuffles, 1, 3},
     {"znver4", "VPERM2I128", kShuffles, 1, 3},
@@ -80,6 +81,7 @@ inline constexpr std::array<Timed, 169> kTimed = {{
     // Into a mask: a cycle later for each half that comes together there (wide_operations.h).
     {"znver4", "VPMOV*2MZ128", kMasks, 1, 3},
     {"znver4", "VPMOV*2M", kMasks, 1, 4},
+    {"znver4", "VPMOV*Z128rr", kShuffles, 1, 2},
     {"znver4", "VPMOV*QD", kShuffles, 1, 4},
     {"znver4", "VPMOV*QW", kShuffles, 1, 4},
     {"znver4", "VPMOV*QB", kShuffles, 1, 4},
@@ -114,6 +116,7 @@ inline constexpr std::array<Timed, 169> kTimed = {{
     {"znver4", "KNOT", kSums, 1, 1},
     {"znver4", "KADDQ", kSums, 2, 1},
     {"znver4", "KADD", kSums, 1, 1},
+    {"znver4", "KSHIFTLQ", kSums, 2, 1},
     {"znver4", "KSHIFT*Q", kSums, 2, 2},
     {"znver4", "KSHIFT", kSums, 1, 1},
     {"znver4", "KUNPCKDQ", kSums, 2, 1},
@@ -152,8 +155,8 @@ inline constexpr std::array<Timed, 169> kTimed = {{
     {"znver4", "VPMULTISHIFT", kMasks, 1, 3},
     {"znver4", "VGF2P8", kMasks, 1, 3},
     // Shifts and extremes share the units of sums.
-    {"znver4", "VPSLLDQ", kShuffles, 1, 1},
-    {"znver4", "VPSRLDQ", kShuffles, 1, 1},
+    {"znver4", "VPSLLDQ", kShuffles, 1, 2},
+    {"znver4", "VPSRLDQ", kShuffles, 1, 2},
     {"znver4", "VPSLL", kSums, 1, 1},
     {"znver4", "VPSRL", kSums, 1, 1},
     {"znver4", "VPSRA", kSums, 1, 1},
@@ -169,7 +172,7 @@ inline constexpr std::array<Timed, 169> kTimed = {{
     {"znver4", "VRSQRTPS", "Zn3FPFMul01", 1, 4},
     // From 128 bits to 256 or back they are two operations; which need no pipe at once.
     {"znver4", "VCVTPS2PDY", kSimpleShuffles, 2, 4},
-    {"znver4", "VCVTPS2PDZ256", kSimpleShuffles, 2, 6},
+    {"znver4", "VCVTPS2PDZ256", kSimpleShuffles, 2, 4},
     {"znver4", "VCVTPD2PSY", kSimpleShuffles, 2, 6},
     {"znver4", "VCVTPD2PSZ256", kSimpleShuffles, 2, 6},
     {"znver4", "VCVTDQ2PDY", kSimpleShuffles, 2, 6},
@@ -185,10 +188,15 @@ inline constexpr std::array<Timed, 169> kTimed = {{
     {"znver4", "VCVTPH2PSZ256", kSimpleShuffles, 2, 4},
     {"znver4", "VCVTPS2PHYrr", kSimpleShuffles, 2, 6},
     {"znver4", "VCVTPS2PHZ256rr", kSimpleShuffles, 2, 6},
-    {"znver4", "VCVTSI2S*rm", kConversions, 1, 1},
+    {"znver4", "VCVTSI2S*rm", kConversions, 1, 3},
     {"znver4", "VCVTPS2PDrr", kConversions, 1, 3},
     {"znver4", "VCVTDQ2PDrr", kConversions, 1, 3},
     {"znver4", "VCVTTPD2DQrr", kConversions, 1, 3},
+    {"znver4", "VCVTPS2PDZ128", kConversions, 1, 3},
+    {"znver4", "VCVTPD2PSZ128", kConversions, 1, 3},
+    {"znver4", "VCVTDQ2PDZ128", kConversions, 1, 3},
+    {"znver4", "VCVTUDQ2PDZ128", kConversions, 1, 3},
+    {"znver4", "VCVTTPD2DQZ128", kConversions, 1, 3},
     {"znver4", "VCVTPS2PD", kConversions, 1, 6},
     {"znver4", "VCVTPD2PS", kConversions, 1, 6},
     {"znver4", "VCVTDQ2PD", kConversions, 1, 6},

@@ -76,8 +76,8 @@ bool writes_mask(std::string_view opcode) {
 
 }  // namespace
 
-void apply_zen_errata(std::string_view cpu, std::string_view opcode, const UnitMasks& units,
-                      llvm::mca::InstrDesc& description) {
+void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_early,
+                      const UnitMasks& units, llvm::mca::InstrDesc& description) {
   if (erratum_of(zen::kPipelined, cpu, opcode) != nullptr) {
     for (auto& [resource, usage] : description.Resources) {
       usage = llvm::mca::ResourceUsage(
@@ -106,6 +106,8 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, const UnitM
       drop_computing(units, description);
     } else {
       description.Resources.clear();
+    }
+    if (!accesses_memory || loads_early) {
       set_latency(timed->latency, description);
     }
     if (!timed->units.empty()) {

@@ -171,7 +171,7 @@ struct Late {
   std::string_view opcode;
   unsigned latency;
 };
-inline constexpr std::array<Late, 39> kLate = {{
+inline constexpr std::array<Late, 105> kLate = {{
     // To flags and to general registers, in chains with moves back; from vectors of 256 bits later.
     {"znver4", "VPTESTrr", 5},
     {"znver4", "VPTESTYrr", 7},
@@ -183,21 +183,89 @@ inline constexpr std::array<Late, 39> kLate = {{
     {"znver4", "VPMOVMSKBrr", 3},
     {"znver4", "VCVT*2SI*rr", 6},
     {"znver4", "VCVT*2USI*rr", 6},
+    {"znver4", "VPEXTRD*rr", 4},
+    {"znver4", "VPEXTRQ*rr", 4},
     {"znver4", "VPEXTRB*rr", 5},
     {"znver4", "VPEXTRW*rr", 4},
     {"znver4", "VEXTRACTPS*rr", 4},
     // Of the vector that the register goes into: kSources has the register.
+    {"znver4", "VPINSRB*rr", 2},
     {"znver4", "VPINSR*rr", 1},
+    {"znver4", "VPINSRB*rm", 2},
+    {"znver4", "VPINSR*rm", 1},
     {"znver4", "VCVTSI2S*rr", 3},
     {"znver4", "VCVTSI642S*rr", 3},
     {"znver4", "VCVTUSI*rr", 3},
     // Of the mask, and of the lanes that stay: memory is there by then.
     {"znver4", "VMOV*rmk", 1},
+    {"znver4", "VBROADCAST*rmk", 1},
+    {"znver4", "VPBROADCAST*rmk", 1},
+    {"znver4", "VPMOVZX*rmk", 2},
+    {"znver4", "VPMOVSX*rmk", 2},
+    {"znver4", "VMOVHP*rm", 1},
+    {"znver4", "VMOVLP*rm", 1},
     {"znver4", "VMASKMOVP*rm", 1},
     {"znver4", "VPMASKMOV*rm", 1},
     {"znver4", "VPLZCNT", 2},
     {"znver4", "VPROL*ri", 2},
     {"znver4", "VPROR*ri", 2},
+    {"znver4", "VPSLLV", 1},
+    {"znver4", "VPSRLV", 1},
+    {"znver4", "VPSRAV", 1},
+    // By a count in a register; by a constant one cycle.
+    {"znver4", "VPSLL*rr", 2},
+    {"znver4", "VPSRL*rr", 2},
+    {"znver4", "VPSRA*rr", 2},
+    {"znver4", "VPSLL*rm", 2},
+    {"znver4", "VPSRL*rm", 2},
+    {"znver4", "VPSRA*rm", 2},
+    {"znver4", "VPAVG", 2},
+    {"znver4", "VPALIGNR", 2},
+    {"znver4", "VPERMILP*rr", 2},
+    {"znver4", "VPERMILP*rm", 2},
+    {"znver4", "VPCMPEQQr", 2},
+    {"znver4", "VPCMPEQQY", 2},
+    {"znver4", "VPCMPGTQr", 2},
+    {"znver4", "VPCMPGTQY", 2},
+    {"znver4", "VPSHLD", 2},
+    {"znver4", "VPSHRD", 2},
+    {"znver4", "VRANGE", 2},
+    {"znver4", "VFIXUPIMM", 2},
+    {"znver4", "VREDUCE", 6},
+    {"znver4", "VDPPS", 11},
+    {"znver4", "VDPPD", 7},
+    {"znver4", "VCVTPD2PSrr", 3},
+    {"znver4", "VCVTPH2PSZrr", 6},
+    {"znver4", "VHADDP", 4},
+    {"znver4", "VHSUBP", 4},
+    {"znver4", "VCVTDQ2PDYr", 4},
+    {"znver4", "VCVT*DQ2PDZ256r", 4},
+    {"znver4", "VPROLV", 2},
+    {"znver4", "VPRORV", 2},
+    {"znver4", "VPABS", 2},
+    {"znver4", "VPERMBZ128", 2},
+    {"znver4", "VPERMWZ128", 2},
+    {"znver4", "VPERM*2*128rr", 3},
+    {"znver4", "VPERMBZ256", 4},
+    {"znver4", "VPERMWZ256", 4},
+    {"znver4", "VCVT*QQ2PSZ256rr", 6},
+    {"znver4", "VCVT*QQ2PSZrr", 7},
+    {"znver4", "VCVT*PS2*QQZ256rr", 4},
+    {"znver4", "VCVT*PS2*QQZrr", 6},
+    {"znver4", "TZCNT", 1},
+    {"znver4", "BLS", 1},
+    {"znver4", "PDEP", 3},
+    {"znver4", "PEXT", 3},
+    // Loads: load_times.h.
+    {"znver4", "MOVZX*rm", 4},
+    {"znver4", "MOVSX*rm", 5},
+    {"znver4", "MOV*rm", 4},
+    {"znver4", "VMOV*Zrm", 7},
+    {"znver4", "VMOV*rm", 6},
+    {"znver4", "VBROADCAST*rm", 6},
+    {"znver4", "VPBROADCAST*rm", 6},
+    {"znver4", "VPMOVZX*rm", 8},
+    {"znver4", "VPMOVSX*rm", 8},
     // Of the operand in a register.
     {"znver4", "VMAX*rm", 2},
     {"znver4", "VMIN*rm", 2},
@@ -226,17 +294,21 @@ struct Source {
   unsigned place;  // among the sources
   unsigned cycles;
 };
-inline constexpr std::array<Source, 9> kSources = {{// The mask.
-                                                    {"znver4", "V*COMPRESS*rrkz", 0, 4},
-                                                    {"znver4", "V*EXPAND*rrkz", 0, 4},
-                                                    {"znver4", "V*COMPRESS*rrk", 1, 4},
-                                                    {"znver4", "V*EXPAND*rrk", 1, 4},
-                                                    // The general register.
-                                                    {"znver4", "VPINSRB*rr", 1, 4},
-                                                    {"znver4", "VPINSR*rr", 1, 3},
-                                                    {"znver4", "VCVTSI2S*rr", 1, 3},
-                                                    {"znver4", "VCVTSI642S*rr", 1, 3},
-                                                    {"znver4", "VCVTUSI*rr", 1, 3}}};
+inline constexpr std::array<Source, 12> kSources = {{// The exponents.
+                                                     {"znver4", "VSCALEF*rrkz", 2, 3},
+                                                     {"znver4", "VSCALEF*rrk", 3, 3},
+                                                     {"znver4", "VSCALEF*rr", 1, 3},
+                                                     // The mask.
+                                                     {"znver4", "V*COMPRESS*rrkz", 0, 4},
+                                                     {"znver4", "V*EXPAND*rrkz", 0, 4},
+                                                     {"znver4", "V*COMPRESS*rrk", 1, 4},
+                                                     {"znver4", "V*EXPAND*rrk", 1, 4},
+                                                     // The general register.
+                                                     {"znver4", "VPINSRB*rr", 1, 4},
+                                                     {"znver4", "VPINSR*rr", 1, 3},
+                                                     {"znver4", "VCVTSI2S*rr", 1, 3},
+                                                     {"znver4", "VCVTSI642S*rr", 1, 3},
+                                                     {"znver4", "VCVTUSI*rr", 1, 3}}};
 
 // Instructions of two operations, where the table, or what is timed below, has one. Eight of them
 // and 176 moves that only take their places among the six of a cycle, on an EPYC 9004.
