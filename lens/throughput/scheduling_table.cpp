@@ -288,7 +288,9 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
     const bool only_moves = loads_by.starts_with("VMOV") || loads_by.starts_with("MOV");
     const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
     const bool computes = target_.instructions->get(sequence[one.store].getOpcode()).mayLoad();
-    const double passing = is_renamed ? 0 : forwarding_cycles(target_.cpu, one.bytes);
+    const bool is_general =
+        !loads_by.starts_with("V") && !name_of(sequence[one.store].getOpcode()).starts_with("V");
+    const double passing = is_renamed ? 0 : forwarding_cycles(target_.cpu, is_general, one.bytes);
     dependences.push_back({one.store, one.load, passing - own + (computes ? 1 : 0), one.rounds});
   }
   return dependences;

@@ -235,9 +235,7 @@ struct SequenceCosts::Impl {
   [[nodiscard]] std::vector<std::uint32_t> stores_of(const Forwarding& one,
                                                      const Sequence& sequence) const {
     std::vector<std::uint32_t> stores;
-    if (is_vector(one.store) ||
-        !renames_memory(tables.front()->cpu(),
-                        goes_by_index(one.store) || goes_by_index(one.load))) {
+    if (!is_renamed(one.store, one.load, one.bytes)) {
       stores = places_of(one.store, sequence);
     }
     for (const auto& [call, place] : sequence.outputs) {
@@ -313,14 +311,12 @@ struct SequenceCosts::Impl {
     std::vector<Forwarding> forwarded;
     std::vector<Forwarding> renamed;
     for (const TracedForwarding& one : path.forwarded) {
-      const bool is_renamed = !calls.contains(one.store) && !calls.contains(one.load) &&
-                              !is_vector(one.store) &&
-                              renames_memory(tables.front()->cpu(),
-                                             goes_by_index(one.store) || goes_by_index(one.load));
+      const bool by_renaming = !calls.contains(one.store) && !calls.contains(one.load) &&
+                               is_renamed(one.store, one.load, one.bytes);
       for (const std::uint32_t load : places_in(one.loaded_in, one.load, sequence)) {
         for (const std::uint32_t store : places_in(one.stored_in, one.store, sequence)) {
           if (store < load) {
-            (is_renamed ? renamed : forwarded).push_back({store, load, 0, one.bytes});
+            (by_renaming ? renamed : forwarded).push_back({store, load, 0, one.bytes});
           }
         }
       }
@@ -355,6 +351,18 @@ struct SequenceCosts::Impl {
 
   [[nodiscard]] bool is_vector(std::uint32_t instruction) const {
     return code.mc->opcode_name(instruction).front() == 'V';
+  }
+  [[nodiscard]] bool is_renamed(std::uint32_t store, std::uint32_t load,
+                                std::uint32_t bytes) const {
+    const std::string_view loads_by = code.mc->opcode_name(load);
+    const llvm::MCInstrDesc& what = code.mc->description(load);
+    const bool extends = loads_by.starts_with("MOVZX") || loads_by.starts_with("MOVSX");
+    const ThroughMemory way{
+        .stored_by_index = goes_by_index(store),
+        .loaded_by_index = goes_by_index(load),
+        .is_moved = (loads_by.starts_with("MOV") && !extends) || what.mayStore() || what.isCall(),
+        .bytes = bytes};
+    return !is_vector(store) && !is_vector(load) && renames_memory(tables.front()->cpu(), way);
   }
   [[nodiscard]] bool goes_by_index(std::uint32_t instruction) const {
     return has_index(code.mc->instructions[instruction], code.mc->description(instruction));
