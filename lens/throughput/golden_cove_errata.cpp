@@ -11,6 +11,7 @@
 #include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/opcode_pattern.h"
+#include "lens/throughput/remembered_lines.h"
 
 namespace clgauge::lens {
 namespace {
@@ -221,21 +222,24 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"LFENCE", "0", 13, 13, 60},
 });
 
-template <class Table>
-const typename Table::value_type* first_line(const Table& table, std::string_view opcode) {
-  const auto found =
-      std::ranges::find_if(table, [&](const auto& line) { return fits(line.opcode, opcode); });
-  return found == table.end() ? nullptr : &*found;
+template <const auto& kTable>
+const auto* first_line(std::string_view opcode) {
+  using Line = typename std::remove_cvref_t<decltype(kTable)>::value_type;
+  thread_local RememberedLines<Line> remembered;
+  return remembered.of(opcode, [&]() -> const Line* {
+    const auto found =
+        std::ranges::find_if(kTable, [&](const Line& line) { return fits(line.opcode, opcode); });
+    return found == kTable.end() ? nullptr : &*found;
+  });
 }
 
-template <class Table>
-void add_unused_lines(const Table& table, std::span<const std::string_view> opcodes,
-                      std::vector<std::string>& unused) {
-  std::set<const typename Table::value_type*> used;
+template <const auto& kTable>
+void add_unused_lines(std::span<const std::string_view> opcodes, std::vector<std::string>& unused) {
+  std::set<const void*> used;
   for (const std::string_view opcode : opcodes) {
-    used.insert(first_line(table, opcode));
+    used.insert(first_line<kTable>(opcode));
   }
-  for (const auto& line : table) {
+  for (const auto& line : kTable) {
     if (!used.contains(&line)) {
       unused.push_back(std::string(kGoldenCove) + ' ' + std::string(line.opcode));
     }
@@ -337,8 +341,8 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
   if (accesses_memory && description.NumMicroOps > 1) {
     --description.NumMicroOps;
   }
-  const Divided* const divided = first_line(kDivided, opcode);
-  if (const Program* const program = first_line(kPrograms, opcode)) {
+  const Divided* const divided = first_line<kDivided>(opcode);
+  if (const Program* const program = first_line<kPrograms>(opcode)) {
     description.Resources.clear();
     occupy(ports_of(units, program->port), program->cycles, description);
     if (divided != nullptr) {
@@ -353,7 +357,7 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
     occupy(groups.divider, divided->cycles, description);
   }
   use_own_ports(opcode, units, groups, description);
-  const Retimed* const timed = first_line(kRetimed, opcode);
+  const Retimed* const timed = first_line<kRetimed>(opcode);
   if (timed != nullptr) {
     drop_ports(groups.computing, description);
     if (!timed->ports.empty()) {
@@ -404,9 +408,9 @@ void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
 
 void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,
                                    std::vector<std::string>& unused) {
-  add_unused_lines(kRetimed, opcodes, unused);
-  add_unused_lines(kDivided, opcodes, unused);
-  add_unused_lines(kPrograms, opcodes, unused);
+  add_unused_lines<kRetimed>(opcodes, unused);
+  add_unused_lines<kDivided>(opcodes, unused);
+  add_unused_lines<kPrograms>(opcodes, unused);
 }
 
 }  // namespace clgauge::lens

@@ -8,6 +8,7 @@
 
 #include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
+#include "lens/throughput/remembered_lines.h"
 
 namespace clgauge::lens {
 namespace {
@@ -81,10 +82,13 @@ constexpr auto kHalfOperations = std::to_array<HalfOperation>({
 constexpr unsigned kLoadCycles = 7;
 
 const HalfOperation* line_of(std::string_view opcode) {
-  const auto found =
-      std::find_if(kHalfOperations.begin(), kHalfOperations.end(),
-                   [&](const HalfOperation& line) { return fits(line.opcode, opcode); });
-  return found == kHalfOperations.end() ? nullptr : &*found;
+  thread_local RememberedLines<HalfOperation> remembered;
+  return remembered.of(opcode, [&]() -> const HalfOperation* {
+    const auto found =
+        std::find_if(kHalfOperations.begin(), kHalfOperations.end(),
+                     [&](const HalfOperation& line) { return fits(line.opcode, opcode); });
+    return found == kHalfOperations.end() ? nullptr : &*found;
+  });
 }
 
 unsigned length_of(std::string_view opcode) {

@@ -10,6 +10,7 @@
 #include "lens/throughput/errata.h"
 #include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
+#include "lens/throughput/remembered_lines.h"
 #include "lens/throughput/wide_operations.h"
 #include "lens/throughput/zen4_timed.h"
 #include "lens/throughput/zen_tables.h"
@@ -17,27 +18,32 @@
 namespace clgauge::lens {
 namespace {
 
-// The first line of a table that fits; null where none does.
-template <class Table>
-const typename Table::value_type* erratum_of(const Table& table, std::string_view cpu,
-                                             std::string_view opcode) {
-  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& erratum) {
-    return fits(erratum.opcode, opcode) &&
-           (erratum.cpu == cpu || (erratum.cpu == "znver3" && cpu == "znver4"));
+// The first line of a table that fits; null where none does. Thread-safe.
+template <const auto& kTable>
+const auto* erratum_of(std::string_view cpu, std::string_view opcode) {
+  using Line = typename std::remove_cvref_t<decltype(kTable)>::value_type;
+  thread_local std::array<RememberedLines<Line>, 2> of_cpus;
+  const bool is_zen4 = cpu == "znver4";
+  if (!is_zen4 && cpu != "znver3") {
+    return static_cast<const Line*>(nullptr);
+  }
+  return of_cpus.at(is_zen4 ? 1 : 0).of(opcode, [&]() -> const Line* {
+    const auto found = std::ranges::find_if(kTable, [&](const Line& erratum) {
+      return (is_zen4 || erratum.cpu == cpu) && fits(erratum.opcode, opcode);
+    });
+    return found == kTable.end() ? nullptr : &*found;
   });
-  return found == table.end() ? nullptr : &*found;
 }
 
-template <class Table>
-void add_unused(const Table& table, std::span<const std::string_view> opcodes,
-                std::vector<std::string>& unused) {
-  std::set<const typename Table::value_type*> used;
+template <const auto& kTable>
+void add_unused(std::span<const std::string_view> opcodes, std::vector<std::string>& unused) {
+  std::set<const void*> used;
   for (const std::string_view opcode : opcodes) {
     for (const std::string_view cpu : {"znver3", "znver4"}) {
-      used.insert(erratum_of(table, cpu, opcode));
+      used.insert(erratum_of<kTable>(cpu, opcode));
     }
   }
-  for (const auto& erratum : table) {
+  for (const auto& erratum : kTable) {
     if (!used.contains(&erratum)) {
       unused.push_back(std::string(erratum.cpu) + ' ' + std::string(erratum.opcode));
     }
@@ -78,14 +84,14 @@ bool writes_mask(std::string_view opcode) {
 
 void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_early,
                       const UnitMasks& units, llvm::mca::InstrDesc& description) {
-  if (erratum_of(zen::kPipelined, cpu, opcode) != nullptr) {
+  if (erratum_of<zen::kPipelined>(cpu, opcode) != nullptr) {
     for (auto& [resource, usage] : description.Resources) {
       usage = llvm::mca::ResourceUsage(
           llvm::mca::CycleSegment(0, std::min(usage.size(), 1U), usage.CS.isReserved()),
           usage.NumUnits);
     }
   }
-  if (const zen::Moved* const moved = erratum_of(zen::kMoved, cpu, opcode)) {
+  if (const zen::Moved* const moved = erratum_of<zen::kMoved>(cpu, opcode)) {
     const std::uint64_t from = mask_of(units, moved->from);
     const std::uint64_t to = mask_of(units, moved->to);
     if (to != 0 && uses(from, description)) {
@@ -93,12 +99,12 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
       occupy(to, moved->cycles, description);
     }
   }
-  if (const zen::Microcoded* const coded = erratum_of(zen::kMicrocoded, cpu, opcode)) {
+  if (const zen::Microcoded* const coded = erratum_of<zen::kMicrocoded>(cpu, opcode)) {
     occupy(mask_of(units, zen::kCrossing), coded->cycles, description);
     description.NumMicroOps = coded->micro_ops;
     set_latency(coded->latency, description);
   }
-  if (const zen::Timed* const timed = erratum_of(zen::kTimed, cpu, opcode)) {
+  if (const zen::Timed* const timed = erratum_of<zen::kTimed>(cpu, opcode)) {
     const bool accesses_memory = std::ranges::any_of(
         std::array{"rm", "mr", "km", "mk"},
         [&](std::string_view operands) { return opcode.find(operands) != std::string_view::npos; });
@@ -120,31 +126,31 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
       occupy(kUnseen, 1, description);
     }
   }
-  if (const zen::Beside* const beside = erratum_of(zen::kBeside, cpu, opcode)) {
+  if (const zen::Beside* const beside = erratum_of<zen::kBeside>(cpu, opcode)) {
     occupy(mask_of(units, beside->units), 1, description);
   }
-  if (erratum_of(zen::kThreeVectors, cpu, opcode) != nullptr) {
+  if (erratum_of<zen::kThreeVectors>(cpu, opcode) != nullptr) {
     occupy(kReadsThreeVectors, 1, description);
   }
-  if (const zen::Blocking* const blocking = erratum_of(zen::kBlocking, cpu, opcode);
+  if (const zen::Blocking* const blocking = erratum_of<zen::kBlocking>(cpu, opcode);
       blocking != nullptr && blocking->cpu == cpu) {
     for (const std::string_view unit : zen::kIntegerUnit) {
       occupy(mask_of(units, unit), 1, description);
     }
   }
-  if (const zen::Crossing* const crossing = erratum_of(zen::kCrossings, cpu, opcode)) {
+  if (const zen::Crossing* const crossing = erratum_of<zen::kCrossings>(cpu, opcode)) {
     occupy(mask_of(units, zen::kIntegerUnits), crossing->cycles, description);
     if (crossing->cycles == zen::kFromRegisters) {
       occupy(kUnseen, 1, description);
     }
   }
-  if (const zen::Late* const late = erratum_of(zen::kLate, cpu, opcode)) {
+  if (const zen::Late* const late = erratum_of<zen::kLate>(cpu, opcode)) {
     set_latency(late->latency, description);
   }
-  if (const zen::Source* const source = erratum_of(zen::kSources, cpu, opcode)) {
+  if (const zen::Source* const source = erratum_of<zen::kSources>(cpu, opcode)) {
     need_early(source->place, source->cycles, description);
   }
-  if (erratum_of(zen::kSplit, cpu, opcode) != nullptr) {
+  if (erratum_of<zen::kSplit>(cpu, opcode) != nullptr) {
     description.NumMicroOps = 2;
   }
   // What loads, computes and stores is two operations, and no more of them store in a cycle than
@@ -175,17 +181,17 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
 
 void add_unused_zen_errata(std::span<const std::string_view> opcodes,
                            std::vector<std::string>& unused) {
-  add_unused(zen::kPipelined, opcodes, unused);
-  add_unused(zen::kMoved, opcodes, unused);
-  add_unused(zen::kBlocking, opcodes, unused);
-  add_unused(zen::kMicrocoded, opcodes, unused);
-  add_unused(zen::kTimed, opcodes, unused);
-  add_unused(zen::kLate, opcodes, unused);
-  add_unused(zen::kCrossings, opcodes, unused);
-  add_unused(zen::kSources, opcodes, unused);
-  add_unused(zen::kSplit, opcodes, unused);
-  add_unused(zen::kBeside, opcodes, unused);
-  add_unused(zen::kThreeVectors, opcodes, unused);
+  add_unused<zen::kPipelined>(opcodes, unused);
+  add_unused<zen::kMoved>(opcodes, unused);
+  add_unused<zen::kBlocking>(opcodes, unused);
+  add_unused<zen::kMicrocoded>(opcodes, unused);
+  add_unused<zen::kTimed>(opcodes, unused);
+  add_unused<zen::kLate>(opcodes, unused);
+  add_unused<zen::kCrossings>(opcodes, unused);
+  add_unused<zen::kSources>(opcodes, unused);
+  add_unused<zen::kSplit>(opcodes, unused);
+  add_unused<zen::kBeside>(opcodes, unused);
+  add_unused<zen::kThreeVectors>(opcodes, unused);
 }
 
 }  // namespace clgauge::lens
