@@ -3,6 +3,8 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -17,6 +19,13 @@ namespace {
 constexpr std::size_t kLearnt = 6;
 constexpr double kCyclesOfEach = 18;  // beyond what a core does meanwhile
 
+// Of two displacements from the same registers these bits are compared, among the last stores, by
+// moves of 64 bits.
+constexpr std::uint64_t kCompared = 0x3ff;
+constexpr std::size_t kStoresCompared = 8;
+constexpr std::size_t kLearntOfAlike = 4;
+constexpr double kFurtherLoad = 5.0 / kCyclesOfEach;  // that mistakes the same store again
+
 // The operands that name an address.
 struct Named {
   unsigned base = 0;
@@ -26,6 +35,12 @@ struct Named {
 
   friend auto operator<=>(const Named&, const Named&) = default;
 };
+
+// Without the bits of it that are not compared.
+Named as_compared(Named address) {
+  address.displacement &= static_cast<std::int64_t>(kCompared);
+  return address;
+}
 
 std::optional<Named> address_of(const McCode& code, std::uint32_t instruction) {
   const llvm::MCInst& inst = code.instructions[instruction];
@@ -65,12 +80,17 @@ unsigned whole_of(unsigned reg, const llvm::MCRegisterInfo& registers) {
   return whole;
 }
 
+bool is_stack_pointer(unsigned reg, const llvm::MCRegisterInfo& registers) {
+  return std::string_view(registers.getName(reg)) == "RSP";
+}
+
 // What an instruction does, one after the other.
 struct Event {
-  enum class Kind : std::uint8_t { load, write_unseen, write, store, forget };
+  enum class Kind : std::uint8_t { load, write_unseen, write, store, store_of_vector, forget };
   Kind kind = Kind::load;
   std::size_t of = 0;  // an address, or the register that is written
   std::uint32_t instruction = 0;
+  bool is_of_64_bits = false;
 };
 
 // Of the blocks on a way.
@@ -88,12 +108,22 @@ class Events {
   struct Address {
     unsigned base = 0;  // whole registers
     unsigned index = 0;
+    std::size_t alike = 0;  // the first that is compared as this one is
   };
 
   [[nodiscard]] std::span<const Event> of_block(std::uint32_t block) const {
     return of_block_.at(block);
   }
   [[nodiscard]] const std::vector<Address>& addresses() const { return addresses_; }
+  // Whether any two differ only by what is not compared.
+  [[nodiscard]] bool has_alike() const {
+    for (std::size_t i = 0; i < addresses_.size(); ++i) {
+      if (addresses_[i].alike != i) {
+        return true;
+      }
+    }
+    return false;
+  }
 
  private:
   void add(std::uint32_t instruction, std::vector<Event>& events) {
@@ -101,12 +131,15 @@ class Events {
     const auto named = address_of(mc_, instruction);
     const std::size_t address = named ? number_of(*named) : 0;
     const bool stores = named && what.mayStore();
+    const bool is_of_64_bits = mc_.opcode_name(instruction).find("64") != std::string_view::npos;
     if (stores && is_locked(mc_, instruction)) {
       events.push_back({Event::Kind::forget, address, instruction});
       return;
     }
     if (named && what.mayLoad()) {
-      events.push_back({Event::Kind::load, address, instruction});
+      // What is computed with is renamed by an index only (forwarding.h).
+      const bool is_moved = named->index != 0 || mc_.opcode_name(instruction) == "MOV64rm";
+      events.push_back({Event::Kind::load, address, instruction, is_of_64_bits && is_moved});
     }
     const auto kind = comes_from_vector(mc_.opcode_name(instruction)) ? Event::Kind::write_unseen
                                                                       : Event::Kind::write;
@@ -114,7 +147,9 @@ class Events {
       events.push_back({kind, whole_of(reg, *mc_.target->registers), instruction});
     }
     if (stores) {
-      events.push_back({Event::Kind::store, address, instruction});
+      events.push_back({Event::Kind::store, address, instruction, is_of_64_bits});
+    } else if (what.mayStore()) {
+      events.push_back({Event::Kind::store_of_vector, 0, instruction});
     }
   }
 
@@ -122,13 +157,23 @@ class Events {
     const auto [found, is_new] = numbers_.try_emplace(named, addresses_.size());
     if (is_new) {
       const llvm::MCRegisterInfo& registers = *mc_.target->registers;
-      addresses_.push_back({whole_of(named.base, registers), whole_of(named.index, registers)});
+      // Of the stack, or by an index, by more than a byte: others are told apart.
+      const bool is_far = named.displacement < std::numeric_limits<std::int8_t>::min() ||
+                          named.displacement > std::numeric_limits<std::int8_t>::max();
+      const bool is_compared =
+          is_far && (named.index != 0 || is_stack_pointer(named.base, registers));
+      const std::size_t alike =
+          is_compared ? alike_.try_emplace(as_compared(named), addresses_.size()).first->second
+                      : addresses_.size();
+      addresses_.push_back(
+          {whole_of(named.base, registers), whole_of(named.index, registers), alike});
     }
     return found->second;
   }
 
   const McCode& mc_;
   std::map<Named, std::size_t> numbers_;
+  std::map<Named, std::size_t> alike_;
   std::vector<Address> addresses_;
   std::map<std::uint32_t, std::vector<Event>> of_block_;
 };
@@ -165,7 +210,11 @@ class Walk {
     switch (event.kind) {
       case Event::Kind::load:
         if (is_taken_for_copy(event.of) && !finds(stored_[event.of], event.instruction, at)) {
-          mistake(event.instruction);
+          mistake(event.instruction, kLearnt, 1);
+        } else if (Recent* const alike = taken_for(event);
+                   alike != nullptr && !finds(stored_[*alike->address], event.instruction, at)) {
+          mistake(event.instruction, kLearntOfAlike, alike->was_mistaken ? kFurtherLoad : 1);
+          alike->was_mistaken = true;
         }
         break;
       case Event::Kind::write_unseen:
@@ -177,6 +226,10 @@ class Walk {
       case Event::Kind::store:
         stored_[event.of] = {true, of_both(event.of, writes_), of_both(event.of, unseen_writes_),
                              at, event.instruction};
+        remember({event.of, event.is_of_64_bits, false});
+        break;
+      case Event::Kind::store_of_vector:
+        remember({});
         break;
       case Event::Kind::forget:
         stored_[event.of].is_there = false;
@@ -196,6 +249,36 @@ class Walk {
            store.unseen_writes != of_both(address, unseen_writes_);
   }
 
+  // One of the last stores; of a vector with no address.
+  struct Recent {
+    std::optional<std::size_t> address;
+    bool is_of_64_bits = false;
+    bool was_mistaken = false;
+  };
+
+  void remember(const Recent& store) {
+    last_stores_.push_back(store);
+    if (last_stores_.size() > kStoresCompared) {
+      last_stores_.pop_front();
+    }
+  }
+
+  // The last store that is compared as the load is, if it is to another address.
+  [[nodiscard]] Recent* taken_for(const Event& load) {
+    const std::vector<Events::Address>& addresses = events_.addresses();
+    for (std::size_t i = last_stores_.size(); load.is_of_64_bits && i-- > 0;) {
+      Recent& one = last_stores_[i];
+      if (!one.address || addresses[*one.address].alike != addresses[load.of].alike) {
+        continue;
+      }
+      const Store& store = stored_[*one.address];
+      if (store.is_there && store.writes == of_both(*one.address, writes_)) {
+        return one.is_of_64_bits && one.address != load.of ? &one : nullptr;
+      }
+    }
+    return nullptr;
+  }
+
   // Whether the load happens to find what that store stored.
   bool finds(const Store& store, std::uint32_t load, std::uint32_t at) {
     while (next_forwarded_ < path_.forwarded.size() &&
@@ -212,10 +295,10 @@ class Walk {
     return false;
   }
 
-  void mistake(std::uint32_t load) {
+  void mistake(std::uint32_t load, std::size_t learnt, double times) {
     const auto before = last_mistaken_.find(load);
-    if (before != last_mistaken_.end() && mistakes_ - before->second > kLearnt) {
-      mistaken_[load] += 1;
+    if (before != last_mistaken_.end() && mistakes_ - before->second > learnt) {
+      mistaken_[load] += times;
     }
     last_mistaken_[load] = mistakes_++;
   }
@@ -225,6 +308,7 @@ class Walk {
   std::vector<Store> stored_;          // by address
   std::vector<std::uint64_t> writes_;  // by register
   std::vector<std::uint64_t> unseen_writes_;
+  std::deque<Recent> last_stores_;
   std::map<std::uint32_t, std::size_t> last_mistaken_;  // by load: before so many others
   std::size_t mistakes_ = 0;
   std::size_t next_forwarded_ = 0;
@@ -236,12 +320,13 @@ class Walk {
 std::map<std::uint32_t, double> mistaken_renamings(const MachineCode& code,
                                                    const TracedPath& path) {
   const McCode& mc = *code.mc;
-  for (std::uint32_t i = 0; i < mc.instructions.size(); ++i) {
-    if (comes_from_vector(mc.opcode_name(i))) {
-      return Walk(Events(code, path), path, mc.target->registers->getNumRegs()).mistaken();
-    }
+  const Events events(code, path);
+  bool may_be = events.has_alike();
+  for (std::uint32_t i = 0; i < mc.instructions.size() && !may_be; ++i) {
+    may_be = comes_from_vector(mc.opcode_name(i));
   }
-  return {};
+  return may_be ? Walk(events, path, mc.target->registers->getNumRegs()).mistaken()
+                : std::map<std::uint32_t, double>();
 }
 
 std::map<std::uint32_t, double> mistaken_renaming_cycles(const MachineCode& code,

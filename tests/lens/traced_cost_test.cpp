@@ -124,6 +124,36 @@ TEST(TracedCosts, MemoryIsRenamedByMistakeWhereLanesBecomeIndices) {
   EXPECT_EQ(mistaken(16, "rdx", true), 0) << "all lanes go to one place: renamed rightly";
 }
 
+// Nor does it tell addresses on the stack, or by an index, apart that are a multiple of 1024 bytes
+// from each other: variables that PoCL keeps for 64 or 128 work-items each.
+TEST(TracedCosts, MemoryIsRenamedByMistakeWhereArraysAreAMultipleOf1024BytesApart) {
+  const auto mistaken = [](int pairs, const std::string& store, const std::string& load,
+                           int between = 0) {
+    std::string body;
+    for (int i = 0; i < pairs; ++i) {
+      body += " movq %rdx, " + store + "\n";
+      for (int k = 0; k < between; ++k) {
+        body += (k % 2 == 0 ? " movq %rdx, " : " vmovups %xmm1, ") +
+                std::to_string(12288 + 16 * k) + "(%rsp)\n";
+      }
+      body += " " + load + '\n';
+    }
+    const SequenceCosts costs = loop_of(body, {"znver4"});
+    return sum_of(mistaken_renamings(costs.code(), entry(100)));
+  };
+  const std::string by_index = "448(%rsp,%rbx,8)";
+  EXPECT_NEAR(mistaken(8, by_index, "movq 1472(%rsp,%rbx,8), %rsi"), 99 * 8, 1);
+  EXPECT_NEAR(mistaken(8, by_index, "addq 8640(%rsp,%rbx,8), %rsi"), 99 * 8, 1);
+  EXPECT_NEAR(mistaken(8, "448(%rsp)", "movq 4544(%rsp), %rsi", 7), 99 * 8, 1);
+  EXPECT_EQ(mistaken(8, "448(%rsp)", "movq 4544(%rsp), %rsi", 8), 0);
+  EXPECT_EQ(mistaken(4, by_index, "movq 1472(%rsp,%rbx,8), %rsi"), 0) << "which it learns";
+  EXPECT_EQ(mistaken(8, by_index, "movq 960(%rsp,%rbx,8), %rsi"), 0);
+  EXPECT_EQ(mistaken(8, by_index, "movl 1472(%rsp,%rbx,8), %esi"), 0);
+  EXPECT_EQ(mistaken(8, "448(%rsp)", "addq 1472(%rsp), %rsi"), 0);
+  EXPECT_EQ(mistaken(8, "64(%rsp)", "movq 1088(%rsp), %rsi"), 0) << "which is a byte";
+  EXPECT_EQ(mistaken(8, "448(%rdi)", "movq 1472(%rdi), %rsi"), 0);
+}
+
 TEST(TracedCosts, MistakenRenamingsCostAZenFourTheirCycles) {
   std::string body;
   for (int i = 0; i < 8; ++i) {
