@@ -196,7 +196,7 @@ int main(int argc, char** argv) {
       if (std::isfinite(native[i]) && costs.unknown().empty()) {
         const Compared compared{loops[i].partner, native[i], model};
         all[loops[i].instruction].push_back(compared);
-        (loops[i].is_chain() ? chains : by_turns)[loops[i].instruction].push_back(compared);
+        (loops[i].chained ? chains : by_turns)[loops[i].instruction].push_back(compared);
       }
     }
     std::printf("processor: %s\n", cpus.front().c_str());

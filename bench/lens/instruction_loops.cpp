@@ -27,6 +27,8 @@ constexpr Registers kBytes = {"bl", "sil", "dil", "r8b", "r9b", "r10b", "r12b", 
 constexpr std::string_view kRegisterKinds = "qlwbxyXYZk";
 constexpr std::string_view kMaskKinds = "KM";
 
+bool is_one_of(std::string_view kinds, char kind) { return kinds.find(kind) != kinds.npos; }
+
 std::string general(const Registers& registers, std::size_t copy, bool is_written) {
   return '%' + std::string(registers.at(is_written ? copy : kCopies));
 }
@@ -44,14 +46,14 @@ struct Operands {
       if (one[at] != '?') {
         continue;
       }
-      if (kRegisterKinds.find(one[at + 1]) != std::string_view::npos) {
+      if (is_one_of(kRegisterKinds, one[at + 1])) {
         if (written != 0) {
           read.insert(read.begin() + static_cast<std::ptrdiff_t>(before_), written);
         }
         before_ = read.size();
         written = one[at + 1];
         written_at = at;
-      } else if (kMaskKinds.find(one[at + 1]) != std::string_view::npos) {
+      } else if (is_one_of(kMaskKinds, one[at + 1])) {
         read += one[at + 1];
       }
     }
@@ -86,8 +88,7 @@ class Copy {
 
  private:
   std::string operand(char kind, bool is_written) {
-    const bool is_register = kRegisterKinds.find(kind) != std::string_view::npos ||
-                             kMaskKinds.find(kind) != std::string_view::npos;
+    const bool is_register = is_one_of(kRegisterKinds, kind) || is_one_of(kMaskKinds, kind);
     const bool is_own = is_written || (is_register && chained_ == read_);
     const std::size_t number = is_own ? copy_ : kCopies + read_ % 2;
     const std::size_t mask = is_own ? 3 + copy_ % 4 : 1;
@@ -133,19 +134,15 @@ class Copy {
 enum class File { general, vector, mask };
 
 File file_of(char kind) {
-  return kind == 'k' || kMaskKinds.find(kind) != std::string_view::npos  ? File::mask
-         : std::string_view("qlwb").find(kind) != std::string_view::npos ? File::general
-                                                                         : File::vector;
+  return kind == 'k' || is_one_of(kMaskKinds, kind) ? File::mask
+         : is_one_of("qlwb", kind)                  ? File::general
+                                                    : File::vector;
 }
 
 // Makes what the first copy reads, of this kind, of what it wrote: a short operation, so that
 // instructions that begin early for a chain of their own do not here.
 std::string link(char written, char read) {
-  const std::string_view number =
-      std::string_view("XYZ").find(written) != std::string_view::npos ||
-              std::string_view("XYZ").find(read) != std::string_view::npos
-          ? "16"
-          : "0";
+  const std::string_view number = is_one_of("XYZ", written) || is_one_of("XYZ", read) ? "16" : "0";
   const std::string vectors(number);
   switch (file_of(written)) {
     case File::general:
@@ -167,8 +164,6 @@ std::string link(char written, char read) {
                                              : "korw %k1, %k3, %k3\n";
   }
 }
-
-constexpr std::string_view kChain = "chain ";
 
 struct Partner {
   std::string_view name;
@@ -248,8 +243,7 @@ std::string by_turns(const InstructionLoop& loop) {
   return text;
 }
 
-std::string chain_of(const InstructionLoop& loop) {
-  const std::size_t chained = std::stoul(loop.partner.substr(kChain.size()));
+std::string chain_of(const InstructionLoop& loop, std::size_t chained) {
   const Operands operands(loop.instruction);
   std::string text;
   for (std::size_t link_number = 0; link_number < kCopies; ++link_number) {
@@ -271,7 +265,7 @@ std::vector<InstructionLoop> instruction_loops(bool has_masks) {
     }
     for (std::size_t i = 0; i < Operands(one).read.size(); ++i) {
       loops.push_back(
-          {one, std::string(kChain) + std::to_string(i), "loop" + std::to_string(loops.size())});
+          {one, "chain " + std::to_string(i), "loop" + std::to_string(loops.size()), i});
     }
   }
   return loops;
@@ -283,7 +277,7 @@ std::string text_of(const std::vector<InstructionLoop>& loops, bool has_masks) {
   for (const InstructionLoop& loop : loops) {
     text += ".globl " + loop.symbol + "\n.type " + loop.symbol + ", @function\n" + loop.symbol +
             ":\n" + before + ".balign 64\n1:\n";
-    text += loop.is_chain() ? chain_of(loop) : by_turns(loop);
+    text += loop.chained ? chain_of(loop, *loop.chained) : by_turns(loop);
     text +=
         " subq $1, %r11\n jnz 1b\n vzeroupper\n pop %r15\n pop %r14\n pop %r13\n pop %r12\n"
         " pop %rbp\n pop %rbx\n ret\n.size " +

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,8 @@ struct InstructionLoop {
   std::string instruction;  // a template (tests/lens/instruction_templates.h)
   std::string partner;      // "alone", or what stands between the copies; "chain 0"
   std::string symbol;       // void symbol(std::uint64_t rounds)
-  [[nodiscard]] bool is_chain() const { return partner.starts_with("chain"); }
+  // Which of the registers that it reads goes on, where it is a chain.
+  std::optional<std::size_t> chained{};
 };
 
 // Of every template that has no gathers in it, with all partners. `has_masks`: of a processor with

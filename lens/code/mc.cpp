@@ -11,6 +11,15 @@
 namespace clgauge::lens {
 namespace {
 
+// Behind the base of an address.
+constexpr unsigned kScale = 1;
+constexpr unsigned kIndex = 2;
+constexpr unsigned kDisplacement = 3;
+
+bool names_register(const llvm::MCInst& inst, unsigned operand) {
+  return inst.getOperand(operand).isReg() && inst.getOperand(operand).getReg() != 0;
+}
+
 void initialise_x86_once() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -71,7 +80,6 @@ McTarget::McTarget(std::string_view cpu_or_empty)
 
 std::optional<unsigned> first_of_address(const llvm::MCInst& inst,
                                          const llvm::MCInstrDesc& description) {
-  constexpr unsigned kDisplacement = 3;  // behind base, scale and index
   for (unsigned o = 0;
        o + kDisplacement < inst.getNumOperands() && o < description.getNumOperands(); ++o) {
     if (description.OpInfo[o].OperandType == llvm::MCOI::OPERAND_MEMORY) {
@@ -83,7 +91,19 @@ std::optional<unsigned> first_of_address(const llvm::MCInst& inst,
 
 bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description) {
   const auto first = first_of_address(inst, description);
-  return first && inst.getOperand(*first + 2).isReg() && inst.getOperand(*first + 2).getReg() != 0;
+  return first && names_register(inst, *first + kIndex);
+}
+
+bool scales_index(const llvm::MCInst& inst, unsigned first_of_address) {
+  const llvm::MCOperand& scale = inst.getOperand(first_of_address + kScale);
+  return names_register(inst, first_of_address + kIndex) && scale.isImm() && scale.getImm() > 1;
+}
+
+bool adds_three(const llvm::MCInst& inst, unsigned first_of_address) {
+  const llvm::MCOperand& displacement = inst.getOperand(first_of_address + kDisplacement);
+  return names_register(inst, first_of_address) &&
+         names_register(inst, first_of_address + kIndex) &&
+         !(displacement.isImm() && displacement.getImm() == 0);
 }
 
 std::vector<unsigned> McCode::written_registers(std::uint32_t instruction) const {

@@ -33,6 +33,12 @@ namespace clgauge::lens {
 struct McTarget {
   explicit McTarget(std::string_view cpu_or_empty);
 
+  // LLVM's name of it: "VPADDDYrm".
+  [[nodiscard]] std::string_view opcode_name(unsigned opcode) const {
+    const llvm::StringRef name = instructions->getName(opcode);
+    return {name.data(), name.size()};
+  }
+
   std::string triple = "x86_64-unknown-linux-gnu";
   std::string cpu;
   const llvm::Target* target = nullptr;
@@ -53,6 +59,11 @@ struct McTarget {
 // Whether it goes to memory by a base and an index.
 [[nodiscard]] bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description);
 
+// Of the address whose operands begin there: whether its index is to be multiplied, and whether a
+// base, an index and a displacement are to be added.
+[[nodiscard]] bool scales_index(const llvm::MCInst& inst, unsigned first_of_address);
+[[nodiscard]] bool adds_three(const llvm::MCInst& inst, unsigned first_of_address);
+
 struct McCode {
   std::shared_ptr<const McTarget> target;
   std::vector<llvm::MCInst> instructions;  // as MachineCode::instructions
@@ -60,10 +71,8 @@ struct McCode {
   [[nodiscard]] const llvm::MCInstrDesc& description(std::uint32_t instruction) const {
     return target->instructions->get(instructions[instruction].getOpcode());
   }
-  // LLVM's name of the opcode: "VPADDDYrm".
   [[nodiscard]] std::string_view opcode_name(std::uint32_t instruction) const {
-    const auto name = target->instructions->getName(instructions[instruction].getOpcode());
-    return {name.data(), name.size()};
+    return target->opcode_name(instructions[instruction].getOpcode());
   }
   // Named or implied; the flags are one of them.
   [[nodiscard]] std::vector<unsigned> written_registers(std::uint32_t instruction) const;

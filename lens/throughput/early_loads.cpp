@@ -45,18 +45,6 @@ bool needs_more_than_address(const llvm::MCInstrDesc& instruction,
                      [&](const auto& read) { return !is_of_address(read, instruction); });
 }
 
-// Base, index and displacement to add, or an index to scale.
-bool is_long(const llvm::MCInst& inst, unsigned first_of_address) {
-  const auto names = [&](unsigned operand) {
-    return inst.getOperand(first_of_address + operand).isReg() &&
-           inst.getOperand(first_of_address + operand).getReg() != 0;
-  };
-  const llvm::MCOperand& scale = inst.getOperand(first_of_address + 1);
-  const llvm::MCOperand& displacement = inst.getOperand(first_of_address + 3);
-  const bool is_displaced = !displacement.isImm() || displacement.getImm() != 0;
-  return names(2) && ((scale.isImm() && scale.getImm() > 1) || (names(0) && is_displaced));
-}
-
 }  // namespace
 
 EarlyLoads::EarlyLoads(const McTarget& target)
@@ -64,19 +52,21 @@ EarlyLoads::EarlyLoads(const McTarget& target)
       table_{load_of("ADD32rm", target), load_of("VADDPSrm", target), load_of("VADDPSYrm", target)},
       timed_(target.cpu == kTimedLoads ? kLoadTimesOfZen4 : LoadTimes{}) {}
 
-bool EarlyLoads::start(const llvm::MCInst& inst, llvm::mca::InstrDesc& description) const {
+bool EarlyLoads::start(const llvm::MCInst& inst, bool has_long_address,
+                       llvm::mca::InstrDesc& description) const {
   const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
-  const unsigned later = has_long_address(inst) ? timed_.long_address : 0;
+  const unsigned later = has_long_address ? timed_.long_address : 0;
   const unsigned load = load_within(inst, description);
-  if (load == 0 && later == 0) {
-    return false;
-  }
-  const unsigned timed = load_into(name_of(inst), timed_);
-  need_all_at_start(description);
-  need_address_early((timed == 0 || load == 0 ? load : timed) + later, instruction, description);
   if (load == 0) {
+    if (later != 0) {
+      need_all_at_start(description);
+      need_address_early(later, instruction, description);
+    }
     return false;
   }
+  const unsigned timed = load_into(target_.opcode_name(inst.getOpcode()), timed_);
+  need_all_at_start(description);
+  need_address_early((timed == 0 ? load : timed) + later, instruction, description);
   const auto without_load = [&](unsigned latency) { return latency > load ? latency - load : 1; };
   for (llvm::mca::WriteDescriptor& write : description.Writes) {
     write.Latency = without_load(write.Latency);
@@ -87,9 +77,12 @@ bool EarlyLoads::start(const llvm::MCInst& inst, llvm::mca::InstrDesc& descripti
 
 bool EarlyLoads::has_long_address(const llvm::MCInst& inst) const {
   const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
+  if (timed_.long_address == 0 || !instruction.mayLoad() ||
+      has("GATHER", target_.opcode_name(inst.getOpcode()))) {
+    return false;
+  }
   const auto first = first_of_address(inst, instruction);
-  return timed_.long_address != 0 && first && instruction.mayLoad() &&
-         !has("GATHER", name_of(inst)) && is_long(inst, *first);
+  return first && (scales_index(inst, *first) || adds_three(inst, *first));
 }
 
 unsigned EarlyLoads::load_within(const llvm::MCInst& inst,
@@ -102,20 +95,15 @@ unsigned EarlyLoads::load_within(const llvm::MCInst& inst,
                          read.UseIndex));
   }
   const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
-  const bool is_program =
-      instruction.mayStore() || instruction.isCall() || has("GATHER", name_of(inst));
+  const std::string_view name = target_.opcode_name(inst.getOpcode());
+  const bool is_program = instruction.mayStore() || instruction.isCall() || has("GATHER", name);
   if (load != 0 || is_program || !instruction.mayLoad() || !first_of_address(inst, instruction) ||
       !needs_more_than_address(instruction, description)) {
     return load;
   }
   // Lost where a line of the table is for a few instructions alone (Ice Lake's of CMOV, of VCMPPS).
-  const unsigned usual = load_into(name_of(inst), table_);
+  const unsigned usual = load_into(name, table_);
   return description.MaxLatency > usual ? usual : 0;
-}
-
-std::string_view EarlyLoads::name_of(const llvm::MCInst& inst) const {
-  const llvm::StringRef name = target_.instructions->getName(inst.getOpcode());
-  return {name.data(), name.size()};
 }
 
 }  // namespace clgauge::lens

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "lens/throughput/load_times.h"
 
 namespace llvm {
@@ -27,13 +25,13 @@ class EarlyLoads {
   explicit EarlyLoads(const McTarget& target);
 
   // Once for each description. Whether its latency is the operation's own now.
-  bool start(const llvm::MCInst& inst, llvm::mca::InstrDesc& description) const;
+  bool start(const llvm::MCInst& inst, bool has_long_address,
+             llvm::mca::InstrDesc& description) const;
 
   // Whether it loads from an address that takes the core longer to sum up (LoadTimes).
   [[nodiscard]] bool has_long_address(const llvm::MCInst& inst) const;
 
  private:
-  [[nodiscard]] std::string_view name_of(const llvm::MCInst& inst) const;
   // Of the table's latency, what is the load's; zero where nothing else is, or it is not known.
   [[nodiscard]] unsigned load_within(const llvm::MCInst& inst,
                                      const llvm::mca::InstrDesc& description) const;

@@ -1,11 +1,10 @@
 #include "lens/throughput/golden_cove_bypass.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "lens/throughput/golden_cove_errata.h"
-#include "lens/throughput/opcode_pattern.h"
+#include "lens/throughput/remembered_lines.h"
 
 namespace clgauge::lens {
 namespace {
@@ -86,9 +85,8 @@ constexpr auto kKindsOf = std::to_array<OfKind>({
 });
 
 Kind kind_of(std::string_view opcode) {
-  const auto found =
-      std::ranges::find_if(kKindsOf, [&](const OfKind& one) { return fits(one.opcode, opcode); });
-  return found == kKindsOf.end() ? Kind::other : found->kind;
+  const OfKind* const found = first_line<kKindsOf>(opcode);
+  return found == nullptr ? Kind::other : found->kind;
 }
 
 // Cycles from a row's kind to a column's. Parts of one: on some of its ports an integer operation

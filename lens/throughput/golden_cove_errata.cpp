@@ -10,7 +10,6 @@
 
 #include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
-#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/remembered_lines.h"
 
 namespace clgauge::lens {
@@ -221,17 +220,6 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"MFENCE", "0", 38, 38, 180},
     {"LFENCE", "0", 13, 13, 60},
 });
-
-template <const auto& kTable>
-const auto* first_line(std::string_view opcode) {
-  using Line = typename std::remove_cvref_t<decltype(kTable)>::value_type;
-  thread_local RememberedLines<Line> remembered;
-  return remembered.of(opcode, [&]() -> const Line* {
-    const auto found =
-        std::ranges::find_if(kTable, [&](const Line& line) { return fits(line.opcode, opcode); });
-    return found == kTable.end() ? nullptr : &*found;
-  });
-}
 
 template <const auto& kTable>
 void add_unused_lines(std::span<const std::string_view> opcodes, std::vector<std::string>& unused) {

@@ -2,12 +2,9 @@
 
 #include <llvm/MCA/Instruction.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 
-#include "lens/throughput/opcode_pattern.h"
-#include "lens/throughput/operand_times.h"
 #include "lens/throughput/remembered_lines.h"
 
 namespace clgauge::lens {
@@ -81,16 +78,6 @@ constexpr auto kHalfOperations = std::to_array<HalfOperation>({
 // Loads of vectors, until what computes with them starts.
 constexpr unsigned kLoadCycles = 7;
 
-const HalfOperation* line_of(std::string_view opcode) {
-  thread_local RememberedLines<HalfOperation> remembered;
-  return remembered.of(opcode, [&]() -> const HalfOperation* {
-    const auto found =
-        std::find_if(kHalfOperations.begin(), kHalfOperations.end(),
-                     [&](const HalfOperation& line) { return fits(line.opcode, opcode); });
-    return found == kHalfOperations.end() ? nullptr : &*found;
-  });
-}
-
 unsigned length_of(std::string_view opcode) {
   const bool is_scalar = opcode.find("SHZ") != opcode.npos || opcode.find("SH2S") != opcode.npos;
   return is_scalar || opcode.find("Z128") != opcode.npos ? 0U
@@ -103,20 +90,15 @@ bool is_from_memory(std::string_view opcode) {
   return form != opcode.npos && opcode.substr(form, 2).find('m') != opcode.npos;
 }
 
-bool starts_by_load(const llvm::mca::InstrDesc& description) {
-  return std::any_of(description.Reads.begin(), description.Reads.end(),
-                     [](const auto& read) { return cycles_before_start(read.UseIndex) >= 0; });
-}
-
 // The table's units that compute with vectors.
 constexpr std::array<std::string_view, 9> kComputing{
     "Port0", "Port1", "Port5", "Port01", "Port05", "Port15", "Port015", "Divider", "FPDivider"};
 
 }  // namespace
 
-void mend_half_operation(std::string_view opcode, const UnitMasks& units,
+void mend_half_operation(std::string_view opcode, bool loads_early, const UnitMasks& units,
                          llvm::mca::InstrDesc& description) {
-  const HalfOperation* const line = line_of(opcode);
+  const HalfOperation* const line = first_line<kHalfOperations>(opcode);
   const std::string make = units.contains("ICXPort5") ? "ICX" : "SKX";
   const auto unit = [&](std::string_view name) { return mask_of(units, make + std::string(name)); };
   if (line == nullptr || unit("Port5") == 0) {
@@ -139,7 +121,7 @@ void mend_half_operation(std::string_view opcode, const UnitMasks& units,
   occupy_if(divides ? "Port0" : length == 2 ? "Port05" : "Port01", line->computing[length]);
   // Where another source may come later than the load, the load has been taken out of the latency
   // (early_loads.h).
-  const bool loads_alone = is_from_memory(opcode) && !starts_by_load(description);
+  const bool loads_alone = is_from_memory(opcode) && !loads_early;
   set_latency(line->latency[length] + (loads_alone ? kLoadCycles : 0), description);
 }
 

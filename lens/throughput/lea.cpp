@@ -3,21 +3,14 @@
 #include <llvm/MC/MCInst.h>
 #include <llvm/MCA/Instruction.h>
 
+#include "lens/code/mc.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
 namespace {
 
-// Operands: what it writes, then these.
+// The first of its operands behind what it writes.
 constexpr unsigned kBase = 1;
-constexpr unsigned kIndex = 3;
-constexpr unsigned kDisplacement = 4;
-
-bool adds_three(const llvm::MCInst& lea) {
-  const llvm::MCOperand& displacement = lea.getOperand(kDisplacement);
-  return lea.getOperand(kBase).getReg() != 0 && lea.getOperand(kIndex).getReg() != 0 &&
-         !(displacement.isImm() && displacement.getImm() == 0);
-}
 
 }  // namespace
 
@@ -26,7 +19,7 @@ void mend_lea(const llvm::MCInst& lea, const UnitMasks& units, llvm::mca::InstrD
   if (found == units.end()) {
     return;
   }
-  const unsigned operations = adds_three(lea) ? 2 : 1;
+  const unsigned operations = adds_three(lea, kBase) ? 2 : 1;
   description.Resources.clear();
   occupy(found->second, operations, description);
   description.NumMicroOps = operations;

@@ -67,8 +67,7 @@ RegisterFile file_of(unsigned register_id, const llvm::MCRegisterInfo& registers
 }
 
 std::string_view name_of(const llvm::mca::Instruction& instruction, const McTarget& target) {
-  const llvm::StringRef name = target.instructions->getName(instruction.getOpcode());
-  return {name.data(), name.size()};
+  return target.opcode_name(instruction.getOpcode());
 }
 
 // Of each instruction, where results are late for some others; none on other processors.

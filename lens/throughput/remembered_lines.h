@@ -1,23 +1,32 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
+
+#include "lens/throughput/opcode_pattern.h"
 
 namespace clgauge::lens {
 
-// Of a table of patterns (opcode_pattern.h) the lines that opcodes were found to fit: there are few
-// opcodes and many lines, and sequences ask again and again. Not thread-safe.
+// Of a table of patterns (opcode_pattern.h) the first lines that opcodes fit: there are few opcodes
+// and many lines, and sequences ask again and again. Not thread-safe.
 template <class Line>
 class RememberedLines {
  public:
-  // Null for one that fits no line.
-  template <class Search>
-  const Line* of(std::string_view opcode, Search search) {
-    const auto found = lines_.find(opcode);
-    return found != lines_.end() ? found->second
-                                 : lines_.emplace(std::string(opcode), search()).first->second;
+  // Of the lines that are accepted, always the same ones; null for an opcode that fits none.
+  template <class Table, class Accepts>
+  const Line* of(std::string_view opcode, const Table& table, Accepts accepts) {
+    if (const auto known = lines_.find(opcode); known != lines_.end()) {
+      return known->second;
+    }
+    const auto found = std::ranges::find_if(
+        table, [&](const Line& line) { return accepts(line) && fits(line.opcode, opcode); });
+    const Line* const first = found == table.end() ? nullptr : &*found;
+    lines_.emplace(std::string(opcode), first);
+    return first;
   }
 
  private:
@@ -29,5 +38,13 @@ class RememberedLines {
   };
   std::unordered_map<std::string, const Line*, Hash, std::equal_to<>> lines_;
 };
+
+// The first line of a table that an opcode fits; null where none does. Thread-safe.
+template <const auto& kTable>
+const auto* first_line(std::string_view opcode) {
+  using Line = typename std::remove_cvref_t<decltype(kTable)>::value_type;
+  thread_local RememberedLines<Line> remembered;
+  return remembered.of(opcode, kTable, [](const Line&) { return true; });
+}
 
 }  // namespace clgauge::lens

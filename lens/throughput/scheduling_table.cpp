@@ -284,12 +284,12 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
     }
     // A move from memory has no operation but its load, whose cycles are in the forwarding; what
     // changes memory (INC, ADD) computes before it stores.
-    const std::string_view loads_by = name_of(sequence[one.load].getOpcode());
+    const std::string_view loads_by = target_.opcode_name(sequence[one.load].getOpcode());
     const bool only_moves = loads_by.starts_with("VMOV") || loads_by.starts_with("MOV");
     const double own = only_moves ? latency_of(*lowered[one.load]) : 0;
     const bool computes = target_.instructions->get(sequence[one.store].getOpcode()).mayLoad();
-    const bool is_general =
-        !loads_by.starts_with("V") && !name_of(sequence[one.store].getOpcode()).starts_with("V");
+    const bool is_general = !loads_by.starts_with("V") &&
+                            !target_.opcode_name(sequence[one.store].getOpcode()).starts_with("V");
     const double passing = is_renamed ? 0 : forwarding_cycles(target_.cpu, is_general, one.bytes);
     dependences.push_back({one.store, one.load, passing - own + (computes ? 1 : 0), one.rounds});
   }
@@ -306,11 +306,11 @@ SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequen
   std::string_view before;
   const bool is_beside_wide =
       target_.cpu == kGoldenCove && std::ranges::any_of(sequence, [&](const llvm::MCInst& inst) {
-        return computes_512_bits(name_of(inst.getOpcode()));
+        return computes_512_bits(target_.opcode_name(inst.getOpcode()));
       });
   for (llvm::MCInst& inst : sequence) {
     const unsigned opcode = inst.getOpcode();
-    const std::string_view name = name_of(opcode);
+    const std::string_view name = target_.opcode_name(opcode);
     const bool is_fused = fuses_with_jump(target_.cpu, before, name);
     before = name;
     const auto half = half_of(opcode, target_.cpu, *target_.instructions);
@@ -349,7 +349,8 @@ unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
   if (!is_into_itself) {
     return inst.getOpcode();
   }
-  return opcode_named(opcode_of_copy_into_itself(name_of(inst.getOpcode())), *target_.instructions)
+  return opcode_named(opcode_of_copy_into_itself(target_.opcode_name(inst.getOpcode())),
+                      *target_.instructions)
       .value_or(inst.getOpcode());
 }
 
@@ -364,10 +365,10 @@ SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Plac
   if (made) {
     llvm::mca::InstrDesc& description = description_of(**made);
     if (mended_.insert(&description).second) {
-      mend(description, inst);
+      mend(description, inst, place);
       if (place.is_half) {
         double_pump(description, shared_units(opcode, *target_.instructions, units_),
-                    cycles_after_half(name_of(opcode)));
+                    cycles_after_half(target_.opcode_name(opcode)));
       }
       if (place.is_indexed) {
         ++description.NumMicroOps;
@@ -375,17 +376,18 @@ SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Plac
       if (place.is_fused) {
         description.NumMicroOps = 0;
       } else if (place.is_beside_wide) {
-        close_port_beside_512_bits(name_of(opcode), units_, description);
+        close_port_beside_512_bits(target_.opcode_name(opcode), units_, description);
       }
     }
   }
   return made;
 }
 
-void SchedulingTable::mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const {
-  const std::string_view name = name_of(inst.getOpcode());
-  const bool loads_early = early_loads_.start(inst, description);
-  mend_half_operation(name, units_, description);
+void SchedulingTable::mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst,
+                           const Place& place) const {
+  const std::string_view name = target_.opcode_name(inst.getOpcode());
+  const bool loads_early = early_loads_.start(inst, place.has_long_address, description);
+  mend_half_operation(name, loads_early, units_, description);
   apply_errata(target_.cpu, name, loads_early, units_, description);
   if (target_.cpu == "znver4" && name.starts_with("LEA")) {
     mend_lea(inst, units_, description);
@@ -396,7 +398,7 @@ void SchedulingTable::mend(llvm::mca::InstrDesc& description, const llvm::MCInst
 // six of them and 30 NOPs take 8 cycles, without an index 6.2, moves by an index 6.2, too.
 bool SchedulingTable::computes_by_index(const llvm::MCInst& inst) const {
   const llvm::MCInstrDesc& description = target_.instructions->get(inst.getOpcode());
-  const std::string_view name = name_of(inst.getOpcode());
+  const std::string_view name = target_.opcode_name(inst.getOpcode());
   const auto says = [&](std::string_view part) { return name.find(part) != name.npos; };
   if (target_.cpu != kGoldenCove || !description.mayLoad() || description.mayStore() ||
       says("MOV") || says("BROADCAST") || says("GATHER")) {
@@ -415,17 +417,12 @@ bool SchedulingTable::mixes_widths(const std::vector<llvm::MCInst>& sequence) co
   std::size_t wide = 0;
   std::size_t others = 0;
   for (const llvm::MCInst& inst : sequence) {
-    const std::string_view name = name_of(inst.getOpcode());
+    const std::string_view name = target_.opcode_name(inst.getOpcode());
     const bool is_wide = computes_512_bits(name);
     wide += is_wide ? 1 : 0;
     others += !is_wide && name.starts_with("V") && !name.starts_with("VMOV") ? 1 : 0;
   }
   return wide > 0 && others >= kFewBeside * wide;
-}
-
-std::string_view SchedulingTable::name_of(unsigned opcode) const {
-  const llvm::StringRef name = target_.instructions->getName(opcode);
-  return {name.data(), name.size()};
 }
 
 bool SchedulingTable::addresses_by(const llvm::MCInst& inst,
@@ -478,8 +475,7 @@ InstructionClass SchedulingTable::class_of_use(const llvm::mca::Instruction& ins
   if (description.mayLoad() && (mask & ~load_units_) == 0) {
     return InstructionClass::load;
   }
-  const llvm::StringRef name = target_.instructions->getName(instruction.getOpcode());
-  return class_of({name.data(), name.size()}, description);
+  return class_of(target_.opcode_name(instruction.getOpcode()), description);
 }
 
 void SchedulingTable::add_throughput(const Lowered& lowered, SequenceCost& cost) const {

@@ -105,9 +105,7 @@ class SchedulingTable {
     auto operator<=>(const Place&) const = default;
   };
   Made make(const llvm::MCInst& inst, const Place& place);
-  void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst) const;
-  // LLVM's name of the opcode.
-  [[nodiscard]] std::string_view name_of(unsigned opcode) const;
+  void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst, const Place& place) const;
   [[nodiscard]] bool computes_by_index(const llvm::MCInst& inst) const;
   // Whether a few operations of 512 bits stand among more vectors of less.
   [[nodiscard]] bool mixes_widths(const std::vector<llvm::MCInst>& sequence) const;

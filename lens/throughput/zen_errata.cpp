@@ -8,7 +8,6 @@
 #include <set>
 
 #include "lens/throughput/errata.h"
-#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
 #include "lens/throughput/remembered_lines.h"
 #include "lens/throughput/wide_operations.h"
@@ -27,11 +26,8 @@ const auto* erratum_of(std::string_view cpu, std::string_view opcode) {
   if (!is_zen4 && cpu != "znver3") {
     return static_cast<const Line*>(nullptr);
   }
-  return of_cpus.at(is_zen4 ? 1 : 0).of(opcode, [&]() -> const Line* {
-    const auto found = std::ranges::find_if(kTable, [&](const Line& erratum) {
-      return (is_zen4 || erratum.cpu == cpu) && fits(erratum.opcode, opcode);
-    });
-    return found == kTable.end() ? nullptr : &*found;
+  return of_cpus.at(is_zen4 ? 1 : 0).of(opcode, kTable, [&](const Line& erratum) {
+    return is_zen4 || erratum.cpu == cpu;
   });
 }
 
