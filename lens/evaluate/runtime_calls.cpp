@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "lens/evaluate/argument_reduction.h"
@@ -185,6 +186,18 @@ unsigned most_output_bytes(string_view symbol) {
   return std::min(kMostOutputBytes, lanes * element);
 }
 
+// Integer registers that may hold a function's pointers; what lies in further ones is the caller's.
+std::span<const unsigned> pointer_arguments(string_view symbol) {
+  static constexpr std::array kRegisters{kRdi, kRsi, kRdx, kRcx, kR8, kR9};
+  if (is_svml(symbol)) {
+    return std::span(kRegisters).first(1);
+  }
+  if (is_of_c_library(symbol)) {  // void sincosf(float, float *sine, float *cosine)
+    return std::span(kRegisters).first(symbol.find("sincos") == string_view::npos ? 1 : 2);
+  }
+  return kRegisters;
+}
+
 // Memory that pointer arguments lead to, if the function writes through pointers. What the first of
 // them leads to is seen to be stored by the call: who loads it waits for what the function makes.
 void forget_outputs(Machine& m, const Operation& op, string_view symbol, bool is_known) {
@@ -193,7 +206,7 @@ void forget_outputs(Machine& m, const Operation& op, string_view symbol, bool is
   }
   const unsigned most = most_output_bytes(symbol);
   bool is_first = true;
-  for (const unsigned reg : {kRdi, kRsi, kRdx, kRcx, kR8, kR9}) {
+  for (const unsigned reg : pointer_arguments(symbol)) {
     const Scalar& pointer = m.general[reg];
     // No output lies across the kernel's own return address.
     const std::uint64_t frame_end = initial_stack_pointer(m.layout);
