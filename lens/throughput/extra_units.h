@@ -28,8 +28,11 @@ inline constexpr ExtraUnit kZenToFlags{"znver4", "ToFlags", std::uint64_t{1} << 
 inline constexpr ExtraUnit kZenToMask{"znver4", "ToMask", std::uint64_t{1} << 56U};
 inline constexpr ExtraUnit kZenToOtherMask{"znver4", "ToOtherMask", std::uint64_t{1} << 55U};
 
-inline constexpr std::array<ExtraUnit, 6> kExtraUnits = {kZenToOtherMask,   kZenToMask,
-                                                         kZenToFlags,       kZenToRegisters,
-                                                         kGoldenCovePort11, kGoldenCovePort10};
+// Where locked instructions follow each other.
+inline constexpr ExtraUnit kZenLocked{"znver4", "Locked", std::uint64_t{1} << 54U};
+
+inline constexpr std::array kExtraUnits = {kZenLocked,       kZenToOtherMask, kZenToMask,
+                                           kZenToFlags,      kZenToRegisters, kGoldenCovePort11,
+                                           kGoldenCovePort10};
 
 }  // namespace clgauge::lens

@@ -10,6 +10,7 @@
 #include "lens/throughput/components.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/extra_units.h"
+#include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/fetched_runs.h"
 #include "lens/throughput/fused_jumps.h"
 #include "lens/throughput/golden_cove.h"
@@ -100,11 +101,14 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
   store_units_ = units_of(moves.stores);
 }
 
-SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bool chained,
+SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence,
+                                   const std::vector<Fetch>& fetches, bool chained,
                                    const std::vector<Forwarding>& forwarded,
                                    std::map<std::string, std::uint32_t>& unknown) {
   Lowered lowered = lower(sequence, unknown);
   std::vector<Dependence> through_memory = memory_dependences(sequence, lowered, forwarded);
+  const std::vector<bool> apart =
+      fetched_apart(lowered, fetches, static_cast<unsigned>(buffers_.core().width));
   leave_out_unknown(lowered, through_memory);
   SequenceCost cost;
   if (lowered.empty()) {
@@ -117,7 +121,7 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
     cost.chained_cycles = std::max(
         cost.throughput_cycles,
         simulated_cycles_per_round(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_,
-                                   round.instructions, round.dependences));
+                                   round.instructions, round.dependences, apart));
     if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
       const CarriedWait wait = carried(round);
       cost.carried_cycles = std::min(cost.chained_cycles, wait.cycles);
@@ -128,6 +132,7 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence, bo
 }
 
 double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
+                                    const std::vector<Fetch>& fetches,
                                     const std::vector<Forwarding>& forwarded,
                                     const std::vector<Forwarding>& renamed, std::size_t warm_up,
                                     const std::vector<std::size_t>& unforeseen) {
@@ -147,6 +152,8 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
       jumps.push_back(place_of_known(place));
     }
   }
+  const std::vector<bool> apart =
+      fetched_apart(lowered, fetches, static_cast<unsigned>(buffers_.core().width));
   leave_out_unknown(lowered, dependences);
   if (lowered.size() == warm_up) {
     return 0;
@@ -154,7 +161,7 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
   const std::vector<Dependence> through_registers = register_dependences_once(lowered, target_);
   dependences.insert(dependences.end(), through_registers.begin(), through_registers.end());
   return simulated_cycles_once(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_, lowered,
-                               dependences, warm_up, jumps);
+                               dependences, warm_up, jumps, apart);
 }
 
 SchedulingTable::Round SchedulingTable::round_of(Lowered instructions,

@@ -18,6 +18,7 @@
 #include "lens/throughput/buffers.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/errata.h"
+#include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/forwarding.h"
 #include "lens/throughput/recurrence.h"
 #include "lens/throughput/sequence_cost.h"
@@ -35,14 +36,15 @@ class SchedulingTable {
 
   // What the table does not know is left out and counted in `unknown`. Chained, loads wait for the
   // stores that `forwarded` says pass results on to them, by their places in the sequence.
-  SequenceCost cost(const std::vector<llvm::MCInst>& sequence, bool chained,
-                    const std::vector<Forwarding>& forwarded,
+  // `fetches`: of its instructions, or none (fetched_lines.h).
+  SequenceCost cost(const std::vector<llvm::MCInst>& sequence, const std::vector<Fetch>& fetches,
+                    bool chained, const std::vector<Forwarding>& forwarded,
                     std::map<std::string, std::uint32_t>& unknown);
 
   // Of a sequence that is run once, from when the first `warm_up` of it are done: cycles. Loads
   // wait for the stores that pass results on to them, those of `renamed` as for a register; all
   // waits for the jumps at these places, ascending, that are not foreseen.
-  double cycles_once(const std::vector<llvm::MCInst>& sequence,
+  double cycles_once(const std::vector<llvm::MCInst>& sequence, const std::vector<Fetch>& fetches,
                      const std::vector<Forwarding>& forwarded,
                      const std::vector<Forwarding>& renamed, std::size_t warm_up,
                      const std::vector<std::size_t>& unforeseen);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "lens/code/mc.h"
 #include "lens/throughput/accumulators.h"
+#include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/loop_passes.h"
 #include "lens/throughput/scheduling_table.h"
@@ -73,16 +74,18 @@ struct SequenceCosts::Impl {
   struct Sequence {
     std::vector<llvm::MCInst> instructions;
     std::vector<std::uint32_t> places;  // in the code; of what is called, kElsewhere
-    std::vector<std::size_t> starts;    // of the blocks
+    std::vector<Fetch> fetches;
+    std::vector<std::size_t> starts;  // of the blocks
     // What calls store through their arguments: the call, and the place of the store.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;
   };
 
-  // What locking costs depends on who else uses the line: counted apart (instruction_kind.h).
+  // What locking costs depends on who else uses the line: counted apart (instruction_kind.h). On a
+  // Zen 4 all else goes on beside it (zen4_timed.h).
   static bool is_priced(const McCode& mc, std::uint32_t instruction) {
     const llvm::MCInstrDesc& description = mc.description(instruction);
     return !description.isCall() && !description.isReturn() &&
-           mc.opcode_name(instruction) != "LOCK_PREFIX";
+           (mc.target->cpu == "znver4" || mc.opcode_name(instruction) != "LOCK_PREFIX");
   }
 
   [[nodiscard]] const std::vector<llvm::MCInst>* body_called_by(std::uint32_t instruction) const {
@@ -106,6 +109,7 @@ struct SequenceCosts::Impl {
       }
     }
     break_zero_idioms(sequence.instructions, *code.mc->target);
+    sequence.fetches = fetches_of(sequence.places, code, code.mc->target->cpu);
     return sequence;
   }
 
@@ -142,20 +146,25 @@ struct SequenceCosts::Impl {
     for (const Forwarding& one : within) {
       key.first.insert(key.first.end(), {one.store, one.load, one.rounds, one.bytes});
     }
+    for (std::uint32_t i = 0; chained && i < sequence.fetches.size(); ++i) {
+      if (sequence.fetches[i] != Fetch::with_before) {
+        key.first.push_back(i);
+      }
+    }
     const auto answer = alike.find(key);
     if (answer != alike.end()) {
       return answer->second;
     }
-    return alike.emplace(std::move(key), simulate(sequence.instructions, chained, within))
-        .first->second;
+    return alike.emplace(std::move(key), simulate(sequence, chained, within)).first->second;
   }
 
-  SequenceCost simulate(const std::vector<llvm::MCInst>& sequence, bool chained,
+  SequenceCost simulate(const Sequence& sequence, bool chained,
                         const std::vector<Forwarding>& forwarded) {
     SequenceCost least;
     for (std::size_t t = 0; t < tables.size(); ++t) {
       std::map<std::string, std::uint32_t> not_known;
-      const SequenceCost cost = tables[t]->cost(sequence, chained, forwarded, not_known);
+      const SequenceCost cost =
+          tables[t]->cost(sequence.instructions, sequence.fetches, chained, forwarded, not_known);
       if (t == 0) {
         least = cost;
         unknown.merge(not_known);
@@ -321,7 +330,7 @@ struct SequenceCosts::Impl {
         }
       }
     }
-    return tables.front()->cycles_once(sequence.instructions, forwarded, renamed,
+    return tables.front()->cycles_once(sequence.instructions, sequence.fetches, forwarded, renamed,
                                        sequence.starts[first], jumps);
   }
 

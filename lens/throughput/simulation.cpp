@@ -20,6 +20,8 @@ constexpr std::size_t kFewestRounds = 8;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kUnits = 64;  // bits of a mask
 constexpr std::size_t kNoPipe = static_cast<std::size_t>(-1);
+// Operations between fetching and dispatching, half of a Zen 4's queue of 144.
+constexpr std::size_t kFetchedAhead = 72;
 // Of the operations that read three vectors, so many start beside a store.
 constexpr unsigned kThreesBesideStore = 1;
 
@@ -37,6 +39,7 @@ struct Operation {
   std::size_t scheduler = 0;     // 0: of no size
   unsigned reads_three = 0;      // vectors, for so many cycles
   unsigned reads_for_store = 0;  // a vector, for so many cycles
+  bool is_apart = false;         // fetched a cycle after the one before
   std::vector<Dependence> waits;
 };
 
@@ -66,6 +69,7 @@ class Core {
       while (!room_.empty() && enter(room_.front())) {
         room_.pop_front();
       }
+      fetch();
       dispatch();
       ++now_;
     }
@@ -247,9 +251,25 @@ class Core {
     return false;
   }
 
+  // A line a cycle, as far as there is room before the schedulers, up to a jump that is not
+  // foreseen. Whoever fetches all at once has no line.
+  void fetch() {
+    if (waits_for_jump()) {
+      return;
+    }
+    const std::size_t end =
+        unforeseen_.empty() ? start_.size() : std::min(start_.size(), unforeseen_.front() + 1);
+    if (fetched_ >= end || fetched_ >= dispatched_ + kFetchedAhead) {
+      return;
+    }
+    do {
+      ++fetched_;
+    } while (fetched_ < end && !operation(fetched_).is_apart);
+  }
+
   void dispatch() {
     credit_ = std::min(credit_ + cpu_.width, cpu_.width);
-    while (dispatched_ < start_.size() && credit_ > 0 && !waits_for_jump()) {
+    while (dispatched_ < fetched_ && credit_ > 0 && !waits_for_jump()) {
       const Operation& one = operation(dispatched_);
       if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
         break;
@@ -284,6 +304,7 @@ class Core {
   std::size_t marked_ = 0;
   double marked_at_ = 0;
   std::span<const std::size_t> unforeseen_;  // those that are not done
+  std::size_t fetched_ = 0;
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
   unsigned in_flight_ = 0;    // micro-operations
@@ -298,7 +319,7 @@ class Core {
 
 std::vector<Operation> operations_of(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-    std::span<const Dependence> dependences) {
+    std::span<const Dependence> dependences, const std::vector<bool>& apart) {
   const CoreShape& cpu = buffers.core();
   std::vector<Operation> operations(round.size());
   for (std::size_t i = 0; i < round.size(); ++i) {
@@ -306,6 +327,7 @@ std::vector<Operation> operations_of(
     Operation& one = operations[i];
     one.latency = description.MaxLatency;
     one.micro_ops = description.NumMicroOps;
+    one.is_apart = !apart.empty() && apart[i];
     const bool is_unseen = std::ranges::any_of(
         description.Resources, [](const auto& use) { return use.first == kUnseen; });
     for (const auto& [mask, usage] : description.Resources) {
@@ -337,18 +359,20 @@ std::vector<Operation> operations_of(
 
 double simulated_cycles_per_round(const Buffers& buffers,
                                   const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-                                  std::span<const Dependence> dependences) {
+                                  std::span<const Dependence> dependences,
+                                  const std::vector<bool>& apart) {
   const std::size_t warm = std::max(kFewestRounds, kWarmUpInstructions / round.size());
   const std::vector<double> ends =
-      Core(buffers, operations_of(buffers, round, dependences), 2 * warm).run();
+      Core(buffers, operations_of(buffers, round, dependences, apart), 2 * warm).run();
   return (ends.back() - ends[warm - 1]) / static_cast<double>(warm);
 }
 
 double simulated_cycles_once(const Buffers& buffers,
                              const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
                              std::span<const Dependence> dependences, std::size_t warm_up,
-                             std::span<const std::size_t> unforeseen) {
-  Core core(buffers, operations_of(buffers, sequence, dependences), 1);
+                             std::span<const std::size_t> unforeseen,
+                             const std::vector<bool>& apart) {
+  Core core(buffers, operations_of(buffers, sequence, dependences, apart), 1);
   core.mark(warm_up);
   core.wait_behind(unforeseen);
   return core.run().back() - core.marked_at();

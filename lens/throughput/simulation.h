@@ -23,16 +23,17 @@ class Buffers;
 // as neighbours on clouds' cores do part of the time, all of it where none does. One loop of Zen 4,
 // a chain of 67 cycles in each round of 51 micro-operations: 21.3 cycles beside a neighbour and
 // 14.6 without; simulated 20.8 by half of the buffer, 14.5 by all of it (docs/lens-throughput.md).
+// What is fetched `apart` comes a cycle later (fetched_lines.h).
 // Thread-safe.
 [[nodiscard]] double simulated_cycles_per_round(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-    std::span<const Dependence> dependences);
+    std::span<const Dependence> dependences, const std::vector<bool>& apart = {});
 
 // The same of a sequence that is run once, from when the first `warm_up` of it are done. Nothing
 // comes in behind those that are `unforeseen`, ascending, until they are done: jumps.
 [[nodiscard]] double simulated_cycles_once(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
     std::span<const Dependence> dependences, std::size_t warm_up,
-    std::span<const std::size_t> unforeseen);
+    std::span<const std::size_t> unforeseen, const std::vector<bool>& apart = {});
 
 }  // namespace clgauge::lens

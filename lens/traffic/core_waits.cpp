@@ -96,8 +96,7 @@ constexpr CoreWaits kGoldenCove{.window = 384,
                                 .third_cache_cycles = 0,  // not timed beside p_l3_wait
                                 .second_tlb_folds = true,
                                 .suppressed_fault_cycles = 55,
-                                .contended_lines = 16,
-                                .lone_visit = 1.5,
+                                .contended = {.lines = 16, .lone_visit = 1.5},
                                 .followed = {.longest_stride = 32767,
                                              .lines_to_show_stride = 1,
                                              .only_next = true,
@@ -106,25 +105,36 @@ constexpr CoreWaits kGoldenCove{.window = 384,
                                              .streams_of_pairs = true,
                                              .remembered_misses = 160}};
 
+// Two cores of an EPYC 9004, n lines at random, cycles by which a visit of u updates takes longer
+// than with lines of each core's own:
+//   n      1    2    4    8   16   32   64  512
+//   u = 1 27   49   41   40   32   23   12    7
+//       2 93  103   92   73   31   21   14    8
+//       4 183 183  141   97   58   28   19    8
+// (at times, as if these were other cores, 50 to 100 for any number of lines).
+constexpr ContendedUpdates kZen4Contended{.lines = 20,
+                                          .lone_visit = 1,
+                                          .update_cycles = 8,
+                                          .wait_cycles = 40,
+                                          .seldom = 0.1,
+                                          .always = 0.5};
+
 }  // namespace
 
 double contended_wait(const CoreWaits& waits, double lines) {
-  return std::sqrt(std::min(1.0, waits.contended_lines / std::max(lines, 1.0)));
+  return std::sqrt(std::min(1.0, waits.contended.lines / std::max(lines, 1.0)));
 }
 
 double contended_part(const CoreWaits& waits, double updates_of_visit, double other_cycles,
                       double lines) {
-  constexpr double kUpdateCycles = 17;
-  constexpr double kContendedCycles = 85;
-  constexpr double kSeldom = 0.35;
-  constexpr double kAlways = 0.6;
-  const double lone = waits.lone_visit / updates_of_visit;
+  const ContendedUpdates& of = waits.contended;
+  const double lone = of.lone_visit / updates_of_visit;
   if (lone >= 1) {
     return 1;
   }
-  const double busy = (kUpdateCycles + kContendedCycles * lone) / (kUpdateCycles + other_cycles) /
-                      std::max(lines, 1.0);
-  const double meeting = std::clamp((busy - kSeldom) / (kAlways - kSeldom), 0.0, 1.0);
+  const double busy = (of.update_cycles + of.wait_cycles * lone) /
+                      (of.update_cycles + other_cycles) / std::max(lines, 1.0);
+  const double meeting = std::clamp((busy - of.seldom) / (of.always - of.seldom), 0.0, 1.0);
   return lone + (1 - lone) * meeting;
 }
 
@@ -136,7 +146,10 @@ CoreWaits core_waits(std::string_view cpu) {
     return kGoldenCove;
   }
   CoreWaits waits;
-  waits.denormal_stall_cycles = cpu == "znver4" ? 60 : 0;
+  if (cpu == "znver4") {
+    waits.denormal_stall_cycles = 60;
+    waits.contended = kZen4Contended;
+  }
   return waits;
 }
 

@@ -23,6 +23,21 @@ struct FollowedLines {
   std::size_t remembered_misses = 64;    // that streams are seen by
 };
 
+// How atomic updates wait for lines that other cores update. As it stands: each for the whole way.
+struct ContendedUpdates {
+  // Lines that cores take from each other, over and over, without one's way hiding another's: with
+  // n times as many an atomic update waits for the square root of n-th part of the way.
+  double lines = std::numeric_limits<double>::infinity();
+  // A core that updates a line several times waits for it once where others leave it alone
+  // meanwhile: so long, in times that an update waits where they do not.
+  double lone_visit = std::numeric_limits<double>::infinity();
+  double update_cycles = 17;
+  double wait_cycles = 85;  // of an update that waits
+  // Parts of the time that another core is at the line: where none meets, and where all do.
+  double seldom = 0.35;
+  double always = 0.6;
+};
+
 // How a core waits for lines, beside the sizes of its caches. As it stands: a Zen 3's or Zen 4's.
 struct CoreWaits {
   // Micro-operations that it has in flight while a load is on its way: about the half of its
@@ -67,12 +82,7 @@ struct CoreWaits {
   double suppressed_fault_cycles = 480;
   // A product, quotient or root of denormal numbers, of which there were none just before.
   double denormal_stall_cycles = 0;
-  // Lines that cores take from each other, over and over, without one's way hiding another's: with
-  // n times as many an atomic update waits for the square root of n-th part of the way.
-  double contended_lines = std::numeric_limits<double>::infinity();
-  // A core that updates a line several times waits for it once where others leave it alone
-  // meanwhile: so long, in times that an update waits where they do not.
-  double lone_visit = std::numeric_limits<double>::infinity();
+  ContendedUpdates contended{};
   FollowedLines followed{};
 };
 

@@ -300,6 +300,31 @@ TEST(Evaluator, ResultsBehindPointersSpoilNoMoreThanTheirBytes) {
               HasSubstr("private memory"));
 }
 
+// What lies in a register that is no argument is the caller's.
+TEST(Evaluator, ResultsBehindPointersSpoilNothingThatOtherRegistersLeadTo) {
+  for (const char* function : {"__ocl_svml_z0_sincosf16", "modff"}) {
+    Evaluator evaluator(pocl(std::string(R"(
+  subq $136, %rsp
+  movl $1, 64(%rsp)
+  movq (%rdi), %rax
+  movq (%rax), %rax
+  vmovups (%rax), %zmm0
+  movq %rsp, %rdi
+  leaq 64(%rsp), %rsi
+  movq %rsi, %rcx
+  call )") + function + R"(
+  movl 64(%rsp), %eax
+  addq $136, %rsp
+  testl %eax, %eax
+  jne 1f
+  ud2
+1: ret
+)"),
+                        "k", launch_of({buffer(0)}));
+    EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0})) << function;
+  }
+}
+
 // Sixteen doubles take two registers, and what lies behind the pointer two registers' bytes.
 TEST(Evaluator, ResultsBehindPointersAreKnownBeyondOneRegister) {
   Evaluator evaluator(pocl(R"(

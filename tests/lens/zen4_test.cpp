@@ -54,6 +54,35 @@ TEST(SequenceCosts, OnZen4OperationsOfThreeVectorsWaitForStoresOf512Bits) {
   EXPECT_NEAR(cost_of(by_turns({sum, sum, store}), "znver4").chained_cycles, 24, 0.5);
 }
 
+// Natively 8 cycles each, 16 two; beside 24 sums of vectors 12.
+TEST(SequenceCosts, OnZen4LockedInstructionsFollowEachOtherBesideAllElse) {
+  const std::string locked = " lock incl (%rdi)\n";
+  const std::string sum = "vaddps %ymm0, %ymm1, %ymm#";
+  EXPECT_NEAR(cost_of(locked, "znver4").chained_cycles, 8, 0.1);
+  EXPECT_NEAR(cost_of(" xchgl %eax, (%rdi)\n", "znver4").chained_cycles, 8, 0.1);
+  EXPECT_NEAR(cost_of(locked + " lock incl 64(%rdi)\n", "znver4").chained_cycles, 16, 0.1);
+  EXPECT_NEAR(cost_of(locked + by_turns({sum, sum}), "znver4").chained_cycles, 12, 0.3);
+  EXPECT_LE(cost_of(locked, "znver3").chained_cycles, 2);  // counted apart
+}
+
+// With the jump so many operations; the loop begins three bytes into a line.
+TEST(SequenceCosts, OnZen4RoundsAreFetchedByLinesAndByNineOperations) {
+  const auto moves = [](int count, const char* from) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      text += std::string(" movl ") + from + ", %" + (i % 2 == 0 ? "ebx" : "edx") + '\n';
+    }
+    return cost_of(text, "znver4").chained_cycles;
+  };
+  EXPECT_NEAR(moves(7, "%eax"), 8 / 6.0, 0.05);
+  EXPECT_NEAR(moves(9, "%eax"), 2, 0.05);
+  EXPECT_NEAR(moves(10, "%eax"), 2, 0.05);
+  EXPECT_NEAR(moves(12, "%eax"), 13 / 6.0, 0.05);
+  // Constants, of five bytes each: the jump ends in the second line.
+  EXPECT_NEAR(moves(3, "$1"), 1, 0.05);
+  EXPECT_NEAR(moves(11, "$1"), 3, 0.05);
+}
+
 // What borrows were makes of a carry waits for no register.
 TEST(SequenceCosts, OnZensSubtractionOfARegisterFromItselfAsksForTheFlags) {
   const std::string body = by_turns({"cmpl %edx, %ebx", "sbbl %eax, %eax"});

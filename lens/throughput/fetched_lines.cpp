@@ -1,0 +1,105 @@
+#include "lens/throughput/fetched_lines.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace clgauge::lens {
+namespace {
+
+constexpr std::uint64_t kLineBytes = 64;
+constexpr unsigned kOperationsAtOnce = 9;
+
+// What is fetched in a row, one taken jump after another.
+class Runs {
+ public:
+  explicit Runs(unsigned width) : width_(width) {}
+
+  void add(Fetch fetch, unsigned operations) {
+    if (fetch == Fetch::elsewhere) {
+      end();
+    }
+    begins_line_.push_back(fetch != Fetch::with_before);
+    lines_ += begins_line_.back() ? 1 : 0;
+    operations_.push_back(operations);
+    all_ += operations;
+  }
+
+  std::vector<bool> take() {
+    end();
+    return std::move(apart_);
+  }
+
+ private:
+  // By lines, or by as many operations as come at once, whichever takes longer; not at all where
+  // they come as fast as they are dispatched.
+  void end() {
+    const unsigned full = (all_ + kOperationsAtOnce - 1) / kOperationsAtOnce;
+    const bool holds_up = std::max(lines_, full) * width_ > all_;
+    unsigned at_once = kOperationsAtOnce;
+    for (std::size_t i = 0; i < operations_.size(); ++i) {
+      const bool is_apart =
+          lines_ >= full ? begins_line_[i] : at_once + operations_[i] > kOperationsAtOnce;
+      at_once = is_apart ? operations_[i] : at_once + operations_[i];
+      apart_.push_back(holds_up && is_apart);
+    }
+    begins_line_.clear();
+    operations_.clear();
+    lines_ = 0;
+    all_ = 0;
+  }
+
+  unsigned width_;
+  std::vector<bool> apart_;
+  // Of the run.
+  std::vector<bool> begins_line_;
+  std::vector<unsigned> operations_;
+  unsigned lines_ = 0;
+  unsigned all_ = 0;
+};
+
+}  // namespace
+
+std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const MachineCode& code,
+                              std::string_view cpu) {
+  if (cpu != "znver4") {
+    return {};
+  }
+  std::vector<Fetch> fetches;
+  std::uint64_t next = 0;  // address behind the instruction before
+  for (const std::uint32_t place : places) {
+    if (place >= code.instructions.size()) {  // of a body that was inlined
+      fetches.push_back(Fetch::with_before);
+      next = 0;
+      continue;
+    }
+    const MachineInstruction& one = code.instructions[place];
+    const std::uint64_t last = one.address + one.size_bytes - 1;
+    // One that lies in two lines comes with the second.
+    const bool is_in_next = last / kLineBytes != (next - 1) / kLineBytes;
+    fetches.push_back(one.address != next ? Fetch::elsewhere
+                      : is_in_next        ? Fetch::next_line
+                                          : Fetch::with_before);
+    next = last + 1;
+  }
+  return fetches;
+}
+
+std::vector<bool> fetched_apart(
+    std::span<const std::unique_ptr<llvm::mca::Instruction>> instructions,
+    const std::vector<Fetch>& fetches, unsigned width) {
+  if (fetches.empty()) {
+    return {};
+  }
+  Runs runs(width);
+  Fetch fetch = Fetch::elsewhere;  // of the next one that is known
+  for (std::size_t i = 0; i < instructions.size(); ++i) {
+    fetch = std::max(fetch, fetches[i]);
+    if (instructions[i] != nullptr) {
+      runs.add(fetch, instructions[i]->getDesc().NumMicroOps > 0 ? 1 : 0);
+      fetch = Fetch::with_before;
+    }
+  }
+  return runs.take();
+}
+
+}  // namespace clgauge::lens

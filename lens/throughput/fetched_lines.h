@@ -1,0 +1,43 @@
+#pragma once
+
+#include <llvm/MCA/Instruction.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "lens/code/machine_code.h"
+
+namespace clgauge::lens {
+
+// What a core fetches of decoded code in a cycle: a Zen 4 up to nine operations, as far as one line
+// of 64 bytes goes, and nothing of what comes behind a jump that is taken. Loops of n moves, a
+// fused jump among them, cycles a round (EPYC 9004), where six are dispatched in a cycle:
+//
+//   n                  6    8    9   10   12   13   15   16   19
+//   within a line    1.0  1.4  1.5  2.0  2.0  2.2  2.5  2.7  3.2
+//   across its end   2.0  2.0  2.0  2.0  2.0
+//
+// Moves of 6 bytes, more than nine a line, go at 5.9 a cycle: what is left of one comes with the
+// next.
+enum class Fetch : std::uint8_t {
+  with_before,  // in the same line
+  next_line,
+  elsewhere,  // behind a jump that is taken
+};
+
+// Of a sequence's instructions, by their places in the code. Nothing for a processor that is not
+// known to fetch so.
+[[nodiscard]] std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places,
+                                            const MachineCode& code, std::string_view cpu);
+
+// Whether each instruction comes a cycle after the one before: where fetching holds up a core that
+// dispatches `width` in a cycle, from one taken jump to the next. Instructions without operations
+// are fused with the one before; null ones are none, and are left out of what is returned.
+[[nodiscard]] std::vector<bool> fetched_apart(
+    std::span<const std::unique_ptr<llvm::mca::Instruction>> instructions,
+    const std::vector<Fetch>& fetches, unsigned width);
+
+}  // namespace clgauge::lens

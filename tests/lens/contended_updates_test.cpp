@@ -1,0 +1,36 @@
+// How atomic updates wait for lines of other cores, as two cores of an EPYC 9004 were timed
+// (core_waits.cpp).
+#include <gtest/gtest.h>
+
+#include "lens/traffic/core_waits.h"
+
+namespace clgauge::lens {
+namespace {
+
+constexpr double kOneLine = 27;  // cycles an update waits for it
+
+// Cycles by which a visit takes longer than without others, where cores do nothing else.
+double wait_of_visit(double updates, double lines) {
+  const CoreWaits waits = core_waits("znver4");
+  return kOneLine * updates * contended_wait(waits, lines) *
+         contended_part(waits, updates, waits.contended.update_cycles, lines);
+}
+
+TEST(Zen4, LinesThatCoresTakeFromEachOtherComeTogetherWhereTheyAreMany) {
+  EXPECT_NEAR(wait_of_visit(1, 1), 27, 1);
+  EXPECT_NEAR(wait_of_visit(1, 32), 23, 3);
+  EXPECT_NEAR(wait_of_visit(1, 64), 12, 4);
+  EXPECT_NEAR(wait_of_visit(1, 512), 7, 3);
+}
+
+TEST(Zen4, ALineIsWaitedForOnceAVisitWhereOthersAreSeldomAtIt) {
+  EXPECT_NEAR(wait_of_visit(2, 32), 21, 3);
+  EXPECT_NEAR(wait_of_visit(4, 64), 19, 5);
+  EXPECT_NEAR(wait_of_visit(4, 512), 8, 3);
+  EXPECT_GT(wait_of_visit(4, 1), 3 * wait_of_visit(4, 64));
+  const CoreWaits waits = core_waits("znver4");
+  EXPECT_LT(contended_part(waits, 4, 192, 16), 0.3);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
