@@ -305,10 +305,6 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
 
 SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequence,
                                                 std::map<std::string, std::uint32_t>& unknown) {
-  for (auto& [place, builder] : builders_) {
-    builder.clear();
-  }
-  mended_.clear();
   Lowered lowered;
   std::string_view before;
   const bool is_beside_wide =
@@ -361,6 +357,13 @@ unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
       .value_or(inst.getOpcode());
 }
 
+bool SchedulingTable::is_told_by_place(unsigned opcode) const {
+  const llvm::MCInstrDesc& description = target_.instructions->get(opcode);
+  const llvm::MCSchedModel& model = target_.subtarget->getSchedModel();
+  return description.isVariadic() ||
+         model.getSchedClassDesc(description.getSchedClass())->isVariant();
+}
+
 SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Place& place) {
   const unsigned opcode = inst.getOpcode();
   llvm::mca::InstrBuilder& builder =
@@ -368,7 +371,8 @@ SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Plac
           .try_emplace(place, *target_.subtarget, *target_.instructions, *target_.registers,
                        target_.analysis.get())
           .first->second;
-  Made made = builder.createInstruction(inst);
+  Made made = builder.createInstruction(is_told_by_place(opcode) ? told_by_place_.emplace_back(inst)
+                                                                 : inst);
   if (made) {
     llvm::mca::InstrDesc& description = description_of(**made);
     if (mended_.insert(&description).second) {

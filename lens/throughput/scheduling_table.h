@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -87,9 +88,8 @@ class SchedulingTable {
     double cycles = 0;
   };
 
-  // Of a copy, in which operations of 512 bits become their halves: builders tell some instructions
-  // apart by where they lie, so that they forget those of before. Null for what the table does not
-  // know.
+  // Of a copy, in which operations of 512 bits become their halves. Null for what the table does
+  // not know.
   Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown);
   [[nodiscard]] Round round_of(Lowered instructions,
                                std::span<const Dependence> through_memory = {}) const;
@@ -107,6 +107,9 @@ class SchedulingTable {
     auto operator<=>(const Place&) const = default;
   };
   Made make(const llvm::MCInst& inst, const Place& place);
+  // Whether what an instruction costs depends on its operands: builders tell those apart by where
+  // they lie.
+  [[nodiscard]] bool is_told_by_place(unsigned opcode) const;
   void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst, const Place& place) const;
   [[nodiscard]] bool computes_by_index(const llvm::MCInst& inst) const;
   // Whether a few operations of 512 bits stand among more vectors of less.
@@ -127,6 +130,7 @@ class SchedulingTable {
   EarlyLoads early_loads_;
   // Each has one description for an opcode.
   std::map<Place, llvm::mca::InstrBuilder> builders_;
+  std::deque<llvm::MCInst> told_by_place_;        // nothing else ever lies there
   std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups
