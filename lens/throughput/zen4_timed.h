@@ -138,7 +138,7 @@ inline constexpr std::array<Timed, 179> kTimed = {{
     {"znver4", "KMOVQkm", kMasks, 2, 1},
     {"znver4", "KMOV*km", kMasks, 1, 1},
     {"znver4", "KMOVQmk", kStorePort, 2, 1},
-    {"znver4", "VPBROADCAST*rZ", "Zn3FPP3", 1, 4},
+    {"znver4", "VPBROADCAST*rZ", "Zn3FPP3", 1, 1},  // kSources has the register
     {"znver4", "VPBROADCAST*rr", kShuffles, 1, 1},
     {"znver4", "VBROADCAST*rr", kShuffles, 1, 1},
     // Two operations for each 256 bits, or for 128.

@@ -294,7 +294,7 @@ struct Source {
   unsigned place;  // among the sources
   unsigned cycles;
 };
-inline constexpr std::array<Source, 12> kSources = {{// The exponents.
+inline constexpr std::array<Source, 15> kSources = {{// The exponents.
                                                      {"znver4", "VSCALEF*rrkz", 2, 3},
                                                      {"znver4", "VSCALEF*rrk", 3, 3},
                                                      {"znver4", "VSCALEF*rr", 1, 3},
@@ -304,6 +304,9 @@ inline constexpr std::array<Source, 12> kSources = {{// The exponents.
                                                      {"znver4", "V*COMPRESS*rrk", 1, 4},
                                                      {"znver4", "V*EXPAND*rrk", 1, 4},
                                                      // The general register.
+                                                     {"znver4", "VPBROADCAST*rZ*rrkz", 1, 3},
+                                                     {"znver4", "VPBROADCAST*rZ*rrk", 2, 3},
+                                                     {"znver4", "VPBROADCAST*rZ*rr", 0, 3},
                                                      {"znver4", "VPINSRB*rr", 1, 4},
                                                      {"znver4", "VPINSR*rr", 1, 3},
                                                      {"znver4", "VCVTSI2S*rr", 1, 3},

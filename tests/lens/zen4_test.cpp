@@ -83,6 +83,16 @@ TEST(SequenceCosts, OnZen4RoundsAreFetchedByLinesAndByNineOperations) {
   EXPECT_NEAR(moves(11, "$1"), 3, 0.05);
 }
 
+// A copy of a general register to all lanes takes 4 cycles from there, 1 from the vector that it
+// goes into under a mask.
+TEST(SequenceCosts, OnZen4CopiesUnderAMaskWaitForTheirVectorShortly) {
+  EXPECT_NEAR(cost_of(" vpbroadcastd %eax, %zmm16{%k5}\n", "znver4").chained_cycles, 1, 0.1);
+  EXPECT_NEAR(cost_of(" vpbroadcastq %rax, %ymm16{%k5}\n", "znver4").chained_cycles, 1, 0.1);
+  EXPECT_NEAR(
+      cost_of(" vpbroadcastd %eax, %zmm16{%k5}\n vmovd %xmm16, %eax\n", "znver4").chained_cycles, 7,
+      0.1);
+}
+
 // What borrows were makes of a carry waits for no register.
 TEST(SequenceCosts, OnZensSubtractionOfARegisterFromItselfAsksForTheFlags) {
   const std::string body = by_turns({"cmpl %edx, %ebx", "sbbl %eax, %eax"});
