@@ -55,6 +55,10 @@ const PlainMoves& plain_moves(const llvm::MCInstrInfo& instructions) {
   return kMoves;
 }
 
+// Instructions that builders tell apart by where they lie: then all is forgotten, lest a daemon's
+// tables grow with every size that it is asked for.
+constexpr std::size_t kMostToldByPlace = 4096;
+
 // Instructions that no table knows, and what is said of them.
 void leave_out_unknown(std::vector<std::unique_ptr<llvm::mca::Instruction>>& lowered,
                        std::vector<Dependence>& dependences) {
@@ -305,6 +309,13 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
 
 SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequence,
                                                 std::map<std::string, std::uint32_t>& unknown) {
+  if (told_by_place_.size() > kMostToldByPlace) {
+    for (auto& [place, builder] : builders_) {
+      builder.clear();
+    }
+    mended_.clear();
+    told_by_place_.clear();
+  }
   Lowered lowered;
   std::string_view before;
   const bool is_beside_wide =

@@ -130,7 +130,7 @@ class SchedulingTable {
   EarlyLoads early_loads_;
   // Each has one description for an opcode.
   std::map<Place, llvm::mca::InstrBuilder> builders_;
-  std::deque<llvm::MCInst> told_by_place_;        // nothing else ever lies there
+  std::deque<llvm::MCInst> told_by_place_;        // what builders have seen lies here
   std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups

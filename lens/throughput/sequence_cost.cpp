@@ -148,7 +148,7 @@ struct SequenceCosts::Impl {
     }
     for (std::uint32_t i = 0; chained && i < sequence.fetches.size(); ++i) {
       if (sequence.fetches[i] != Fetch::with_before) {
-        key.first.push_back(i);
+        key.first.insert(key.first.end(), {i, static_cast<std::uint32_t>(sequence.fetches[i])});
       }
     }
     const auto answer = alike.find(key);
