@@ -106,6 +106,12 @@ bool adds_three(const llvm::MCInst& inst, unsigned first_of_address) {
          !(displacement.isImm() && displacement.getImm() == 0);
 }
 
+bool McCode::is_locked(std::uint32_t instruction) const {
+  const std::string_view name = opcode_name(instruction);
+  return (name.starts_with("XCHG") && name.ends_with("rm")) ||
+         (instruction > 0 && opcode_name(instruction - 1) == "LOCK_PREFIX");
+}
+
 std::vector<unsigned> McCode::written_registers(std::uint32_t instruction) const {
   const llvm::MCInstrDesc& what = description(instruction);
   const llvm::MCInst& named = instructions[instruction];

@@ -74,6 +74,9 @@ struct McCode {
   [[nodiscard]] std::string_view opcode_name(std::uint32_t instruction) const {
     return target->opcode_name(instructions[instruction].getOpcode());
   }
+  // An update of memory as nobody else does one meanwhile: behind a prefix, and exchanges with
+  // memory without one.
+  [[nodiscard]] bool is_locked(std::uint32_t instruction) const;
   // Named or implied; the flags are one of them.
   [[nodiscard]] std::vector<unsigned> written_registers(std::uint32_t instruction) const;
 };

@@ -34,20 +34,14 @@ InstructionKind kind_of(std::string_view opcode) {
   return is_masked_store(opcode) ? InstructionKind::masked_store : InstructionKind::plain;
 }
 
-// Exchanges with memory are locked without a prefix.
-bool has_memory_exchange(std::string_view opcode) {
-  return opcode.substr(0, 4) == "XCHG" && opcode.substr(opcode.size() - 2) == "rm";
-}
-
 }  // namespace
 
 std::vector<InstructionKind> instruction_kinds(const MachineCode& code) {
   std::vector<InstructionKind> kinds;
   kinds.reserve(code.instructions.size());
   for (std::uint32_t i = 0; i < code.instructions.size(); ++i) {
-    const bool is_locked = (i > 0 && code.mc->opcode_name(i - 1) == "LOCK_PREFIX") ||
-                           has_memory_exchange(code.mc->opcode_name(i));
-    kinds.push_back(is_locked ? InstructionKind::locked : kind_of(code.mc->opcode_name(i)));
+    kinds.push_back(code.mc->is_locked(i) ? InstructionKind::locked
+                                          : kind_of(code.mc->opcode_name(i)));
   }
   return kinds;
 }

@@ -65,12 +65,6 @@ bool comes_from_vector(std::string_view name) {
          name.starts_with("VMOVSS2DI") || name.starts_with("VPEXTR") || name.starts_with("KMOV");
 }
 
-// Nothing is renamed through these: they wait for the cache.
-bool is_locked(const McCode& code, std::uint32_t instruction) {
-  return code.opcode_name(instruction).starts_with("XCHG") ||
-         (instruction > 0 && code.opcode_name(instruction - 1) == "LOCK_PREFIX");
-}
-
 // RAX of EAX, AX, AL, AH.
 unsigned whole_of(unsigned reg, const llvm::MCRegisterInfo& registers) {
   unsigned whole = reg;
@@ -132,7 +126,8 @@ class Events {
     const std::size_t address = named ? number_of(*named) : 0;
     const bool stores = named && what.mayStore();
     const bool is_of_64_bits = mc_.opcode_name(instruction).find("64") != std::string_view::npos;
-    if (stores && is_locked(mc_, instruction)) {
+    // Nothing is renamed through what is locked: it waits for the cache.
+    if (stores && mc_.is_locked(instruction)) {
       events.push_back({Event::Kind::forget, address, instruction});
       return;
     }

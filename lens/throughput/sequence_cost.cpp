@@ -74,8 +74,7 @@ struct SequenceCosts::Impl {
   struct Sequence {
     std::vector<llvm::MCInst> instructions;
     std::vector<std::uint32_t> places;  // in the code; of what is called, kElsewhere
-    std::vector<Fetch> fetches;
-    std::vector<std::size_t> starts;  // of the blocks
+    std::vector<std::size_t> starts;    // of the blocks
     // What calls store through their arguments: the call, and the place of the store.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;
   };
@@ -109,7 +108,6 @@ struct SequenceCosts::Impl {
       }
     }
     break_zero_idioms(sequence.instructions, *code.mc->target);
-    sequence.fetches = fetches_of(sequence.places, code, code.mc->target->cpu);
     return sequence;
   }
 
@@ -142,29 +140,35 @@ struct SequenceCosts::Impl {
     const Sequence sequence = sequence_of(blocks);
     const std::vector<Forwarding> within =
         chained ? forwarded_within(sequence, forwarded) : std::vector<Forwarding>{};
+    const std::vector<Fetch> fetches = chained ? fetches_in(sequence) : std::vector<Fetch>{};
     std::pair key{key_of(sequence.instructions, *code.mc->target), chained};
     for (const Forwarding& one : within) {
       key.first.insert(key.first.end(), {one.store, one.load, one.rounds, one.bytes});
     }
-    for (std::uint32_t i = 0; chained && i < sequence.fetches.size(); ++i) {
-      if (sequence.fetches[i] != Fetch::with_before) {
-        key.first.insert(key.first.end(), {i, static_cast<std::uint32_t>(sequence.fetches[i])});
+    for (std::uint32_t i = 0; i < fetches.size(); ++i) {
+      if (fetches[i] != Fetch::with_before) {
+        key.first.insert(key.first.end(), {i, static_cast<std::uint32_t>(fetches[i])});
       }
     }
     const auto answer = alike.find(key);
     if (answer != alike.end()) {
       return answer->second;
     }
-    return alike.emplace(std::move(key), simulate(sequence, chained, within)).first->second;
+    return alike.emplace(std::move(key), simulate(sequence.instructions, fetches, chained, within))
+        .first->second;
   }
 
-  SequenceCost simulate(const Sequence& sequence, bool chained,
+  [[nodiscard]] std::vector<Fetch> fetches_in(const Sequence& sequence) const {
+    return fetches_of(sequence.places, code, code.mc->target->cpu);
+  }
+
+  SequenceCost simulate(const std::vector<llvm::MCInst>& sequence,
+                        const std::vector<Fetch>& fetches, bool chained,
                         const std::vector<Forwarding>& forwarded) {
     SequenceCost least;
     for (std::size_t t = 0; t < tables.size(); ++t) {
       std::map<std::string, std::uint32_t> not_known;
-      const SequenceCost cost =
-          tables[t]->cost(sequence.instructions, sequence.fetches, chained, forwarded, not_known);
+      const SequenceCost cost = tables[t]->cost(sequence, fetches, chained, forwarded, not_known);
       if (t == 0) {
         least = cost;
         unknown.merge(not_known);
@@ -330,8 +334,8 @@ struct SequenceCosts::Impl {
         }
       }
     }
-    return tables.front()->cycles_once(sequence.instructions, sequence.fetches, forwarded, renamed,
-                                       sequence.starts[first], jumps);
+    return tables.front()->cycles_once(sequence.instructions, fetches_in(sequence), forwarded,
+                                       renamed, sequence.starts[first], jumps);
   }
 
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,

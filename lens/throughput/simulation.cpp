@@ -269,7 +269,7 @@ class Core {
 
   void dispatch() {
     credit_ = std::min(credit_ + cpu_.width, cpu_.width);
-    while (dispatched_ < fetched_ && credit_ > 0 && !waits_for_jump()) {
+    while (dispatched_ < fetched_ && credit_ > 0) {
       const Operation& one = operation(dispatched_);
       if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
         break;

@@ -27,13 +27,13 @@ class Buffers;
 // Thread-safe.
 [[nodiscard]] double simulated_cycles_per_round(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-    std::span<const Dependence> dependences, const std::vector<bool>& apart = {});
+    std::span<const Dependence> dependences, const std::vector<bool>& apart);
 
 // The same of a sequence that is run once, from when the first `warm_up` of it are done. Nothing
 // comes in behind those that are `unforeseen`, ascending, until they are done: jumps.
 [[nodiscard]] double simulated_cycles_once(
     const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
     std::span<const Dependence> dependences, std::size_t warm_up,
-    std::span<const std::size_t> unforeseen, const std::vector<bool>& apart = {});
+    std::span<const std::size_t> unforeseen, const std::vector<bool>& apart);
 
 }  // namespace clgauge::lens
