@@ -202,8 +202,8 @@ std::size_t Buffers::scheduler_of(std::uint64_t used_buffers) const {
   return narrowest;
 }
 
-Lookahead Buffers::lookahead(const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-                             const std::vector<bool>& held_up, double runs) const {
+Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held_up,
+                             double runs) const {
   double micro_ops = 0;
   std::vector<double> waiting(units_.size(), 0.0);
   for (std::size_t i = 0; i < round.size(); ++i) {

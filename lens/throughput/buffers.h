@@ -4,15 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "lens/throughput/lookahead.h"
-
-namespace llvm::mca {
-class Instruction;
-}
+#include "lens/throughput/lowered.h"
 
 namespace clgauge::lens {
 
@@ -53,9 +49,8 @@ class Buffers {
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
   // wait for a result of rounds before, which are fetched in so many runs each. Null instructions
   // take no room.
-  [[nodiscard]] Lookahead lookahead(
-      const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-      const std::vector<bool>& held_up, double runs) const;
+  [[nodiscard]] Lookahead lookahead(const Lowered& round, const std::vector<bool>& held_up,
+                                    double runs) const;
 
  private:
   void shape_units();

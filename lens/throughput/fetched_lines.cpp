@@ -1,5 +1,7 @@
 #include "lens/throughput/fetched_lines.h"
 
+#include <llvm/MCA/Instruction.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -85,9 +87,8 @@ std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const Machi
   return fetches;
 }
 
-std::vector<bool> fetched_apart(
-    std::span<const std::unique_ptr<llvm::mca::Instruction>> instructions,
-    const std::vector<Fetch>& fetches, unsigned width) {
+std::vector<bool> fetched_apart(const Lowered& instructions, const std::vector<Fetch>& fetches,
+                                unsigned width) {
   if (fetches.empty()) {
     return {};
   }

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <llvm/MCA/Instruction.h>
-
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "lens/code/machine_code.h"
+#include "lens/throughput/lowered.h"
 
 namespace clgauge::lens {
 
@@ -36,8 +34,7 @@ enum class Fetch : std::uint8_t {
 // Whether each instruction comes a cycle after the one before: where fetching holds up a core that
 // dispatches `width` in a cycle, from one taken jump to the next. Instructions without operations
 // are fused with the one before; null ones are none, and are left out of what is returned.
-[[nodiscard]] std::vector<bool> fetched_apart(
-    std::span<const std::unique_ptr<llvm::mca::Instruction>> instructions,
-    const std::vector<Fetch>& fetches, unsigned width);
+[[nodiscard]] std::vector<bool> fetched_apart(const Lowered& instructions,
+                                              const std::vector<Fetch>& fetches, unsigned width);
 
 }  // namespace clgauge::lens

@@ -1,5 +1,8 @@
 #include "lens/throughput/fetched_runs.h"
 
+#include <llvm/MC/MCInstrInfo.h>
+#include <llvm/MCA/Instruction.h>
+
 namespace clgauge::lens {
 namespace {
 
@@ -7,8 +10,7 @@ constexpr int kJumpsOfRun = 2;
 
 }  // namespace
 
-double fetched_runs(std::span<const std::unique_ptr<llvm::mca::Instruction>> round,
-                    const llvm::MCInstrInfo& instructions) {
+double fetched_runs(const Lowered& round, const llvm::MCInstrInfo& instructions) {
   double runs = 0;
   int jumps = 0;  // of the run that is open
   for (const auto& one : round) {

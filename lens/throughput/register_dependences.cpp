@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -71,8 +70,7 @@ std::string_view name_of(const llvm::mca::Instruction& instruction, const McTarg
 }
 
 // Of each instruction, where results are late for some others; none on other processors.
-std::vector<BypassSide> bypass_sides(
-    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target) {
+std::vector<BypassSide> bypass_sides(const Lowered& round, const McTarget& target) {
   std::vector<BypassSide> sides;
   if (target.cpu == kGoldenCove) {
     for (const auto& instruction : round) {
@@ -126,12 +124,12 @@ bool counts_stack_on(const llvm::mca::Instruction& instruction, const McTarget& 
          name.starts_with("RET64");
 }
 
-std::vector<Dependence> dependences_of(
-    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target,
-    std::uint32_t passes) {
+std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& target,
+                                       std::uint32_t passes) {
   const llvm::MCRegisterInfo& registers = *target.registers;
   std::vector<Dependence> dependences;
-  std::map<unsigned, Writer> writers;  // by the smallest parts of registers
+  // By the smallest parts of registers, as far as any is known.
+  std::vector<std::optional<Writer>> writers(registers.getNumRegUnits());
   const std::vector<BypassSide> sides = bypass_sides(round, target);
   VectorOperands vectors(round.size());
   // What the first round leaves is what the second one finds.
@@ -144,17 +142,17 @@ std::vector<Dependence> dependences_of(
       for (const llvm::mca::ReadState& read : round[at]->getUses()) {
         for (llvm::MCRegUnitIterator unit(read.getRegisterID(), &registers); unit.isValid();
              ++unit) {
-          const auto writer = writers.find(*unit);
-          if (writer == writers.end()) {
+          const std::optional<Writer>& writer = writers[*unit];
+          if (!writer) {
             continue;
           }
           if (is_renamed_copy(*round[at], target)) {
-            copied = writer->second;
+            copied = writer;
           }
-          const bool is_new = pass == 0 || writer->second.round == 0;
-          double late = advance(*target.subtarget, read, writer->second);
+          const bool is_new = pass == 0 || writer->round == 0;
+          double late = advance(*target.subtarget, read, *writer);
           if (!sides.empty()) {
-            const BypassSide& maker = sides[writer->second.instruction];
+            const BypassSide& maker = sides[writer->instruction];
             const RegisterFile file = file_of(read.getRegisterID(), registers);
             if (file == RegisterFile::vector) {
               vectors.see(maker, sides[at], at,
@@ -163,23 +161,21 @@ std::vector<Dependence> dependences_of(
             late -= golden_cove_delay(maker, sides[at], file);
           }
           if (is_new) {
-            dependences.push_back({writer->second.instruction, at,
-                                   std::max(writer->second.cycles - late, 0.0),
-                                   pass - writer->second.round});
+            dependences.push_back({writer->instruction, at, std::max(writer->cycles - late, 0.0),
+                                   pass - writer->round});
           }
         }
       }
       for (const llvm::mca::WriteState& write : round[at]->getDefs()) {
         for (const unsigned unit : merged_units(write, registers)) {
-          const auto writer = writers.find(unit);
+          const std::optional<Writer>& writer = writers[unit];
           // Divisions of bytes leave two parts of a register, the second beside its own first.
-          const bool is_own = writer != writers.end() && writer->second.instruction == at &&
-                              writer->second.round == pass;
-          if (writer != writers.end() && !is_own && (pass == 0 || writer->second.round == 0)) {
+          const bool is_own = writer && writer->instruction == at && writer->round == pass;
+          if (writer && !is_own && (pass == 0 || writer->round == 0)) {
             // What it loads or works out comes first; the last cycle puts the two together.
-            const double before = writer->second.cycles + 1 - write.getLatency();
-            dependences.push_back({writer->second.instruction, at, std::max(before, 0.0),
-                                   pass - writer->second.round});
+            const double before = writer->cycles + 1 - write.getLatency();
+            dependences.push_back(
+                {writer->instruction, at, std::max(before, 0.0), pass - writer->round});
           }
         }
         const bool is_counted =
@@ -203,19 +199,16 @@ double latency_of(const llvm::mca::Instruction& instruction) {
   return static_cast<double>(instruction.getDesc().MaxLatency);
 }
 
-std::vector<Dependence> register_dependences(
-    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target) {
+std::vector<Dependence> register_dependences(const Lowered& round, const McTarget& target) {
   return dependences_of(round, target, 2);
 }
 
-std::vector<Dependence> register_dependences_once(
-    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence, const McTarget& target) {
+std::vector<Dependence> register_dependences_once(const Lowered& sequence, const McTarget& target) {
   return dependences_of(sequence, target, 1);
 }
 
-std::vector<bool> waiting_for(const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
-                              const std::vector<bool>& is_late, const McTarget& target,
-                              std::set<unsigned>& units) {
+std::vector<bool> waiting_for(const Lowered& sequence, const std::vector<bool>& is_late,
+                              const McTarget& target, std::set<unsigned>& units) {
   std::vector<bool> waits(sequence.size(), false);
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     if (sequence[i] == nullptr) {

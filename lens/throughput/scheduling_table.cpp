@@ -3,7 +3,6 @@
 #include <llvm/MCA/Support.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/error.h"
@@ -55,13 +54,12 @@ const PlainMoves& plain_moves(const llvm::MCInstrInfo& instructions) {
   return kMoves;
 }
 
-// Instructions that builders tell apart by where they lie: then all is forgotten, lest a daemon's
-// tables grow with every size that it is asked for.
-constexpr std::size_t kMostToldByPlace = 4096;
+// Instructions that are kept: then all are forgotten, lest a daemon's tables grow with every size
+// that it is asked for.
+constexpr std::size_t kMostMade = 4096;
 
 // Instructions that no table knows, and what is said of them.
-void leave_out_unknown(std::vector<std::unique_ptr<llvm::mca::Instruction>>& lowered,
-                       std::vector<Dependence>& dependences) {
+void leave_out_unknown(Lowered& lowered, std::vector<Dependence>& dependences) {
   std::vector<std::uint32_t> place(lowered.size());
   std::uint32_t known = 0;
   for (std::size_t i = 0; i < lowered.size(); ++i) {
@@ -182,9 +180,9 @@ bool SchedulingTable::next_entry_waits(const std::vector<llvm::MCInst>& round,
   std::map<std::string, std::uint32_t> unknown;
   std::vector<llvm::MCInst> both = round;
   both.insert(both.end(), between.begin(), between.end());
-  Lowered of_round = lower(std::move(both), unknown);
+  Lowered of_round = lower(both, unknown);
   const auto end = of_round.begin() + static_cast<std::ptrdiff_t>(round.size());
-  const Lowered others(std::make_move_iterator(end), std::make_move_iterator(of_round.end()));
+  const Lowered others(end, of_round.end());
   of_round.erase(end, of_round.end());
   const Round loop = round_of(std::move(of_round));
   if (loop.cycles <= 0) {
@@ -307,53 +305,65 @@ std::vector<Dependence> SchedulingTable::memory_dependences(
   return dependences;
 }
 
-SchedulingTable::Lowered SchedulingTable::lower(std::vector<llvm::MCInst> sequence,
-                                                std::map<std::string, std::uint32_t>& unknown) {
-  if (told_by_place_.size() > kMostToldByPlace) {
+Lowered SchedulingTable::lower(const std::vector<llvm::MCInst>& sequence,
+                               std::map<std::string, std::uint32_t>& unknown) {
+  if (made_.size() > kMostMade) {
     for (auto& [place, builder] : builders_) {
       builder.clear();
     }
+    made_.clear();
     mended_.clear();
     told_by_place_.clear();
   }
   Lowered lowered;
+  lowered.reserve(sequence.size());
   std::string_view before;
   const bool is_beside_wide =
       target_.cpu == kGoldenCove && std::ranges::any_of(sequence, [&](const llvm::MCInst& inst) {
         return computes_512_bits(target_.opcode_name(inst.getOpcode()));
       });
-  for (llvm::MCInst& inst : sequence) {
-    const unsigned opcode = inst.getOpcode();
-    const std::string_view name = target_.opcode_name(opcode);
+  for (const llvm::MCInst& inst : sequence) {
+    const std::string_view name = target_.opcode_name(inst.getOpcode());
     const bool is_fused = fuses_with_jump(target_.cpu, before, name);
     before = name;
-    const auto half = half_of(opcode, target_.cpu, *target_.instructions);
-    inst.setOpcode(half.value_or(opcode));
-    if (target_.cpu == kGoldenCove) {
-      inst.setOpcode(golden_cove_opcode(inst));
+    auto& made = made_.of(inst, (is_fused ? 2U : 0U) + (is_beside_wide ? 1U : 0U));
+    if (!made) {
+      made = make(inst, is_fused, is_beside_wide);
     }
-    if (auto made = make(inst, {.is_half = half.has_value(),
-                                .is_fused = is_fused,
-                                .is_beside_wide = is_beside_wide,
-                                .is_indexed = computes_by_index(inst),
-                                .has_long_address = early_loads_.has_long_address(inst)})) {
-      // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a
-      // chain through the copy would be lost. Kept, the move waits, and costs what the table
-      // says.
-      (*made)->clearOptimizableMove();
-      // The table says that it writes every vector register. What their lower halves hold passes
-      // through it, with all that waits for it: calls of scalar functions have one in front.
-      if (name == "VZEROUPPER") {
-        (*made)->getDefs().clear();
-      }
-      lowered.push_back(std::move(*made));
-    } else {
-      lowered.push_back(nullptr);
-      llvm::consumeError(made.takeError());
-      ++unknown[target_.instructions->getName(opcode).str()];
+    if (*made == nullptr) {
+      ++unknown[std::string(name)];
     }
+    lowered.push_back(made->get());
   }
   return lowered;
+}
+
+std::unique_ptr<llvm::mca::Instruction> SchedulingTable::make(llvm::MCInst inst, bool is_fused,
+                                                              bool is_beside_wide) {
+  const bool is_zeroupper = target_.opcode_name(inst.getOpcode()) == "VZEROUPPER";
+  const auto half = half_of(inst.getOpcode(), target_.cpu, *target_.instructions);
+  inst.setOpcode(half.value_or(inst.getOpcode()));
+  if (target_.cpu == kGoldenCove) {
+    inst.setOpcode(golden_cove_opcode(inst));
+  }
+  Made made = build(inst, {.is_half = half.has_value(),
+                           .is_fused = is_fused,
+                           .is_beside_wide = is_beside_wide,
+                           .is_indexed = computes_by_index(inst),
+                           .has_long_address = early_loads_.has_long_address(inst)});
+  if (!made) {
+    llvm::consumeError(made.takeError());
+    return nullptr;
+  }
+  // MCA takes an eliminated move's source for whatever is written to it later (LLVM 15): a chain
+  // through the copy would be lost. Kept, the move waits, and costs what the table says.
+  (*made)->clearOptimizableMove();
+  // The table says that it writes every vector register. What their lower halves hold passes
+  // through it, with all that waits for it: calls of scalar functions have one in front.
+  if (is_zeroupper) {
+    (*made)->getDefs().clear();
+  }
+  return std::move(*made);
 }
 
 unsigned SchedulingTable::golden_cove_opcode(const llvm::MCInst& inst) const {
@@ -375,7 +385,7 @@ bool SchedulingTable::is_told_by_place(unsigned opcode) const {
          model.getSchedClassDesc(description.getSchedClass())->isVariant();
 }
 
-SchedulingTable::Made SchedulingTable::make(const llvm::MCInst& inst, const Place& place) {
+SchedulingTable::Made SchedulingTable::build(const llvm::MCInst& inst, const Place& place) {
   const unsigned opcode = inst.getOpcode();
   llvm::mca::InstrBuilder& builder =
       builders_

@@ -21,6 +21,8 @@
 #include "lens/throughput/errata.h"
 #include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/forwarding.h"
+#include "lens/throughput/lowered.h"
+#include "lens/throughput/made_instructions.h"
 #include "lens/throughput/recurrence.h"
 #include "lens/throughput/sequence_cost.h"
 
@@ -79,7 +81,6 @@ class SchedulingTable {
                          const std::vector<Forwarding>& forwarded);
 
  private:
-  using Lowered = std::vector<std::unique_ptr<llvm::mca::Instruction>>;
   using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
   // A round of a loop, and how long its longest circle of results takes; zero without one.
   struct Round {
@@ -88,9 +89,9 @@ class SchedulingTable {
     double cycles = 0;
   };
 
-  // Of a copy, in which operations of 512 bits become their halves. Null for what the table does
-  // not know.
-  Lowered lower(std::vector<llvm::MCInst> sequence, std::map<std::string, std::uint32_t>& unknown);
+  // Stays until the next sequence is lowered.
+  Lowered lower(const std::vector<llvm::MCInst>& sequence,
+                std::map<std::string, std::uint32_t>& unknown);
   [[nodiscard]] Round round_of(Lowered instructions,
                                std::span<const Dependence> through_memory = {}) const;
   // Between instructions that are not null, which `lowered` has for those of the sequence.
@@ -106,7 +107,11 @@ class SchedulingTable {
     bool has_long_address = false;  // EarlyLoads
     auto operator<=>(const Place&) const = default;
   };
-  Made make(const llvm::MCInst& inst, const Place& place);
+  // Of a copy, in which an operation of 512 bits becomes its half. Null for what the table does not
+  // know.
+  std::unique_ptr<llvm::mca::Instruction> make(llvm::MCInst inst, bool is_fused,
+                                               bool is_beside_wide);
+  Made build(const llvm::MCInst& inst, const Place& place);
   // Whether what an instruction costs depends on its operands: builders tell those apart by where
   // they lie.
   [[nodiscard]] bool is_told_by_place(unsigned opcode) const;
@@ -130,7 +135,8 @@ class SchedulingTable {
   EarlyLoads early_loads_;
   // Each has one description for an opcode.
   std::map<Place, llvm::mca::InstrBuilder> builders_;
-  std::deque<llvm::MCInst> told_by_place_;        // what builders have seen lies here
+  std::deque<llvm::MCInst> told_by_place_;  // what builders have seen lies here
+  MadeInstructions made_;
   std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
   UnitMasks units_;
   std::uint64_t single_units_ = 0;  // bits of those that are no groups

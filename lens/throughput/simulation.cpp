@@ -1,5 +1,7 @@
 #include "lens/throughput/simulation.h"
 
+#include <llvm/MCA/Instruction.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -317,9 +319,9 @@ class Core {
   double now_ = 0;
 };
 
-std::vector<Operation> operations_of(
-    const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-    std::span<const Dependence> dependences, const std::vector<bool>& apart) {
+std::vector<Operation> operations_of(const Buffers& buffers, const Lowered& round,
+                                     std::span<const Dependence> dependences,
+                                     const std::vector<bool>& apart) {
   const CoreShape& cpu = buffers.core();
   std::vector<Operation> operations(round.size());
   for (std::size_t i = 0; i < round.size(); ++i) {
@@ -357,8 +359,7 @@ std::vector<Operation> operations_of(
 
 }  // namespace
 
-double simulated_cycles_per_round(const Buffers& buffers,
-                                  const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
+double simulated_cycles_per_round(const Buffers& buffers, const Lowered& round,
                                   std::span<const Dependence> dependences,
                                   const std::vector<bool>& apart) {
   const std::size_t warm = std::max(kFewestRounds, kWarmUpInstructions / round.size());
@@ -367,8 +368,7 @@ double simulated_cycles_per_round(const Buffers& buffers,
   return (ends.back() - ends[warm - 1]) / static_cast<double>(warm);
 }
 
-double simulated_cycles_once(const Buffers& buffers,
-                             const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
+double simulated_cycles_once(const Buffers& buffers, const Lowered& sequence,
                              std::span<const Dependence> dependences, std::size_t warm_up,
                              std::span<const std::size_t> unforeseen,
                              const std::vector<bool>& apart) {

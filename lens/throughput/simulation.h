@@ -1,11 +1,10 @@
 #pragma once
 
-#include <llvm/MCA/Instruction.h>
-
-#include <memory>
+#include <cstddef>
 #include <span>
 #include <vector>
 
+#include "lens/throughput/lowered.h"
 #include "lens/throughput/recurrence.h"
 
 namespace clgauge::lens {
@@ -25,15 +24,16 @@ class Buffers;
 // 14.6 without; simulated 20.8 by half of the buffer, 14.5 by all of it (docs/lens-throughput.md).
 // What is fetched `apart` comes a cycle later (fetched_lines.h).
 // Thread-safe.
-[[nodiscard]] double simulated_cycles_per_round(
-    const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round,
-    std::span<const Dependence> dependences, const std::vector<bool>& apart);
+[[nodiscard]] double simulated_cycles_per_round(const Buffers& buffers, const Lowered& round,
+                                                std::span<const Dependence> dependences,
+                                                const std::vector<bool>& apart);
 
 // The same of a sequence that is run once, from when the first `warm_up` of it are done. Nothing
 // comes in behind those that are `unforeseen`, ascending, until they are done: jumps.
-[[nodiscard]] double simulated_cycles_once(
-    const Buffers& buffers, const std::vector<std::unique_ptr<llvm::mca::Instruction>>& sequence,
-    std::span<const Dependence> dependences, std::size_t warm_up,
-    std::span<const std::size_t> unforeseen, const std::vector<bool>& apart);
+[[nodiscard]] double simulated_cycles_once(const Buffers& buffers, const Lowered& sequence,
+                                           std::span<const Dependence> dependences,
+                                           std::size_t warm_up,
+                                           std::span<const std::size_t> unforeseen,
+                                           const std::vector<bool>& apart);
 
 }  // namespace clgauge::lens

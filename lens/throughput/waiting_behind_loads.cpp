@@ -90,9 +90,8 @@ class Waiting {
 
 }  // namespace
 
-std::vector<double> micro_ops_behind_loads(const std::vector<std::unique_ptr<Instruction>>& round,
-                                           const McTarget& target, double scheduler_entries,
-                                           double most) {
+std::vector<double> micro_ops_behind_loads(const Lowered& round, const McTarget& target,
+                                           double scheduler_entries, double most) {
   std::vector<double> micro_ops(round.size(), most);
   for (std::size_t from = 0; from < round.size();) {
     Waiting waiting(target, scheduler_entries, most);

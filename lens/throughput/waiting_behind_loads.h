@@ -1,12 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <vector>
 
-namespace llvm::mca {
-class Instruction;
-}
+#include "lens/throughput/lowered.h"
 
 namespace clgauge::lens {
 
@@ -16,8 +12,8 @@ struct McTarget;
 // load whose data are far away before as many of them as its scheduler has entries wait for these,
 // so that it takes in no more. `most` where so many come first, and of what is no load. What is
 // passed on through memory waits for nothing here.
-[[nodiscard]] std::vector<double> micro_ops_behind_loads(
-    const std::vector<std::unique_ptr<llvm::mca::Instruction>>& round, const McTarget& target,
-    double scheduler_entries, double most);
+[[nodiscard]] std::vector<double> micro_ops_behind_loads(const Lowered& round,
+                                                         const McTarget& target,
+                                                         double scheduler_entries, double most);
 
 }  // namespace clgauge::lens
