@@ -90,6 +90,28 @@ TEST(Fit, AFamilyThatTellsCostsApartDoesNotMakeThemUnsure) {
   }
 }
 
+// A cost that one family is made of, and that the others have a hundredth of their time of: without
+// it they would put down to it what they are off by. That says nothing of how sure the cost is.
+TEST(Fit, AFamilyThatTellsACostDoesNotMakeItUnsure) {
+  const char* const text = "p_line * f_line + p_wait * f_wait";
+  Synthetic synthetic(text, {{"p_line", 3e-9}, {"p_wait", 8e-8}}, 8);
+  std::vector<Sample> samples;
+  for (int i = 0; i < 72; ++i) {
+    FeatureVector counts = synthetic.counts(1);
+    const bool waits = i % 6 == 0;
+    counts[waits ? "f_line" : "f_wait"] = 0;
+    if (i % 6 == 1) {
+      counts["f_wait"] = 4e-4 * counts["f_line"];
+    }
+    samples.push_back(synthetic.sample(counts, 0.02, "family" + std::to_string(i % 6)));
+    samples.back().seconds *= i % 6 == 1 ? 1.2 : 1;
+  }
+  const FittedModel model = fit(definition_of(text, Residual::log_ratio), samples);
+  EXPECT_LE(parameter_of(model, "p_wait").log_sigma, 0.2);
+  EXPECT_EQ(std::ranges::find(model.families, "family0", &FamilyErrors::family),
+            model.families.end());
+}
+
 TEST(Fit, RecoversCostsAndTheExponentOfAnOverlapModel) {
   const std::string text = "p_launch + pnorm(p_q, p_madd * f_madd, p_load * f_load)";
   Synthetic synthetic(text, {{"p_launch", 1e-5}, {"p_q", 3}, {"p_madd", 3e-11}, {"p_load", 4e-10}},
