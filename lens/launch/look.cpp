@@ -179,7 +179,7 @@ struct Lens::Impl {
     }
     GroupCost cost = group_cost(known.costs, sample.passes);
     if (sample.path) {
-      const double part = simulated_part(known.costs, *sample.path, sample.passes.unforeseen);
+      const double part = simulated_part(known.costs, *sample.path, sample.passes, cost);
       cost.stretch(std::pow(part, part > 1 ? kSaysLonger : kSaysShorter));
       cost.add_waits(known.costs.code(),
                      mistaken_renaming_cycles(known.costs.code(), known.costs.cpu(), *sample.path,

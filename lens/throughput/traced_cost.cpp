@@ -8,8 +8,6 @@
 #include <map>
 #include <vector>
 
-#include "lens/throughput/group_cost.h"
-
 namespace clgauge::lens {
 namespace {
 
@@ -23,17 +21,15 @@ constexpr double kSame = 0.03;
 
 class Simulator {
  public:
-  Simulator(SequenceCosts& costs, const TracedPath& path, const std::vector<double>& unforeseen)
-      : costs_(costs), path_(path) {
-    counts_.unforeseen = unforeseen;
+  Simulator(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts,
+            const GroupCost& counted)
+      : costs_(costs), path_(path), counts_(counts), counted_(counted) {
+    for (const std::uint32_t b : path.blocks) {
+      until_.push_back(until_.back() + costs.code().blocks[b].instruction_count);
+    }
   }
 
   double part() {
-    count_passes();
-    if (until_.back() == 0) {
-      return 1;
-    }
-    const GroupCost cost = group_cost(costs_, counts_);
     double cycles = 0;
     double counted = 0;
     std::vector<double> said;
@@ -41,8 +37,7 @@ class Simulator {
       const Part one = part_at(number);
       double of_part = 0;
       for (std::size_t i = one.first; i < one.last; ++i) {
-        const std::uint32_t b = path_.blocks[i];
-        of_part += cost.block_cycles[b] / counts_.blocks[b];
+        of_part += cycles_of_pass(path_.blocks[i]);
       }
       if (of_part <= 0) {
         continue;
@@ -67,26 +62,9 @@ class Simulator {
     std::size_t last = 0;
   };
 
-  void count_passes() {
-    const MachineCode& code = costs_.code();
-    counts_.blocks.assign(code.blocks.size(), 0);
-    counts_.edges.assign(code.edge_count, 0);
-    until_ = {0};
-    for (std::size_t i = 0; i < path_.blocks.size(); ++i) {
-      const BasicBlock& block = code.blocks[path_.blocks[i]];
-      counts_.blocks[path_.blocks[i]] += 1;
-      until_.push_back(until_.back() + block.instruction_count);
-      for (std::size_t way = 0; i + 1 < path_.blocks.size() && way < block.successors.size();
-           ++way) {
-        if (block.successors[way] == path_.blocks[i + 1]) {
-          counts_.edges[block.first_edge + way] += 1;
-          break;
-        }
-      }
-      if (block.callee && block.successors.size() == 1) {
-        counts_.edges[block.first_edge] += 1;  // a path goes on in what is called
-      }
-    }
+  [[nodiscard]] double cycles_of_pass(std::uint32_t block) const {
+    const double passes = counts_.blocks[block];
+    return passes > 0 ? counted_.block_cycles[block] / passes : 0;
   }
 
   [[nodiscard]] std::size_t place_of(std::size_t instructions) const {
@@ -127,8 +105,9 @@ class Simulator {
 
   SequenceCosts& costs_;
   const TracedPath& path_;
-  PassCounts counts_;
-  std::vector<std::size_t> until_;  // by place: instructions before it
+  const PassCounts& counts_;
+  const GroupCost& counted_;
+  std::vector<std::size_t> until_{0};  // by place: instructions before it
 };
 
 // Groups run one behind the other.
@@ -148,8 +127,8 @@ TracedPath repeated(const TracedPath& path, std::size_t times) {
 
 }  // namespace
 
-double simulated_part(SequenceCosts& costs, const TracedPath& path,
-                      const std::vector<double>& unforeseen) {
+double simulated_part(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts,
+                      const GroupCost& counted) {
   std::size_t instructions = 0;
   for (const std::uint32_t b : path.blocks) {
     instructions += costs.code().blocks[b].instruction_count;
@@ -160,10 +139,10 @@ double simulated_part(SequenceCosts& costs, const TracedPath& path,
   // A short group: as many of them as the first part is long.
   const std::size_t wanted = kWarmUp + kCounted;
   if (instructions >= wanted) {
-    return Simulator(costs, path, unforeseen).part();
+    return Simulator(costs, path, counts, counted).part();
   }
   const TracedPath several = repeated(path, (wanted + instructions - 1) / instructions);
-  return Simulator(costs, several, unforeseen).part();
+  return Simulator(costs, several, counts, counted).part();
 }
 
 }  // namespace clgauge::lens

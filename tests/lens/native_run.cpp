@@ -171,6 +171,8 @@ class Stepper {
         if (edge != before.successors.end()) {
           ++run_.edge_counts[before.first_edge +
                              static_cast<std::uint32_t>(edge - before.successors.begin())];
+        } else if (before.callee && before.successors.size() == 1) {
+          ++run_.edge_counts[before.first_edge];
         }
       }
       previous_block_ = block;

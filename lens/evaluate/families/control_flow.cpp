@@ -102,7 +102,9 @@ void call_address(Machine& m, const Operation& op, std::uint64_t address) {
   const MachineInstruction& call = m.code.instructions[op.instruction];
   stack.value -= 8;
   store_scalar(m, op, stack.value, 8, {call.address + call.size_bytes, 0, {}});
+  const std::uint32_t behind_call = m.next_edge;
   enter(m, op, address);
+  m.next_edge = behind_call;  // it will come back
 }
 
 void call(Machine& m, const Operation& op) { call_address(m, op, op.target_address); }
