@@ -8,6 +8,8 @@
 #include <map>
 #include <vector>
 
+#include "lens/throughput/group_cost.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -21,15 +23,12 @@ constexpr double kSame = 0.03;
 
 class Simulator {
  public:
-  Simulator(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts,
-            const GroupCost& counted)
-      : costs_(costs), path_(path), counts_(counts), counted_(counted) {
-    for (const std::uint32_t b : path.blocks) {
-      until_.push_back(until_.back() + costs.code().blocks[b].instruction_count);
-    }
-  }
+  Simulator(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts)
+      : costs_(costs), path_(path), counts_(counts) {}
 
   double part() {
+    count_passes();
+    const GroupCost cost = group_cost(costs_, counts_);
     double cycles = 0;
     double counted = 0;
     std::vector<double> said;
@@ -37,7 +36,8 @@ class Simulator {
       const Part one = part_at(number);
       double of_part = 0;
       for (std::size_t i = one.first; i < one.last; ++i) {
-        of_part += cycles_of_pass(path_.blocks[i]);
+        const std::uint32_t b = path_.blocks[i];
+        of_part += cost.block_cycles[b] / counts_.blocks[b];
       }
       if (of_part <= 0) {
         continue;
@@ -62,9 +62,25 @@ class Simulator {
     std::size_t last = 0;
   };
 
-  [[nodiscard]] double cycles_of_pass(std::uint32_t block) const {
-    const double passes = counts_.blocks[block];
-    return passes > 0 ? counted_.block_cycles[block] / passes : 0;
+  void count_passes() {
+    const MachineCode& code = costs_.code();
+    counts_.blocks.assign(code.blocks.size(), 0);
+    counts_.edges.assign(code.edge_count, 0);
+    for (std::size_t i = 0; i < path_.blocks.size(); ++i) {
+      const BasicBlock& block = code.blocks[path_.blocks[i]];
+      counts_.blocks[path_.blocks[i]] += 1;
+      until_.push_back(until_.back() + block.instruction_count);
+      for (std::size_t way = 0; i + 1 < path_.blocks.size() && way < block.successors.size();
+           ++way) {
+        if (block.successors[way] == path_.blocks[i + 1]) {
+          counts_.edges[block.first_edge + way] += 1;
+          break;
+        }
+      }
+      if (block.callee && block.successors.size() == 1) {
+        counts_.edges[block.first_edge] += 1;  // a path goes on in what is called
+      }
+    }
   }
 
   [[nodiscard]] std::size_t place_of(std::size_t instructions) const {
@@ -105,8 +121,7 @@ class Simulator {
 
   SequenceCosts& costs_;
   const TracedPath& path_;
-  const PassCounts& counts_;
-  const GroupCost& counted_;
+  PassCounts counts_;                  // of the path
   std::vector<std::size_t> until_{0};  // by place: instructions before it
 };
 
@@ -127,8 +142,7 @@ TracedPath repeated(const TracedPath& path, std::size_t times) {
 
 }  // namespace
 
-double simulated_part(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts,
-                      const GroupCost& counted) {
+double simulated_part(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts) {
   std::size_t instructions = 0;
   for (const std::uint32_t b : path.blocks) {
     instructions += costs.code().blocks[b].instruction_count;
@@ -139,10 +153,10 @@ double simulated_part(SequenceCosts& costs, const TracedPath& path, const PassCo
   // A short group: as many of them as the first part is long.
   const std::size_t wanted = kWarmUp + kCounted;
   if (instructions >= wanted) {
-    return Simulator(costs, path, counts, counted).part();
+    return Simulator(costs, path, counts).part();
   }
   const TracedPath several = repeated(path, (wanted + instructions - 1) / instructions);
-  return Simulator(costs, several, counts, counted).part();
+  return Simulator(costs, several, counts).part();
 }
 
 }  // namespace clgauge::lens

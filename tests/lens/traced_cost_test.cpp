@@ -26,22 +26,6 @@ TracedPath entry(std::uint32_t trips) {
   return path;
 }
 
-// Of a path that does nothing but run and come round again.
-double part_of(SequenceCosts& costs, const TracedPath& path) {
-  const MachineCode& code = costs.code();
-  PassCounts counts;
-  counts.blocks.assign(code.blocks.size(), 0);
-  counts.edges.assign(code.edge_count, 0);
-  for (std::size_t i = 0; i < path.blocks.size(); ++i) {
-    const BasicBlock& block = code.blocks[path.blocks[i]];
-    counts.blocks[path.blocks[i]] += 1;
-    for (std::size_t way = 0; i + 1 < path.blocks.size() && way < block.successors.size(); ++way) {
-      counts.edges[block.first_edge + way] += block.successors[way] == path.blocks[i + 1] ? 1 : 0;
-    }
-  }
-  return simulated_part(costs, path, counts, group_cost(costs, counts));
-}
-
 TEST(TracedCosts, OfALongLoopAreWhatItsRoundsTake) {
   for (const std::string& cpu :
        std::vector<std::string>{"znver3", "znver4", std::string(kGoldenCove)}) {
@@ -52,7 +36,7 @@ TEST(TracedCosts, OfALongLoopAreWhatItsRoundsTake) {
       const double chained = costs.of(std::array{1U}, true).chained_cycles;
       EXPECT_NEAR(costs.traced_cycles(path, 1, 501, 1501), 1000 * chained, 0.02 * 1000 * chained)
           << cpu << body;
-      EXPECT_NEAR(part_of(costs, path), 1, 0.08) << cpu << body;
+      EXPECT_NEAR(simulated_part(costs, path, {}), 1, 0.08) << cpu << body;
     }
   }
 }
@@ -102,8 +86,8 @@ TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
   // Two rounds of a chain, which the next group does not go on with.
   SequenceCosts costs = loop_of(" vaddps %ymm1, %ymm2, %ymm0\n vfmadd231ps %ymm1, %ymm2, %ymm0\n",
                                 {std::string(kGoldenCove)});
-  EXPECT_NEAR(part_of(costs, entry(2)), 1, 0.5);
-  EXPECT_EQ(part_of(costs, {}), 1);
+  EXPECT_NEAR(simulated_part(costs, entry(2), {}), 1, 0.5);
+  EXPECT_EQ(simulated_part(costs, {}, {}), 1);
 }
 
 double sum_of(const std::map<std::uint32_t, double>& counts) {
