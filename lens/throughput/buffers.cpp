@@ -7,12 +7,13 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "lens/code/mc.h"
 #include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/zen_units.h"
 
 namespace clgauge::lens {
 namespace {
@@ -72,6 +73,13 @@ constexpr std::string_view kPipesScheduler = "Zn3FP";
 constexpr std::array<std::string_view, 4> kPipes = {"Zn3FPP0", "Zn3FPP1", "Zn3FPP2", "Zn3FPP3"};
 constexpr std::size_t kParts = 2;
 
+// The units of integers: each has a scheduler of its own. Random loops of 32 to 48 additions,
+// shifts, products, loads (96 of eight mixtures, EPYC 9004) take 0.98 of what is simulated so (mean
+// error 6%), 0.89 when any free unit may take what is ready (13%), 0.96 when each goes where the
+// fewest wait (8%).
+constexpr std::string_view kIntegerScheduler = zen::kIntegerScheduler;
+constexpr auto& kIntegerUnits = zen::kIntegerUnit;
+
 // Golden Cove's ports, of which an operation is given one where it enters the scheduler.
 constexpr std::array<std::string_view, 4> kPorts = {"ICXPort0", "ICXPort1", "ICXPort5", "ICXPort6"};
 
@@ -99,6 +107,7 @@ Buffers::Buffers(const McTarget& target) {
   core_.runs = target.cpu == kGoldenCove ? std::numeric_limits<double>::infinity()
                                          : kShareOfReorderBuffer * kRunsOfZen;
   shape_units();
+  give_integers_in_turn();
   for (const ExtraUnit& unit : kExtraUnits) {
     if (unit.cpu == target.cpu) {
       add_unit(unit.mask);
@@ -131,7 +140,36 @@ void Buffers::choose_ports_early() {
   for (std::uint64_t left = core_.pipes; left != 0; left &= left - 1) {
     core_.scheduler_of_pipe[static_cast<std::size_t>(std::countr_zero(left))] = scheduler;
   }
-  core_.waiting_room = 0;
+}
+
+void Buffers::give_integers_in_turn() {
+  const auto scheduler = std::ranges::find(
+      units_, kIntegerScheduler, [](const auto& unit) { return std::string_view(unit.Name); });
+  if (scheduler == units_.end()) {
+    return;
+  }
+  const std::size_t first = schedulers_[static_cast<std::size_t>(scheduler - units_.begin())];
+  const std::size_t parts = kIntegerUnits.size();
+  core_.scheduler_entries[first] =
+      static_cast<unsigned>((core_.scheduler_entries[first] + parts - 1) / parts);
+  std::size_t part = 0;
+  for (std::size_t kind = 1; kind < units_.size(); ++kind) {
+    if (std::ranges::find(kIntegerUnits, units_[kind].Name) == kIntegerUnits.end()) {
+      continue;
+    }
+    part = part == 0 ? first : add_part(first);
+    core_.in_turn |= single_units_[kind];
+    core_.scheduler_of_pipe[static_cast<std::size_t>(std::countr_zero(single_units_[kind]))] = part;
+  }
+  core_.pipes |= core_.in_turn;
+}
+
+std::size_t Buffers::add_part(std::size_t scheduler) {
+  const std::size_t part = core_.scheduler_entries.size();
+  core_.scheduler_entries.push_back(core_.scheduler_entries[scheduler]);
+  core_.has_waiting_room.push_back(core_.has_waiting_room[scheduler]);
+  core_.next_part.push_back(std::exchange(core_.next_part[scheduler], part));
+  return part;
 }
 
 void Buffers::add_unit(std::uint64_t mask) {
@@ -141,10 +179,12 @@ void Buffers::add_unit(std::uint64_t mask) {
 void Buffers::shape_units() {
   constexpr unsigned kEndless = std::numeric_limits<unsigned>::max();
   core_.scheduler_entries = {kEndless};
+  core_.next_part = {0};
+  core_.has_waiting_room = {false};
   core_.scheduler_of_pipe.assign(kMostUnits, 0);
   single_units_.assign(units_.size(), 0);
   schedulers_.assign(units_.size(), 0);
-  std::size_t parts = 0;  // where those of kPipes begin
+  std::size_t of_vectors = 0;
   for (std::size_t kind = 1; kind < units_.size(); ++kind) {
     const llvm::MCProcResourceDesc& unit = units_[kind];
     for (unsigned n = 0; unit.SubUnitsIdxBegin == nullptr && n < unit.NumUnits; ++n) {
@@ -153,27 +193,27 @@ void Buffers::shape_units() {
       }
     }
     if (unit.BufferSize > 0) {
-      const bool is_in_parts = kPipesScheduler == unit.Name;
+      const bool is_of_vectors = kPipesScheduler == unit.Name;
       const Usable* const filled = usable(unit.Name);
       const auto size =
           static_cast<unsigned>(filled == nullptr ? unit.BufferSize : filled->simulated);
       schedulers_[kind] = core_.scheduler_entries.size();
-      parts = is_in_parts ? schedulers_[kind] : parts;
-      core_.scheduler_entries.resize(core_.scheduler_entries.size() + (is_in_parts ? kParts : 1),
-                                     is_in_parts ? (size + kParts - 1) / kParts : size);
+      of_vectors = is_of_vectors ? schedulers_[kind] : of_vectors;
+      core_.scheduler_entries.push_back(is_of_vectors ? (size + kParts - 1) / kParts : size);
+      core_.next_part.push_back(schedulers_[kind]);
+      core_.has_waiting_room.push_back(is_of_vectors);
     }
   }
-  core_.other_part.resize(core_.scheduler_entries.size());
-  std::iota(core_.other_part.begin(), core_.other_part.end(), std::size_t{0});
-  if (parts > 0) {
-    std::swap(core_.other_part[parts], core_.other_part[parts + 1]);
+  if (of_vectors == 0) {
+    return;
   }
+  const std::array<std::size_t, kParts> parts = {of_vectors, add_part(of_vectors)};
   for (std::size_t kind = 1; kind < units_.size(); ++kind) {
     const auto pipe = std::find(kPipes.begin(), kPipes.end(), units_[kind].Name);
-    if (pipe != kPipes.end() && parts > 0) {
+    if (pipe != kPipes.end()) {
       core_.pipes |= single_units_[kind];
       core_.scheduler_of_pipe[static_cast<std::size_t>(std::countr_zero(single_units_[kind]))] =
-          parts + static_cast<std::size_t>(pipe - kPipes.begin()) % kParts;
+          parts.at(static_cast<std::size_t>(pipe - kPipes.begin()) % kParts);
     }
   }
 }

@@ -20,12 +20,16 @@ struct CoreShape {
   unsigned reorder_entries = 0;
   double runs = 0;          // of fetched code (fetched_runs.h) that are under way at a time
   std::uint64_t pipes = 0;  // units that operations are given to before they can start
-  // Operations of pipes for which the schedulers have no room wait here, in order, and hold up no
-  // others (AMD 56665); else they hold up what comes after.
-  std::size_t waiting_room = 64;
+  // Of those, units that take turns: an operation goes to the next one that can do it and has room,
+  // however much waits there. The others have the fewest waiting.
+  std::uint64_t in_turn = 0;
   std::vector<unsigned> scheduler_entries;     // the first has no end
-  std::vector<std::size_t> other_part;         // of a scheduler in two parts; else itself
+  std::vector<std::size_t> next_part;          // of a scheduler in parts, round about; else itself
   std::vector<std::size_t> scheduler_of_pipe;  // by unit
+  // Operations for which a scheduler has no room wait here, in order, and hold up no others (AMD
+  // 56665); those of other schedulers hold up what comes after. By scheduler.
+  std::vector<bool> has_waiting_room;
+  std::size_t waiting_room = 64;
 };
 
 // What a core holds operations in until they start, or until they are done: LLVM's table, with as
@@ -54,6 +58,9 @@ class Buffers {
 
  private:
   void shape_units();
+  void give_integers_in_turn();
+  // Of as many entries as it has.
+  std::size_t add_part(std::size_t scheduler);
   // One that the table lacks, with its bit among LLVM-MCA's.
   void add_unit(std::uint64_t mask);
   void choose_ports_early();

@@ -124,8 +124,13 @@ class Core {
   }
 
   // Of those that are free the one that had least to do: what can go anywhere leaves the only
-  // divider alone.
+  // divider alone. Jumps leave a unit that takes turns to those that have to wait for it.
   [[nodiscard]] std::size_t free_unit(std::uint64_t units) const {
+    const std::size_t apart = least_busy(units & ~cpu_.in_turn);
+    return apart != kNoPipe ? apart : least_busy(units & cpu_.in_turn);
+  }
+
+  [[nodiscard]] std::size_t least_busy(std::uint64_t units) const {
     std::size_t best = kNoPipe;
     for (std::uint64_t left = units; left != 0; left &= left - 1) {
       const auto unit = static_cast<std::size_t>(std::countr_zero(left));
@@ -189,31 +194,39 @@ class Core {
     waiting_.resize(kept);
   }
 
-  // All that goes to the schedulers of vectors, whether it is given to a pipe or not.
   [[nodiscard]] bool waits_in_room(const Operation& one) const {
-    return cpu_.waiting_room > 0 &&
-           (one.pipes != 0 || cpu_.other_part[one.scheduler] != one.scheduler);
+    return cpu_.has_waiting_room[one.scheduler];
   }
 
-  // Into a scheduler, if one has room: of two parts the emptier one, or that of its pipe.
+  // The emptiest of a scheduler's parts.
+  [[nodiscard]] std::size_t emptiest_part(std::size_t scheduler) const {
+    std::size_t emptiest = scheduler;
+    for (std::size_t part = cpu_.next_part[scheduler]; part != scheduler;
+         part = cpu_.next_part[part]) {
+      emptiest = held_[part] < held_[emptiest] ? part : emptiest;
+    }
+    return emptiest;
+  }
+
+  // Into a scheduler, if one has room: of its parts the emptiest one, or that of its pipe.
   bool enter(std::size_t i) {
     const Operation& one = operation(i);
     std::size_t scheduler = one.scheduler;
     std::size_t best = kNoPipe;
     if (one.pipes != 0) {
-      best = shortest_queue(one.pipes);
+      best = (one.pipes & cpu_.in_turn) != 0 ? next_in_turn(one.pipes) : shortest_queue(one.pipes);
       if (best == kNoPipe) {
         return false;
       }
       scheduler = cpu_.scheduler_of_pipe[best];
-    } else if (held_[cpu_.other_part[scheduler]] < held_[scheduler]) {
-      scheduler = cpu_.other_part[scheduler];
+    } else {
+      scheduler = emptiest_part(scheduler);
     }
     if (held_[scheduler] >= cpu_.scheduler_entries[scheduler]) {
       return false;
     }
     if (best != kNoPipe) {
-      turn_ = (best + 1) % kUnits;
+      ((one.pipes & cpu_.in_turn) != 0 ? integer_turn_ : turn_) = (best + 1) % kUnits;
       queued_[best] += seen(operation(i));
     }
     ++held_[scheduler];
@@ -226,15 +239,30 @@ class Core {
   // to take more.
   static unsigned seen(const Operation& one) { return std::min(one.pipe_cycles, 2U); }
 
+  [[nodiscard]] bool has_room(std::size_t pipe) const {
+    const std::size_t scheduler = cpu_.scheduler_of_pipe[pipe];
+    return held_[scheduler] < cpu_.scheduler_entries[scheduler];
+  }
+
+  // Of the pipes whose scheduler has room.
+  [[nodiscard]] std::size_t next_in_turn(std::uint64_t pipes) const {
+    for (std::uint64_t left = std::rotr(pipes, static_cast<int>(integer_turn_)); left != 0;
+         left &= left - 1) {
+      const auto pipe = (integer_turn_ + static_cast<std::size_t>(std::countr_zero(left))) % kUnits;
+      if (has_room(pipe)) {
+        return pipe;
+      }
+    }
+    return kNoPipe;
+  }
+
   // Of the pipes whose scheduler has room; of equals, each in its turn.
   [[nodiscard]] std::size_t shortest_queue(std::uint64_t pipes) const {
     std::size_t best = kNoPipe;
     for (std::uint64_t left = std::rotr(pipes, static_cast<int>(turn_)); left != 0;
          left &= left - 1) {
       const auto pipe = (turn_ + static_cast<std::size_t>(std::countr_zero(left))) % kUnits;
-      const std::size_t scheduler = cpu_.scheduler_of_pipe[pipe];
-      const bool has_room = held_[scheduler] < cpu_.scheduler_entries[scheduler];
-      if (has_room && (best == kNoPipe || queued_[pipe] < queued_[best])) {
+      if (has_room(pipe) && (best == kNoPipe || queued_[pipe] < queued_[best])) {
         best = pipe;
       }
     }
@@ -315,6 +343,7 @@ class Core {
   unsigned stores_ = 0;       // that read theirs in this cycle
   unsigned stores_next_ = 0;  // and those of two cycles in the next
   std::size_t turn_ = 0;
+  std::size_t integer_turn_ = 0;
   int credit_ = 0;
   double now_ = 0;
 };

@@ -29,7 +29,7 @@ struct Moved {
   std::string_view to;
   unsigned cycles;
 };
-inline constexpr std::array<Moved, 60> kMoved = {{
+inline constexpr std::array<Moved, 62> kMoved = {{
     // Stores take their turn among the three loads and stores of a cycle once.
     {"znver4", "MOV*mr", kLoadsAndStores, kLoadsAndStores, 1},
     {"znver4", "MOV*mi", kLoadsAndStores, kLoadsAndStores, 1},
@@ -76,8 +76,10 @@ inline constexpr std::array<Moved, 60> kMoved = {{
     {"znver4", "VCVT*2SI*rr", kSums, kSums, 1},
     {"znver4", "VCVT*2USI*rr", kSums, kSums, 1},
     // The dividends of indices are short: EPYC 9004.
-    {"znver4", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 6},
-    {"znver4", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 7},
+    {"znver4", "IDIV32r", "Zn3ALU0", kDivider, 6},
+    {"znver4", "IDIV64r", "Zn3ALU0", kDivider, 7},
+    {"znver4", "DIV32r", "Zn3ALU0", kDivider, 6},
+    {"znver4", "DIV64r", "Zn3ALU0", kDivider, 7},
     // Products of integers share the units of products of floats, shifts and extremes those of
     // sums.
     {"znver4", "VPMUL", "Zn3FPVMul01", "Zn3FPFMul01", 1},
@@ -101,10 +103,10 @@ inline constexpr std::array<Moved, 60> kMoved = {{
     {"znver3", "VEXTRACTF128rr", "Zn3FPP0", kCrossing, 1},
     {"znver3", "VEXTRACTI128rr", "Zn3FPP0", kCrossing, 1},
     // Of numbers such as indices are.
-    {"znver3", "IDIV32r", "Zn3ALU0", "Zn3ALU0", 9},
-    {"znver3", "IDIV64r", "Zn3ALU0", "Zn3ALU0", 9},
-    {"znver3", "DIV32r", "Zn3ALU0", "Zn3ALU0", 6},
-    {"znver3", "DIV64r", "Zn3ALU0", "Zn3ALU0", 7},
+    {"znver3", "IDIV32r", "Zn3ALU0", kDivider, 9},
+    {"znver3", "IDIV64r", "Zn3ALU0", kDivider, 9},
+    {"znver3", "DIV32r", "Zn3ALU0", kDivider, 6},
+    {"znver3", "DIV64r", "Zn3ALU0", kDivider, 7},
 }};
 
 // What makes a general register of a vector, or of a number in one, takes all integer units of a

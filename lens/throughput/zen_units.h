@@ -27,6 +27,7 @@ inline constexpr std::string_view kShuffles = "Zn3FPVShuf01";
 inline constexpr std::string_view kToRegisters = kZenToRegisters.name;
 inline constexpr std::string_view kToFlags = kZenToFlags.name;
 inline constexpr std::string_view kLocked = kZenLocked.name;
+inline constexpr std::string_view kDivider = kZenDivider.name;
 inline constexpr std::string_view kAnyUnit = "Zn3FPVMisc0123";
 // What stays within 128 bits and asks no register where: six of them and six permutations, or six
 // sums, take 4 cycles, beside six products 3.
