@@ -16,12 +16,15 @@
 #include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/half_operations.h"
 #include "lens/throughput/lea.h"
+#include "lens/throughput/occupied_units.h"
 #include "lens/throughput/opcode_names.h"
+#include "lens/throughput/paired_stores.h"
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/register_dependences.h"
 #include "lens/throughput/simulation.h"
 #include "lens/throughput/waiting_behind_loads.h"
 #include "lens/throughput/wide_operations.h"
+#include "lens/throughput/zen_units.h"
 
 namespace clgauge::lens {
 namespace {
@@ -322,13 +325,16 @@ Lowered SchedulingTable::lower(const std::vector<llvm::MCInst>& sequence,
       target_.cpu == kGoldenCove && std::ranges::any_of(sequence, [&](const llvm::MCInst& inst) {
         return computes_512_bits(target_.opcode_name(inst.getOpcode()));
       });
-  for (const llvm::MCInst& inst : sequence) {
-    const std::string_view name = target_.opcode_name(inst.getOpcode());
+  const std::vector<bool> paired = stored_with_before(sequence, target_);
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    const std::string_view name = target_.opcode_name(sequence[i].getOpcode());
     const bool is_fused = fuses_with_jump(target_.cpu, before, name);
     before = name;
-    auto& made = made_.of(inst, (is_fused ? 2U : 0U) + (is_beside_wide ? 1U : 0U));
+    auto& made = made_.of(
+        sequence[i], (is_fused ? 4U : 0U) + (is_beside_wide ? 2U : 0U) + (paired[i] ? 1U : 0U));
     if (!made) {
-      made = make(inst, is_fused, is_beside_wide);
+      made = make(sequence[i],
+                  {.is_fused = is_fused, .is_beside_wide = is_beside_wide, .is_paired = paired[i]});
     }
     if (*made == nullptr) {
       ++unknown[std::string(name)];
@@ -338,19 +344,17 @@ Lowered SchedulingTable::lower(const std::vector<llvm::MCInst>& sequence,
   return lowered;
 }
 
-std::unique_ptr<llvm::mca::Instruction> SchedulingTable::make(llvm::MCInst inst, bool is_fused,
-                                                              bool is_beside_wide) {
+std::unique_ptr<llvm::mca::Instruction> SchedulingTable::make(llvm::MCInst inst, Place place) {
   const bool is_zeroupper = target_.opcode_name(inst.getOpcode()) == "VZEROUPPER";
   const auto half = half_of(inst.getOpcode(), target_.cpu, *target_.instructions);
   inst.setOpcode(half.value_or(inst.getOpcode()));
   if (target_.cpu == kGoldenCove) {
     inst.setOpcode(golden_cove_opcode(inst));
   }
-  Made made = build(inst, {.is_half = half.has_value(),
-                           .is_fused = is_fused,
-                           .is_beside_wide = is_beside_wide,
-                           .is_indexed = computes_by_index(inst),
-                           .has_long_address = early_loads_.has_long_address(inst)});
+  place.is_half = half.has_value();
+  place.is_indexed = computes_by_index(inst);
+  place.has_long_address = early_loads_.has_long_address(inst);
+  Made made = build(inst, place);
   if (!made) {
     llvm::consumeError(made.takeError());
     return nullptr;
@@ -409,6 +413,9 @@ SchedulingTable::Made SchedulingTable::build(const llvm::MCInst& inst, const Pla
         description.NumMicroOps = 0;
       } else if (place.is_beside_wide) {
         close_port_beside_512_bits(target_.opcode_name(opcode), units_, description);
+      }
+      if (place.is_paired) {
+        drop(mask_of(units_, zen::kStores), description);
       }
     }
   }

@@ -103,14 +103,14 @@ class SchedulingTable {
     bool is_half = false;           // of an operation of 512 bits
     bool is_fused = false;          // with what is before it
     bool is_beside_wide = false;    // where others compute with 512 bits
+    bool is_paired = false;         // stored with the store before (paired_stores.h)
     bool is_indexed = false;        // computes with what it loads by an index
     bool has_long_address = false;  // EarlyLoads
     auto operator<=>(const Place&) const = default;
   };
-  // Of a copy, in which an operation of 512 bits becomes its half. Null for what the table does not
-  // know.
-  std::unique_ptr<llvm::mca::Instruction> make(llvm::MCInst inst, bool is_fused,
-                                               bool is_beside_wide);
+  // Of a copy, in which an operation of 512 bits becomes its half, at a place of which is known
+  // what its neighbours make of it. Null for what the table does not know.
+  std::unique_ptr<llvm::mca::Instruction> make(llvm::MCInst inst, Place place);
   Made build(const llvm::MCInst& inst, const Place& place);
   // Whether what an instruction costs depends on its operands: builders tell those apart by where
   // they lie.

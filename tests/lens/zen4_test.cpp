@@ -83,6 +83,53 @@ TEST(SequenceCosts, OnZen4RoundsAreFetchedByLinesAndByNineOperations) {
   EXPECT_NEAR(moves(11, "$1"), 3, 0.05);
 }
 
+// Timed: of two that follow each other to one line.
+TEST(SequenceCosts, OnZen4StoresOfGeneralRegistersToOneLineGoTwoByTwo) {
+  const auto cycles = [](const std::string& body) {
+    return cost_of(body, "znver4").chained_cycles;
+  };
+  EXPECT_NEAR(cycles(" movb %al, (%rsi)\n movb %al, 1(%rsi)\n movb %al, 2(%rsi)\n"
+                     " movb %al, 3(%rsi)\n"),
+              2, kTolerance);
+  EXPECT_NEAR(cycles(" movl %eax, (%rsi)\n movl %ebx, 8(%rsi)\n movl %edi, 64(%rsi)\n"
+                     " movl %edx, 72(%rsi)\n"),
+              2, kTolerance);
+  EXPECT_NEAR(cycles(" movl %eax, (%rsi)\n movl %ebx, 64(%rsi)\n movl %edi, 4(%rsi)\n"
+                     " movl %edx, 68(%rsi)\n"),
+              4, kTolerance);
+  EXPECT_NEAR(cycles(" vmovss %xmm0, (%rsi)\n vmovss %xmm1, 4(%rsi)\n"), 2, kTolerance);
+  // Elsewhere by then.
+  EXPECT_NEAR(cycles(" movq %rax, (%rsi)\n addq %rdi, %rsi\n movq %rax, 8(%rsi)\n"), 2, kTolerance);
+}
+
+// Timed, loops of one division and so many additions: 6, 7.0, 10.1.
+TEST(SequenceCosts, OnZen4IntegersAreAddedBesideADivision) {
+  const auto cycles = [](int additions) {
+    std::string body = " movl $77, %eax\n cltd\n idivl %r15d\n";
+    for (int i = 0; i < additions; ++i) {
+      body += " addl $3, %r" + std::to_string(8 + i % 6) + "d\n";
+    }
+    return cost_of(body, "znver4").chained_cycles;
+  };
+  EXPECT_NEAR(cycles(8), 6, kTolerance);
+  EXPECT_NEAR(cycles(16), 7, 1);
+  EXPECT_LT(cycles(32), 10.2);  // with each other's units it would be 12
+}
+
+// Random, timed: 9.0 cycles. Where any free unit may take what is ready it is 7.0.
+TEST(SequenceCosts, AnOperationOnIntegersWaitsForTheUnitThatItWasGiven) {
+  const std::string body =
+      " add 72(%rsi),%rax\n add %r10,%rbx\n add 48(%rsi),%r13\n imul %r8,%rbx\n"
+      " add 88(%rsi),%r12\n shr $3,%rdi\n add %r10,%r8\n add %rdx,%rbx\n"
+      " add 72(%rsi),%r8\n shr $3,%r11\n shr $3,%r9\n shr $3,%rax\n"
+      " add 96(%rsi),%rax\n shr $3,%rdi\n add %r10,%r10\n add 72(%rsi),%rbx\n"
+      " mov %r10,176(%rsi)\n add %rax,%rax\n mov %r13,184(%rsi)\n shr $3,%r13\n"
+      " shr $3,%r9\n add 32(%rsi),%r10\n shr $3,%r8\n mov %r12,216(%rsi)\n"
+      " mov %rax,200(%rsi)\n add 80(%rsi),%r10\n mov 64(%rsi),%rdx\n shr $3,%rdx\n"
+      " add %rbx,%rdx\n add 112(%rsi),%r9\n imul %r8,%r12\n add %r12,%r10\n";
+  EXPECT_NEAR(cost_of(body, "znver4").chained_cycles, 9.0, 0.6);
+}
+
 // A copy of a general register to all lanes takes 4 cycles from there, 1 from the vector that it
 // goes into under a mask.
 TEST(SequenceCosts, OnZen4CopiesUnderAMaskWaitForTheirVectorShortly) {
