@@ -35,6 +35,32 @@ TEST(Evaluator, CountsALoopAndNamesItsAccesses) {
   EXPECT_EQ(first.of_buffers().front(), "load 4 @0");
 }
 
+// Its edge leads to where it comes back: else nobody could go round a loop that holds it.
+TEST(Evaluator, CountsTheEdgesOfCalls) {
+  const auto image = assemble(R"(
+  .globl _pocl_kernel_k_workgroup
+  .type _pocl_kernel_k_workgroup, @function
+_pocl_kernel_k_workgroup:
+  movl $3, %ecx
+1:
+  call helper
+  subl $1, %ecx
+  jnz 1b
+  ret
+  .size _pocl_kernel_k_workgroup, .-_pocl_kernel_k_workgroup
+  .type helper, @function
+helper:
+  incl %eax
+  ret
+  .size helper, .-helper
+)");
+  Evaluator evaluator(image, "k", launch_of({}));
+  const GroupTrace trace = evaluator.evaluate({0, 0, 0});
+  // The entry, the call, what comes behind it, the end; what is called.
+  EXPECT_THAT(trace.block_counts, ElementsAre(1, 3, 3, 1, 3));
+  EXPECT_THAT(trace.edge_counts, ElementsAre(1, 3, 2, 1));
+}
+
 TEST(Evaluator, MasksAndGathersTouchOnlyTheirActiveLanes) {
   Recorded recorded;
   Evaluator evaluator(pocl(R"(
