@@ -74,9 +74,9 @@ constexpr std::array<std::string_view, 4> kPipes = {"Zn3FPP0", "Zn3FPP1", "Zn3FP
 constexpr std::size_t kParts = 2;
 
 // The units of integers: each has a scheduler of its own. Random loops of 32 to 48 additions,
-// shifts, products, loads (96 of eight mixtures, EPYC 9004) take 0.98 of what is simulated so (mean
-// error 6%), 0.89 when any free unit may take what is ready (13%), 0.96 when each goes where the
-// fewest wait (8%).
+// shifts, products, loads (96 of eight mixtures, EPYC 9004) are simulated so at 0.98 of their time
+// (mean error 6%), at 0.89 where any free unit may take what is ready (13%), at 0.96 where each
+// goes where the fewest wait (8%).
 constexpr std::string_view kIntegerScheduler = zen::kIntegerScheduler;
 constexpr auto& kIntegerUnits = zen::kIntegerUnit;
 
