@@ -89,6 +89,22 @@ std::optional<unsigned> first_of_address(const llvm::MCInst& inst,
   return std::nullopt;
 }
 
+std::optional<NamedAddress> named_address(const llvm::MCInst& inst,
+                                          const llvm::MCInstrDesc& description) {
+  const auto first = first_of_address(inst, description);
+  if (!first) {
+    return std::nullopt;
+  }
+  const llvm::MCOperand& base = inst.getOperand(*first);
+  const llvm::MCOperand& index = inst.getOperand(*first + 2);
+  const llvm::MCOperand& displacement = inst.getOperand(*first + 3);
+  if (!base.isReg() || !index.isReg() || !displacement.isImm()) {
+    return std::nullopt;
+  }
+  return NamedAddress{base.getReg(), index.getReg(), inst.getOperand(*first + 1).getImm(),
+                      displacement.getImm()};
+}
+
 bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description) {
   const auto first = first_of_address(inst, description);
   return first && names_register(inst, *first + kIndex);

@@ -14,6 +14,8 @@
 #include <llvm/Support/ErrorOr.h>
 #include <llvm/Target/TargetOptions.h>
 
+#include <compare>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,6 +58,18 @@ struct McTarget {
 // Where its operands begin that name an address (base, scale, index, displacement), if any do.
 [[nodiscard]] std::optional<unsigned> first_of_address(const llvm::MCInst& inst,
                                                        const llvm::MCInstrDesc& description);
+// An address as its instruction names it, by registers that may change.
+struct NamedAddress {
+  unsigned base = 0;
+  unsigned index = 0;
+  std::int64_t scale = 0;
+  std::int64_t displacement = 0;
+
+  friend auto operator<=>(const NamedAddress&, const NamedAddress&) = default;
+};
+// Where its displacement is a number.
+[[nodiscard]] std::optional<NamedAddress> named_address(const llvm::MCInst& inst,
+                                                        const llvm::MCInstrDesc& description);
 // Whether it goes to memory by a base and an index.
 [[nodiscard]] bool has_index(const llvm::MCInst& inst, const llvm::MCInstrDesc& description);
 

@@ -77,8 +77,7 @@ constexpr std::size_t kParts = 2;
 // shifts, products, loads (96 of eight mixtures, EPYC 9004) are simulated so at 0.98 of their time
 // (mean error 6%), at 0.89 where any free unit may take what is ready (13%), at 0.96 where each
 // goes where the fewest wait (8%).
-constexpr std::string_view kIntegerScheduler = zen::kIntegerScheduler;
-constexpr auto& kIntegerUnits = zen::kIntegerUnit;
+constexpr const auto& kIntegerUnits = zen::kIntegerUnit;
 
 // Golden Cove's ports, of which an operation is given one where it enters the scheduler.
 constexpr std::array<std::string_view, 4> kPorts = {"ICXPort0", "ICXPort1", "ICXPort5", "ICXPort6"};
@@ -144,7 +143,7 @@ void Buffers::choose_ports_early() {
 
 void Buffers::give_integers_in_turn() {
   const auto scheduler = std::ranges::find(
-      units_, kIntegerScheduler, [](const auto& unit) { return std::string_view(unit.Name); });
+      units_, zen::kIntegerScheduler, [](const auto& unit) { return std::string_view(unit.Name); });
   if (scheduler == units_.end()) {
     return;
   }

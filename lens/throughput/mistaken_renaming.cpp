@@ -1,6 +1,5 @@
 #include "lens/throughput/mistaken_renaming.h"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -26,38 +25,16 @@ constexpr std::size_t kStoresCompared = 8;
 constexpr std::size_t kLearntOfAlike = 4;
 constexpr double kFurtherLoad = 5.0 / kCyclesOfEach;  // that mistakes the same store again
 
-// The operands that name an address.
-struct Named {
-  unsigned base = 0;
-  unsigned index = 0;
-  std::int64_t scale = 0;
-  std::int64_t displacement = 0;
-
-  friend auto operator<=>(const Named&, const Named&) = default;
-};
-
 // Without the bits of it that are not compared.
-Named as_compared(Named address) {
+NamedAddress as_compared(NamedAddress address) {
   address.displacement &= static_cast<std::int64_t>(kCompared);
   return address;
 }
 
-std::optional<Named> address_of(const McCode& code, std::uint32_t instruction) {
-  const llvm::MCInst& inst = code.instructions[instruction];
-  const auto first = code.opcode_name(instruction).starts_with('V')
-                         ? std::nullopt
-                         : first_of_address(inst, code.description(instruction));
-  if (!first) {
-    return std::nullopt;
-  }
-  const llvm::MCOperand& base = inst.getOperand(*first);
-  const llvm::MCOperand& index = inst.getOperand(*first + 2);
-  const llvm::MCOperand& displacement = inst.getOperand(*first + 3);
-  if (!base.isReg() || !index.isReg() || !displacement.isImm()) {
-    return std::nullopt;
-  }
-  return Named{base.getReg(), index.getReg(), inst.getOperand(*first + 1).getImm(),
-               displacement.getImm()};
+std::optional<NamedAddress> address_of(const McCode& code, std::uint32_t instruction) {
+  return code.opcode_name(instruction).starts_with('V')
+             ? std::nullopt
+             : named_address(code.instructions[instruction], code.description(instruction));
 }
 
 bool comes_from_vector(std::string_view name) {
@@ -148,7 +125,7 @@ class Events {
     }
   }
 
-  std::size_t number_of(const Named& named) {
+  std::size_t number_of(const NamedAddress& named) {
     const auto [found, is_new] = numbers_.try_emplace(named, addresses_.size());
     if (is_new) {
       const llvm::MCRegisterInfo& registers = *mc_.target->registers;
@@ -167,8 +144,8 @@ class Events {
   }
 
   const McCode& mc_;
-  std::map<Named, std::size_t> numbers_;
-  std::map<Named, std::size_t> alike_;
+  std::map<NamedAddress, std::size_t> numbers_;
+  std::map<NamedAddress, std::size_t> alike_;
   std::vector<Address> addresses_;
   std::map<std::uint32_t, std::vector<Event>> of_block_;
 };
