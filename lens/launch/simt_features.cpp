@@ -18,6 +18,11 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   const double sub_groups = resident * launch.sub_groups;
   const double uneven = std::ceil(sub_groups / launch.parts) * launch.parts / sub_groups;
   const double of_part = groups * uneven / launch.parts;
+  // The multiprocessor that has the largest group has average ones beside it; while it is at that,
+  // others take over what would follow.
+  const auto busiest = [&](double of_group, double of_largest) {
+    return std::max(groups * of_group, of_largest + (resident - 1) * of_group);
+  };
   LensFeatures features;
   const auto put = [&](const char* name, double count) {
     features[std::string("f_lens_simt_") + name] = count;
@@ -27,7 +32,7 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("rounds", rounds);
   put("resident_sub_groups", sub_groups);
   put("instructions", groups * demand.instructions);
-  put("busy_cycles", of_part * demand.busy_cycles);
+  put("busy_cycles", of_part / groups * busiest(demand.busy_cycles, demand.largest.busy_cycles));
   put("issued", of_part * demand.cost.issue);
   put("float32", of_part * demand.cost.fp32);
   put("multiply", of_part * demand.cost.multiply);
@@ -40,10 +45,11 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   // where a pass is 0.53: measured with 16 of 132 at work, or the second cache is what limits it.
   constexpr double kPassesOfStoredLine = 0.95;
   constexpr double kPassesOfStoredSector = 0.37;
-  put("lines", groups * (demand.lines + kPassesOfStoredLine * demand.stored.lines +
-                         kPassesOfStoredSector * demand.stored.sectors));
+  put("lines", busiest(demand.lines, demand.largest.lines) +
+                   groups * (kPassesOfStoredLine * demand.stored.lines +
+                             kPassesOfStoredSector * demand.stored.sectors));
   put("private", groups * demand.private_sectors);
-  put("local", groups * demand.local_passes);
+  put("local", busiest(demand.local_passes, demand.largest.local_passes));
   put("barriers", groups * demand.barriers);
   put("local_updates", groups * demand.local_updates);
   const double private_sectors = launch.private_missed * demand.private_sectors;
@@ -94,11 +100,10 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("path_second_cache", path[Path::second_cache]);
   put("path_memory", path[Path::memory]);
   // What an update finds comes back after 1.5 times what a load of the second cache takes (298 ns
-  // on an H200); rivals make a sub-group try again, and fewer are left in the end.
+  // on an H200).
   constexpr double kLoadsOfUpdate = 1.5;
-  const double of_rivals = demand.rivals * (1 - launch.resident_part() / 2);
-  const double tries =
-      path[Path::tries] * (1 + of_rivals * (1 + demand.loads_of_try / kLoadsOfUpdate));
+  const double tries = path[Path::tries] +
+                       rounds * demand.tries_of_rivals * (1 + demand.loads_of_try / kLoadsOfUpdate);
   put("path_load_seconds",
       (kLoadsOfUpdate * launch.load_seconds[1] * (path[Path::updates] + tries) +
        launch.load_seconds[0] * path[Path::loads] +

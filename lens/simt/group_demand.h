@@ -10,6 +10,13 @@
 
 namespace clgauge::lens::simt {
 
+// Of the group that issues most of those that were walked.
+struct LargestGroup {
+  double busy_cycles = 0;
+  double lines = 0;
+  double local_passes = 0;
+};
+
 // What an average group of a launch does. Sub-groups' instructions, not work-items'.
 struct GroupDemand {
   ptx::MachineCost cost;       // of all sub-groups
@@ -31,15 +38,16 @@ struct GroupDemand {
   double local_updates = 0;
   double most_updates = 0;  // of the busiest slice of the second cache, by the launch
   // Of compare-and-exchange that is tried until it succeeds: how often it does at the busiest word,
-  // by the launch; loads before a try; and how many others try at the same word, on average.
+  // by the launch; loads before a try; and how often a sub-group tries because others did.
   double most_successes = 0;
   double loads_of_try = 0;
-  double rivals = 0;
+  double tries_of_rivals = 0;
   double instructions = 0;
   // Of its slowest sub-group: where a multiprocessor is filled for the first time, and after that.
   Path first_path;
   Path path;
-  Path longest_path;               // of any group that was walked
+  Path longest_path;  // of any group that was walked
+  LargestGroup largest;
   std::vector<double> block_runs;  // by sub-groups, of each block
 };
 

@@ -9,6 +9,7 @@
 #include "lens/ptx/program.h"
 #include "lens/ptx/warp_walker.h"
 #include "lens/simt/access_code.h"
+#include "lens/simt/constant_memory.h"
 
 namespace clgauge::lens::simt {
 
@@ -31,7 +32,8 @@ struct Requested {
 // `sectors` are sorted.
 [[nodiscard]] Requested requested(std::span<const std::uint64_t> sectors);
 
-// A load of global or constant memory, or a store or an update of it, by a sub-group.
+// A load of global or constant memory, or a store or an update of it, by a sub-group. Loads of
+// local memory are there if their lanes wait for one another.
 struct RecordedAccess {
   std::uint32_t access = 0;  // in Program::accesses
   std::uint32_t first_sector = 0;
@@ -42,6 +44,9 @@ struct RecordedAccess {
   // Of a compare-and-exchange that is tried until it succeeds, otherwise 0: how many lanes ask for
   // the same word, at most.
   std::uint32_t trying_lanes = 0;
+  // Of a load of constant or local memory: how much longer it takes than one whose lanes all ask
+  // for a word that is near.
+  double more_cycles = 0;
 };
 
 // A block that lanes of a sub-group ran together.
@@ -107,7 +112,8 @@ class GroupRecord : public ptx::WarpSink {
 
   // Of all sub-groups.
   struct Counts {
-    double lines = 0;         // that accesses of global memory look up, each once an access
+    // Passes through the first cache, and what loads of constant memory take in such passes.
+    double lines = 0;
     double local_passes = 0;  // through local memory: one for each word that a bank is asked for
     Requested stored;
     double updates = 0;  // atomic ones of global memory, as slices of the second cache do them
@@ -135,6 +141,7 @@ class GroupRecord : public ptx::WarpSink {
  private:
   void add_local(const ptx::WarpAccess& one, const ptx::Access& access);
   void add_global(const ptx::WarpAccess& one, const ptx::Access& access);
+  void add_constant(const ptx::WarpAccess& one, const ptx::Access& access);
   void add_updates(const ptx::WarpAccess& one);
   void add_tries(const ptx::WarpAccess& one, double lanes_of_word);
   void add_stored(const ptx::WarpAccess& one, std::uint64_t bytes);
@@ -146,7 +153,8 @@ class GroupRecord : public ptx::WarpSink {
   std::vector<RecordedAccess> accesses_;
   std::vector<std::uint64_t> sectors_;
   std::vector<std::uint64_t> scratch_;
-  std::vector<PassesOfAccess> passes_;                       // by access
+  std::vector<PassesOfAccess> passes_;  // by access
+  ConstantMemory constant_;
   double trying_lanes_ = 0;                                  // of this sub-group
   std::map<std::uint64_t, UpdatesOfSector> updates_;         // by sector
   std::unordered_map<std::uint64_t, std::uint32_t> stored_;  // bytes of a sector, a bit each

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kSpots = 3;
 constexpr std::size_t kSpotsOfFew = 8;  // where that is little work
-constexpr std::size_t kMostSpots = 24;  // where groups differ: of a Mandelbrot set most are short
+constexpr std::size_t kMostSpots = 96;  // where groups differ: of a Mandelbrot set most are short
 constexpr double kDiffer = 1.25;        // by so much, in instructions
 constexpr std::size_t kMostSubGroups = 4;  // whose way is followed
 constexpr double kMostRuns = 60000;        // of instructions by sub-groups
@@ -26,15 +26,19 @@ double sectors_of_word(unsigned lanes) {
   return (lanes + kWords - 1) / kWords;
 }
 
-void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDemand& sums) {
+// Returns what the group's instructions cost.
+ptx::MachineCost add(const GroupRecord& group, const std::vector<BlockCode>& blocks,
+                     GroupDemand& sums) {
+  ptx::MachineCost cost;
   for (std::size_t s = 0; s < group.sub_groups(); ++s) {
     for (const RecordedRun& run : group.runs_of(s)) {
       const BlockCode& block = blocks[run.block];
-      sums.cost += block.cost;
+      cost += block.cost;
       sums.private_sectors += block.private_accesses * sectors_of_word(run.lanes);
       sums.block_runs[run.block] += 1;
     }
   }
+  sums.cost += cost;
   const GroupRecord::Counts& counts = group.counts();
   sums.lines += counts.lines;
   sums.local_passes += counts.local_passes;
@@ -43,6 +47,7 @@ void add(const GroupRecord& group, const std::vector<BlockCode>& blocks, GroupDe
   sums.barriers += counts.barriers;
   sums.local_updates += counts.local_updates;
   sums.instructions += counts.lane_runs;
+  return cost;
 }
 
 void scale(double by, GroupDemand& sums) {
@@ -84,6 +89,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   const ptx::Program& program = kernel.program();
   const std::vector<BlockCode> blocks = block_code(program);
   const std::vector<AccessCode> codes = access_code(program);
+  const Multiprocessor shape = multiprocessor_of(program.target);
   const GroupId groups = launch.groups();
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
   GroupDemand sums;
@@ -115,13 +121,16 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       const FirstCache::Misses misses = cache.run(group);
       (number == first ? sums.first_missed : sums.missed) += misses.requested;
       (number == first ? sums.first_kept : sums.kept) += misses.kept;
-      const double issued = sums.cost.issue;
-      add(group, blocks, sums);
-      least = walked == 0 ? sums.cost.issue : std::min(least, sums.cost.issue - issued);
-      most = std::max(most, sums.cost.issue - issued);
+      const ptx::MachineCost cost = add(group, blocks, sums);
+      least = walked == 0 ? cost.issue : std::min(least, cost.issue);
+      if (cost.issue > most) {
+        most = cost.issue;
+        sums.largest = {busy_cycles(units_of(cost, shape)), group.counts().lines,
+                        group.counts().local_passes};
+      }
       written.pieces += group.written().pieces;
       written.partial_sectors += group.written().partial_sectors;
-      work += sums.cost.issue - issued;
+      work += cost.issue;
       if (known.insert(number).second) {
         updates.add(group);
       }
@@ -152,7 +161,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   }
   sums.first_path.add(first_path, 1 / pairs);
   sums.path.add(next_path, 1 / pairs);
-  sums.busy_cycles = busy_cycles(units_of(sums.cost, multiprocessor_of(program.target)));
+  sums.busy_cycles = busy_cycles(units_of(sums.cost, shape));
   for (const Extent& buffer : kept) {
     sums.kept_sectors += static_cast<double>(buffer.bytes) / static_cast<double>(kSectorBytes);
   }
@@ -163,7 +172,7 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
   sums.most_updates = busiest.updates;
   sums.most_successes = busiest.successes;
   sums.loads_of_try = busiest.loads_of_try;
-  sums.rivals = busiest.rivals;
+  sums.tries_of_rivals = busiest.tries_of_rivals;
   return sums;
 }
 

@@ -12,7 +12,11 @@ constexpr double kFirstCacheCycles = 40;
 constexpr double kSecondCacheCycles = 240;  // more
 constexpr double kMemoryCycles = 350;       // more
 constexpr double kUpdateCycles = 590;
+constexpr double kConstantCycles = 26;
 constexpr double kBranchCycles = 9;  // of one that is taken
+// More where a sub-group's lanes part or meet again: four ifs whose sides lanes take by chance,
+// each with another if in it, take an H200 107 cycles each.
+constexpr double kPartingCycles = 20;
 
 // What a run of a block accessed, in the order of the code; accesses that no lane made are not
 // there.
@@ -42,7 +46,12 @@ void add_latency(const ptx::Program& program, const Node& node, double memory_sh
   }
   const ptx::Access& access = program.accesses[node.access];
   if (access.space == ptx::Space::shared) {
+    const RecordedAccess* const one = accesses.find(node.access);
     path.add(Path::local_loads, 1, kLocalCycles);
+    path.add(Path::cycles, one != nullptr ? one->more_cycles : 0, 1);
+  } else if (access.space == ptx::Space::constant) {
+    const RecordedAccess* const one = accesses.find(node.access);
+    path.add(Path::cycles, kConstantCycles + (one != nullptr ? one->more_cycles : 0), 1);
   } else if (access.is_atomic) {
     // However many lanes meet at a word: an H200 takes 0.27 us for a compare-and-exchange of one
     // lane, 0.28 for eight of one word, 0.31 for 32.
@@ -176,6 +185,9 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
       finish(releases, now);
       if (last != nullptr && run.block != last->block + 1) {
         now.add(Path::cycles, kBranchCycles, 1);
+      }
+      if (last != nullptr && run.lanes != last->lanes) {
+        now.add(Path::cycles, kPartingCycles, 1);
       }
       begin = now;
       region_begin = now;

@@ -15,6 +15,7 @@ constexpr std::size_t kSlices = 80;
 constexpr std::uint64_t kPieceBytes = 256;
 constexpr double kWordBytes = 4;
 constexpr double kMostPieces = 16384;  // more are spread evenly
+constexpr double kLeastChance = 1e-9;
 
 std::size_t slice_of(std::uint64_t piece) {
   std::uint64_t mixed = piece * 0x9e3779b97f4a7c15ULL;
@@ -29,6 +30,23 @@ double most_by_chance(double mean, double words) {
   }
   const double rare = std::log(words);
   return mean + std::sqrt(2 * mean * rare) + rare / 3;
+}
+
+// The most of so many lanes, each of which meets `mean` others by chance.
+double most_of_lanes(double mean, double lanes) {
+  constexpr double kMany = 50;
+  if (mean > kMany) {
+    return most_by_chance(mean, lanes);
+  }
+  double most = 0;
+  double equal = std::exp(-mean);  // chance of k others
+  double more = 1 - equal;         // and of more than k
+  for (double k = 1; more > kLeastChance; ++k) {
+    most += 1 - std::pow(1 - more, lanes);
+    equal *= mean / k;
+    more -= equal;
+  }
+  return most;
 }
 
 }  // namespace
@@ -69,6 +87,8 @@ UpdateSlices::Busiest UpdateSlices::of_launch(double groups, double resident_par
   const double all_of_walked = groups / std::max(walked_, 1.0);
   // A lane tries at so many words, one after the other.
   const double steps = tried_.successes / std::max(tried_.trying_lanes, 1.0);
+  const double lanes = std::max(1.0, tried_.trying_lanes / std::max(1.0, sub_groups_));
+  const double at_once = std::max(1.0, sub_groups_ * all_of_walked * resident_part);  // sub-groups
   // What several of those that were walked update, all do; the others have places of their own.
   // Of words that are tried at that may be chance, unless every group has its own at each.
   const auto is_of_all = [&](const Updates& one) {
@@ -97,7 +117,8 @@ UpdateSlices::Busiest UpdateSlices::of_launch(double groups, double resident_par
       const double rivals = others * resident_part * successes / std::max(steps, 1.0);
       // They become fewer in the end.
       times *= 1 + rivals * (1 - resident_part / 2);
-      busiest.rivals += rivals * one.of_groups.successes / tried_.successes;
+      const double in_way = std::min(most_of_lanes(rivals, lanes), at_once - 1);
+      busiest.tries_of_rivals += steps * in_way * one.of_groups.successes / tried_.successes;
       busiest.successes =
           std::max(busiest.successes, around > 0 ? most_by_chance(successes, around) : successes);
     }

@@ -28,7 +28,9 @@ class UpdateSlices {
     // Of a word that is tried at; no two of them go on at the same time.
     double successes = 0;
     double loads_of_try = 0;
-    double rivals = 0;  // of a try, on average
+    // Of a sub-group, since others tried at its lanes' words: it goes on when its last lane has
+    // succeeded, and each other sub-group is in its way but once.
+    double tries_of_rivals = 0;
   };
   // `groups`: of the launch; `resident_part`: of these, at once.
   [[nodiscard]] Busiest of_launch(double groups, double resident_part) const;
