@@ -484,6 +484,13 @@ std::optional<FunctionResult> result_of(const FunctionCall& call, const Machine&
   if (!is_any_known) {
     return std::nullopt;
   }
+  // What lies above a single number is anybody's: no compiler's code goes by it, but masks that
+  // whole registers make have bits of it beside the one that counts.
+  if (call.lanes == 1) {
+    for (unsigned i = 0; i < result.register_count; ++i) {
+      result.registers.at(i).unknown &= ~(low_bits(call.register_bytes) & ~low_bits(bytes));
+    }
+  }
   if (writes_behind_pointer(function) && m.general[kRdi].unknown == 0) {
     result.output_at = m.general[kRdi].value;
     result.output_bytes =

@@ -64,9 +64,23 @@ TEST(Evaluator, WhatACalleeSpoilsLendsLanesThatDecideNothing) {
   };
   Evaluator evaluator(pocl(branch_on_lowest_of("xmm11")), "k", launch_of({}));
   EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0}));
-  // What it may return is not known.
-  EXPECT_THAT(refusal_of(branch_on_lowest_of("xmm0"), RefusalKind::data_dependent_branch),
+  // What it may return of an argument that is not known is not known.
+  EXPECT_THAT(refusal_of("  call expf\n  vmovd %ecx, %xmm0\n" + branch_on_lowest_of("xmm0"),
+                         RefusalKind::data_dependent_branch),
               HasSubstr("call"));
+}
+
+// Masks of whole registers have bits of lanes above a result, beside the one that counts.
+TEST(Evaluator, LanesAboveAKnownResultDecideNothing) {
+  for (const std::string call : {"vcvtss2sd %xmm0, %xmm0, %xmm0\n  call exp\n", "call expf\n"}) {
+    const std::string compare = call.ends_with("expf\n") ? "vcmpltps" : "vcmpltpd";
+    Evaluator evaluator(pocl("  movl $0x3f800000, %eax\n  vmovd %eax, %xmm0\n  " + call +
+                             "  vxorps %xmm6, %xmm6, %xmm6\n  " + compare +
+                             " %xmm0, %xmm6, %k1\n  kmovd %k1, %eax\n  testb $1, %al\n"
+                             "  jne 1f\n  ud2\n1: ret\n"),
+                        "k", launch_of({}));
+    EXPECT_NO_THROW((void)evaluator.evaluate({0, 0, 0})) << call;
+  }
 }
 
 TEST(Evaluator, RuntimeFunctionsThatWriteThroughPointersLeaveTheReturnAddress) {
