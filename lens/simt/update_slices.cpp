@@ -23,26 +23,18 @@ std::size_t slice_of(std::uint64_t piece) {
   return (mixed ^ (mixed >> 32U)) % kSlices;
 }
 
-// Of so many words that are hit at random, `mean` times each.
-double most_by_chance(double mean, double words) {
-  if (mean <= 1 || words <= 1) {
-    return mean;
-  }
-  const double rare = std::log(words);
-  return mean + std::sqrt(2 * mean * rare) + rare / 3;
-}
-
-// The most of so many lanes, each of which meets `mean` others by chance.
-double most_of_lanes(double mean, double lanes) {
+// The most that one of so many has by chance, if they have `mean` each.
+double most_by_chance(double mean, double count) {
   constexpr double kMany = 50;
   if (mean > kMany) {
-    return most_by_chance(mean, lanes);
+    const double rare = std::log(std::max(count, 1.0));
+    return mean + std::sqrt(2 * mean * rare) + rare / 3;
   }
   double most = 0;
-  double equal = std::exp(-mean);  // chance of k others
+  double equal = std::exp(-mean);  // chance of k
   double more = 1 - equal;         // and of more than k
   for (double k = 1; more > kLeastChance; ++k) {
-    most += 1 - std::pow(1 - more, lanes);
+    most += 1 - std::pow(1 - more, count);
     equal *= mean / k;
     more -= equal;
   }
@@ -117,7 +109,7 @@ UpdateSlices::Busiest UpdateSlices::of_launch(double groups, double resident_par
       const double rivals = others * resident_part * successes / std::max(steps, 1.0);
       // They become fewer in the end.
       times *= 1 + rivals * (1 - resident_part / 2);
-      const double in_way = std::min(most_of_lanes(rivals, lanes), at_once - 1);
+      const double in_way = std::min(most_by_chance(rivals, lanes), at_once - 1);
       busiest.tries_of_rivals += steps * in_way * one.of_groups.successes / tried_.successes;
       busiest.successes =
           std::max(busiest.successes, around > 0 ? most_by_chance(successes, around) : successes);
