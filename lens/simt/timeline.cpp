@@ -45,21 +45,18 @@ void add_latency(const ptx::Program& program, const Node& node, double memory_sh
     return;
   }
   const ptx::Access& access = program.accesses[node.access];
+  const RecordedAccess* const one = accesses.find(node.access);
+  path.add(Path::cycles, one != nullptr ? one->more_cycles : 0, 1);
   if (access.space == ptx::Space::shared) {
-    const RecordedAccess* const one = accesses.find(node.access);
     path.add(Path::local_loads, 1, kLocalCycles);
-    path.add(Path::cycles, one != nullptr ? one->more_cycles : 0, 1);
   } else if (access.space == ptx::Space::constant) {
-    const RecordedAccess* const one = accesses.find(node.access);
-    path.add(Path::cycles, kConstantCycles + (one != nullptr ? one->more_cycles : 0), 1);
+    path.add(Path::cycles, kConstantCycles, 1);
   } else if (access.is_atomic) {
     // However many lanes meet at a word: an H200 takes 0.27 us for a compare-and-exchange of one
     // lane, 0.28 for eight of one word, 0.31 for 32.
-    const RecordedAccess* const one = accesses.find(node.access);
     const bool is_tried = one != nullptr && one->trying_lanes > 0;
     path.add(is_tried ? Path::tries : Path::updates, 1, kUpdateCycles);
   } else if (!access.is_store) {
-    const RecordedAccess* const one = accesses.find(node.access);
     const double beyond = node.is_volatile || (one != nullptr && one->is_missed) ? 1 : 0;
     path.add(Path::loads, 1, kFirstCacheCycles);
     path.add(Path::second_cache, beyond, kSecondCacheCycles);
