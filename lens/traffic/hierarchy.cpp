@@ -199,11 +199,15 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
   }
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
-  translate(page,
-            !access.is_store && !foresight.is_seen_coming &&
-                (is_chained || time_ >= walking_since_ + window_accesses_),
-            counts);
+  const bool is_translated =
+      translate(page,
+                !access.is_store && !foresight.is_seen_coming &&
+                    (is_chained || time_ >= walking_since_ + window_accesses_),
+                counts);
   if (l2_.access(line)) {
+    if (!is_translated) {
+      gathered_streams_.disturb();
+    }
     return;
   }
   if (is_kept_ && is_kept_(line)) {
@@ -214,6 +218,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     }
     return;
   }
+  const bool is_gather_foreseen = gathered_streams_.goes_on(line) || l2_misses_.gathers_lead;
   // No prefetcher follows scatters; those that come line by line crowd.
   const bool may_be_followed = !access.is_gathered || (l2_misses_.gathers_lead && !access.is_store);
   const bool is_followed = may_be_followed && followed_.follows(line);
@@ -233,7 +238,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     counts.l2_chained_misses += access.chained_percent / 100.0;
   }
   if (beyond_l2 != nullptr) {
-    beyond_l2->push_back({line, kind, 1, {foresight.called_at, time_, window, is_chained}});
+    const bool waits = kind != load_gathered || !is_gather_foreseen;
+    beyond_l2->push_back(
+        {line, kind, 1, {foresight.called_at, time_, waits ? window : 0, is_chained}});
   }
 }
 
@@ -270,9 +277,9 @@ bool HierarchySimulator::store_waits() {
   return true;
 }
 
-void HierarchySimulator::translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {
+bool HierarchySimulator::translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {
   if (tlb1_.access(page)) {
-    return;
+    return true;
   }
   ++counts.tlb1_misses;
   late_page_ = page;
@@ -280,6 +287,7 @@ void HierarchySimulator::translate(std::uint64_t page, bool may_lead, HierarchyC
   if (!tlb2_.access(page)) {
     walk(page, may_lead, counts);
   }
+  return false;
 }
 
 void HierarchySimulator::walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {

@@ -18,6 +18,7 @@
 #include "lens/traffic/followed_pages.h"
 #include "lens/traffic/followed_strides.h"
 #include "lens/traffic/gathered_lines.h"
+#include "lens/traffic/gathered_streams.h"
 #include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_queues.h"
@@ -74,9 +75,9 @@ enum MissKind : std::uint8_t {
   // The first irregular store that the store queue fills up behind; of lines that the second cache
   // missed. Of stores of whole lines few are, of a scatter's lines one in four.
   store_leading,
-  // By a lane of a gather, of lines that the second cache missed, where no prefetcher can have seen
-  // it coming: lines side by side are called for at once. What each takes is the same in whatever
-  // order and number they come.
+  // By a lane of a gather, of lines that the second cache missed, where no prefetcher is a window
+  // ahead of it: lines side by side are called for at once. What each takes is the same in whatever
+  // order and number they come; those that nobody saw coming are waited for, too.
   load_gathered,
   // The same by the first one of a core's window.
   load_gathered_leading,
@@ -101,7 +102,8 @@ struct Miss {
 
   // Whether a core may wait for it, alone or with others.
   [[nodiscard]] bool waits() const {
-    return (kind == load_overlapped || kind == load_leading) && wait.window > 0;
+    return (kind == load_overlapped || kind == load_leading || kind == load_gathered) &&
+           wait.window > 0;
   }
 };
 
@@ -191,7 +193,8 @@ class HierarchySimulator {
   // A lane of a gather that finds its line in the first cache.
   void load_again(std::uint64_t line, std::uint32_t instruction, HierarchyCounts& counts);
   // `may_lead`: whether the core may wait for a walk.
-  void translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
+  // Whether the first TLB had it.
+  bool translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
   void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
   // An irregular store that the second cache missed: whether it is waited for.
   bool store_waits();
@@ -258,6 +261,7 @@ class HierarchySimulator {
   std::uint64_t late_page_ = ~std::uint64_t{0};        // the last one that the first TLB missed
   std::uint64_t late_page_at_ = 0;
   GatheredLines gathered_;
+  GatheredStreams gathered_streams_;
   SetTurnover turnover_;
   LostStores lost_stores_;
   std::uint64_t last_stored_line_ = ~std::uint64_t{0};

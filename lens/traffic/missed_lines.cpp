@@ -46,6 +46,22 @@ void let_farthest_lead(const std::vector<double>& distance_bytes, std::vector<Mi
   }
 }
 
+// What a core waits for at once: from the first line until its window is full.
+struct WaitingWindow {
+  std::uint64_t until = 0;
+  std::uint32_t part = 0;
+  double times = 0;     // that it stands for
+  double gathered = 0;  // lines
+  bool has_load = false;
+
+  // Gathered lines come one by one, each counted for itself (f_lens_dram_gathered): what of the
+  // wait is left when they are there. That many take as long as it.
+  [[nodiscard]] double waits() const {
+    constexpr double kLinesOfWait = 16;
+    return times * (has_load ? 1 : std::max(0.0, 1 - gathered / kLinesOfWait));
+  }
+};
+
 // Counts the lines that a core waits for among those that come from about as far away as one
 // another, or farther. Where much work waits for a line from near by it fills the core's window
 // soon, but that line is there soon, too, and takes nothing from the window behind a line from
@@ -66,20 +82,27 @@ void add_far_waits(const SimulatedParts& simulated, const std::vector<Miss>& mis
     for (LaunchTraffic& part : traffic) {
       part.far_waits.push_back({distance, 0});
     }
-    std::uint64_t waiting_until = 0;
+    WaitingWindow window;
+    const auto close = [&] {
+      traffic[window.part].far_waits.back().waits += of_one * window.waits();
+    };
     for (std::size_t i = 0; i < misses.size(); ++i) {
-      const Wait& wait = misses[i].wait;
       if (!misses[i].waits() || level_of(i) < level) {
         continue;
       }
-      if (!wait.is_chained && wait.called_at < waiting_until) {
-        waiting_until = std::min(waiting_until, wait.now + wait.window);
-        continue;
+      const Wait& wait = misses[i].wait;
+      if (!wait.is_chained && wait.called_at < window.until) {
+        window.until = std::min(window.until, wait.now + wait.window);
+      } else {
+        close();
+        window = {wait.now + wait.window, simulated.part_of_miss(i),
+                  static_cast<double>(misses[i].times)};
       }
-      waiting_until = wait.now + wait.window;
-      traffic[simulated.part_of_miss(i)].far_waits.back().waits +=
-          of_one * static_cast<double>(misses[i].times);
+      const bool is_gathered = misses[i].kind == load_gathered;
+      window.gathered += is_gathered ? 1 : 0;
+      window.has_load = window.has_load || !is_gathered;
     }
+    close();
   }
 }
 

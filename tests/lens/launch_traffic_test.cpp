@@ -443,6 +443,37 @@ TEST(LaunchTraffic, WhatWaitsForALineFromNearByEndsNoWindowBehindOneFromAfar) {
   EXPECT_DOUBLE_EQ(own.waits, 1);
 }
 
+// A work-item gathers so many lines at once, far from all others, among many other accesses: it
+// waits for what of the wait is left when these have come one by one.
+TEST(LaunchTraffic, GatheredLinesThatNobodyForesawAreWaitedFor) {
+  constexpr std::uint64_t kApart = 5ULL * 64;
+  const auto waits_of = [](std::uint64_t lines, bool side_by_side) {
+    const Launch launch{{256, 1, 1}, [lines, side_by_side](auto x, auto, auto) {
+                          AccessTrace trace;
+                          for (std::uint64_t lane = 0; lane < lines; ++lane) {
+                            trace.push_back(load((1ULL << 30U) + (side_by_side ? 64 : kApart) *
+                                                                     (lines * x + lane)));
+                            trace.back().is_gathered = true;
+                          }
+                          for (std::uint64_t i = 0; i < 3 * kWindow; ++i) {
+                            trace.push_back(load(1U << 20));
+                          }
+                          return trace;
+                        }};
+    SampledGroups sample = launch.sample(128, 16);
+    sample.micro_ops_per_access = 160.0 / kWindow;
+    double waits = 0;
+    for (const FarWaits& far : traffic_of(sample, {}).far_waits) {
+      waits += far.waits;
+    }
+    return waits;
+  };
+  EXPECT_DOUBLE_EQ(waits_of(1, false), 15.0 / 16);
+  EXPECT_DOUBLE_EQ(waits_of(4, false), 12.0 / 16);
+  EXPECT_DOUBLE_EQ(waits_of(20, false), 0);
+  EXPECT_DOUBLE_EQ(waits_of(4, true), 0) << "a stream";
+}
+
 // A line of the group's own, the next one for each group, among a hundred that the row before used:
 // a prefetcher sees the stream where the second cache has kept those.
 TEST(LaunchTraffic, LinesThatTheSecondCacheHasKeptHideNoStream) {

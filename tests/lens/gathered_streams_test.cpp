@@ -1,0 +1,67 @@
+#include "lens/traffic/gathered_streams.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace clgauge::lens {
+namespace {
+
+// How many lines of a stream are not foreseen, taken four at a time in this order.
+std::uint64_t unforeseen_in_order(const std::array<std::uint64_t, 4>& order) {
+  constexpr std::uint64_t kBlocks = 100;
+  GatheredStreams streams;
+  std::uint64_t unforeseen = 0;
+  for (std::uint64_t block = 0; block < kBlocks; ++block) {
+    for (const std::uint64_t line : order) {
+      unforeseen += streams.goes_on((1U << 20) + 4 * block + line) ? 0U : 1U;
+    }
+  }
+  return unforeseen;
+}
+
+TEST(GatheredStreams, FollowsPairsOfLinesOneAfterTheOther) {
+  EXPECT_EQ(unforeseen_in_order({0, 1, 2, 3}), 1U);
+  EXPECT_EQ(unforeseen_in_order({1, 0, 3, 2}), 1U);
+  EXPECT_EQ(unforeseen_in_order({2, 3, 0, 1}), 101U) << "and the first pair of all";
+}
+
+TEST(GatheredStreams, FollowsDownwards) {
+  GatheredStreams streams;
+  std::vector<std::uint64_t> unforeseen;
+  for (std::uint64_t line = 1 << 20; line > (1 << 20) - 64; --line) {
+    if (!streams.goes_on(line)) {
+      unforeseen.push_back((1 << 20) - line);
+    }
+  }
+  EXPECT_EQ(unforeseen, (std::vector<std::uint64_t>{0, 1})) << "two pairs tell the direction";
+}
+
+// So many streams by turns, with as many random accesses between two lines.
+double foreseen_part(std::uint64_t streams, std::uint64_t disturbances) {
+  constexpr std::uint64_t kLines = 64;
+  GatheredStreams gathered;
+  double foreseen = 0;
+  for (std::uint64_t line = 0; line < kLines; ++line) {
+    for (std::uint64_t stream = 0; stream < streams; ++stream) {
+      foreseen += gathered.goes_on(stream * 100'003 + line) ? 1 : 0;
+      for (std::uint64_t i = 0; i < disturbances; ++i) {
+        gathered.disturb();
+      }
+    }
+  }
+  return foreseen / static_cast<double>(streams * kLines);
+}
+
+TEST(GatheredStreams, LosesManyStreamsToRandomAccessesAndFewToNone) {
+  EXPECT_GE(foreseen_part(256, 0), 0.98);
+  EXPECT_GE(foreseen_part(8, 1), 0.98);
+  EXPECT_GE(foreseen_part(8, 16), 0.98);
+  EXPECT_LE(foreseen_part(64, 1), 0.51) << "the other line of a pair at most";
+  EXPECT_LE(foreseen_part(64, 16), 0.01);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
