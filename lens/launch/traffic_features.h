@@ -8,7 +8,9 @@ namespace clgauge::lens {
 
 // How much of what was used `distance` ago a cache of this capacity has lost: none when it is much
 // larger, all when it is much smaller. Real caches give way around their capacity, not at it.
-[[nodiscard]] double share_lost(double distance_bytes, double capacity_bytes);
+inline constexpr double kSharpness = 3;
+[[nodiscard]] double share_lost(double distance_bytes, double capacity_bytes,
+                                double sharpness = kSharpness);
 
 // Adds what a launch's accesses cost the memory, under names that begin with `prefix` and a level:
 // lines that the first cache missed ("l2_stream", ...), the second ("l3_...") and the last

@@ -211,7 +211,7 @@ class GroupCounter {
     const double chained = std::max(round.chained_cycles - ended * round.carried_cycles,
                                     (1 - ended_through_memory) * through_memory.cycles);
     for (const std::uint32_t load : costs_.chained_loads(of_loop.path)) {
-      cost.chained_loads[load] = 1 - ended;
+      cost.chained_loads[load].share = 1 - ended;
     }
     cost.micro_ops_behind_loads.merge(costs_.micro_ops_behind_loads(of_loop.path));
     const double busy =
@@ -430,6 +430,36 @@ class GroupCounter {
     }
   }
 
+  // What the jump at the end of this block waits for, that stands in these blocks and a way behind
+  // them, gone for such a part of its passes.
+  void add_deciding_loads(std::uint32_t block, std::span<const std::uint32_t> before,
+                          std::span<const std::uint32_t> way, double part, GroupCost& cost) {
+    std::vector<std::uint32_t> both(before.begin(), before.end());
+    both.insert(both.end(), way.begin(), way.end());
+    const double unforeseen = loops_.unforeseen_at(block);
+    for (const std::uint32_t load : costs_.deciding_loads(both)) {
+      double& behind = cost.micro_ops_behind_loads.try_emplace(load, cost.micro_ops).first->second;
+      behind = std::min(behind, cost.micro_ops / (counts_.blocks[block] * unforeseen));
+      ChainedLoad& alone = cost.chained_loads[load];
+      const double share = std::min(part * unforeseen, 1.0);
+      if (share > alone.share) {
+        alone = {share, std::max(1.0, passes_of(load, both) / counts_.blocks[block])};
+      }
+    }
+  }
+
+  // How often an instruction of one of these blocks was passed.
+  [[nodiscard]] double passes_of(std::uint32_t instruction,
+                                 std::span<const std::uint32_t> blocks) const {
+    double passes = 0;
+    for (const std::uint32_t b : blocks) {
+      const BasicBlock& block = code_.blocks[b];
+      const bool is_in = instruction - block.first_instruction < block.instruction_count;
+      passes = is_in ? std::max(passes, counts_.blocks[b]) : passes;
+    }
+    return passes;
+  }
+
   // Behind a jump that was not foreseen a core has nothing to do until it is decided: it waits for
   // what the jump waits for, beyond the time that the way to it takes anyway.
   void add_waits_for_unforeseen_jumps(GroupCost& cost) {
@@ -439,12 +469,9 @@ class GroupCounter {
         continue;
       }
       const std::vector<std::uint32_t> way = loops_.way_to_jump(b);
-      for (const std::uint32_t load : costs_.deciding_loads(way)) {
-        double& behind =
-            cost.micro_ops_behind_loads.try_emplace(load, cost.micro_ops).first->second;
-        behind = std::min(behind, cost.micro_ops / unforeseen);
-        double& alone = cost.chained_loads[load];
-        alone = std::max(alone, std::min(loops_.unforeseen_at(b), 1.0));
+      add_deciding_loads(b, {}, way, 1, cost);
+      for (const LoopPasses::WayBefore& before : loops_.ways_before(way)) {
+        add_deciding_loads(b, before.blocks, way, before.part, cost);
       }
       const auto chained = waits_in_loop_.find(way.front());
       const double counted = std::max(costs_.of(way, false).throughput_cycles,

@@ -22,6 +22,12 @@ struct LoopCost {
 };
 
 // What a work-group costs a core whose data lie in the first cache.
+// A load that a core waits for alone.
+struct ChainedLoad {
+  double share = 0;   // of such waits
+  double rounds = 1;  // of its loop, which wait together
+};
+
 struct GroupCost {
   double cycles = 0;
   std::vector<double> block_cycles;  // of `cycles`
@@ -32,9 +38,9 @@ struct GroupCost {
   double micro_ops = 0;
   double fused_spills = 0;     // fused multiply-adds that go with a load and a store each
   double long_loop_exits = 0;  // ends of loops too long for a branch predictor to foresee
-  // Loads that say where the same load of the next round goes (lists, chains of indices), by
-  // instruction: which share of a wait for them nothing overlaps with.
-  std::map<std::uint32_t, double> chained_loads;
+  // Loads that say where the same load of the next round goes (lists, chains of indices), or which
+  // way a jump goes that is not foreseen, by instruction.
+  std::map<std::uint32_t, ChainedLoad> chained_loads;
   // What a core takes in behind a load that waits for memory: until its scheduler is full of what
   // waits with it (SequenceCosts), or until it comes to a jump that the load decides and that is
   // not foreseen.

@@ -13,6 +13,8 @@ namespace {
 constexpr double kSeldomAgain = 0.5;
 // A jump that is not foreseen more often than this starts anew what comes behind it.
 constexpr double kSeldomForeseen = 0.25;
+// Where fewer than this part of a way's passes come from is not followed.
+constexpr double kSeldomBegun = 0.1;
 // Instructions of the way to a jump that are followed back.
 constexpr double kMostOfWay = 200;
 
@@ -141,6 +143,22 @@ std::vector<std::uint32_t> LoopPasses::way_to_jump(std::uint32_t block) const {
     way.insert(way.begin(), at);
   }
   return way;
+}
+
+std::vector<LoopPasses::WayBefore> LoopPasses::ways_before(
+    std::span<const std::uint32_t> way) const {
+  double begun = 0;
+  for (const IncomingEdge& edge : incoming_[way.front()]) {
+    begun += counts_.edges[edge.edge];
+  }
+  std::vector<WayBefore> before;
+  for (const IncomingEdge& edge : incoming_[way.front()]) {
+    const double times = counts_.edges[edge.edge];
+    if (times > kSeldomBegun * begun && unforeseen_at(edge.from) <= kSeldomForeseen) {
+      before.push_back({way_to_jump(edge.from), times / begun});
+    }
+  }
+  return before;
 }
 
 }  // namespace clgauge::lens

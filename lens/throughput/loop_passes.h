@@ -55,6 +55,13 @@ class LoopPasses {
   // The blocks that lead to the jump at the end of this one since something else was decided: back
   // to the last jump that is seldom foreseen, the head of an innermost loop, or the end of one.
   [[nodiscard]] std::vector<std::uint32_t> way_to_jump(std::uint32_t block) const;
+  // What was gone just before such a way began, as a part of the times it did: the round of its
+  // loop before, the way into that, or the last round of a loop that ended there.
+  struct WayBefore {
+    std::vector<std::uint32_t> blocks;
+    double part = 0;
+  };
+  [[nodiscard]] std::vector<WayBefore> ways_before(std::span<const std::uint32_t> way) const;
 
  private:
   struct IncomingEdge {

@@ -34,9 +34,11 @@ struct DeviceGeometry {
 // first cache's and the last one the last's, those between stand for the levels that are nearest,
 // in their order. Whatever else runs takes a part of a cache and adds to none: of caches beyond the
 // first, which others use, too, one that is seen smaller than it is reported is as reported - but a
-// last one larger than all that is walked, where the longest walks find memory: others leave a
-// part. Of a GPU all counts that was seen: the second edge is where what one compute unit can reuse
-// of the cache that all share ends (of two halves, its own).
+// last one of which walks that wait for each line keep a part: two thirds of the way from this to
+// what is reported, for others leave the more the more often it is asked for. And one larger than
+// all that is walked, where the longest walks find memory: others leave a part. Of a GPU all counts
+// that was seen: the second edge is where what one compute unit can reuse of the cache that all
+// share ends (of two halves, its own).
 [[nodiscard]] model::DeviceTraits traits_from(const DeviceGeometry& geometry);
 
 // One size, from where it was had.

@@ -284,7 +284,7 @@ TEST(GroupCosts, NamesLoadsThatSayWhereTheNextOneGoes) {
   const auto loads = group_cost(chase, counts_of_loop(chase.code(), 10, 1e5)).chained_loads;
   ASSERT_EQ(loads.size(), 1U);
   EXPECT_EQ(loads.begin()->first, first + 1);
-  EXPECT_GT(loads.begin()->second, 0.95);
+  EXPECT_GT(loads.begin()->second.share, 0.95);
   // A sum of what is loaded waits for the sum, and no load for it.
   SequenceCosts sum = loop_of(" vaddss (%rdi,%rcx,4), %xmm0, %xmm0\n");
   EXPECT_THAT(group_cost(sum, counts_of_loop(sum.code(), 10, 1e5)).chained_loads,

@@ -103,6 +103,29 @@ TEST(DeviceGeometry, ALastCacheThatOthersFillIsNoLargerThanWhatIsWalked) {
   EXPECT_EQ(last({{6 * kMebi, 5.7e-9}, {10 * kMebi, 6.6e-9}, {96 * kMebi, 19e-9}}), 32);
 }
 
+// A virtual machine's part of the 32 MiB of a Zen 4: the more it asks, the more it has.
+TEST(DeviceGeometry, OfALastCacheThatSlowWalksKeepAPartOfTwoThirdsOfTheWayCount) {
+  constexpr double kMebi = 1048576;
+  DeviceGeometry geometry = seen({.capacities_bytes = {32768}});
+  const auto last = [&](microbench::Curve walk) {
+    geometry.curves.slow_footprint = std::move(walk);
+    return traits_from(geometry).caches.back().capacity_bytes / kMebi;
+  };
+  EXPECT_EQ(last({}), 32);
+  EXPECT_NEAR(
+      last({{2 * kMebi, 6e-9}, {4 * kMebi, 6e-9}, {4.001 * kMebi, 60e-9}, {96 * kMebi, 60e-9}}), 16,
+      0.01);
+  ASSERT_EQ(disputes_of(geometry).size(), 1U);
+  EXPECT_THAT(disputes_of(geometry)[0],
+              HasSubstr("see 4 MiB, the system reports 32 MiB; predictions go by 16 MiB between"));
+  EXPECT_EQ(to_json(facts_of(geometry)).at(2).at("source"), "between");
+  // A machine that nobody else uses; walks that end before memory; a disturbance in the middle.
+  EXPECT_EQ(last({{2 * kMebi, 6e-9}, {32 * kMebi, 7e-9}, {40 * kMebi, 60e-9}, {96 * kMebi, 60e-9}}),
+            32);
+  EXPECT_EQ(last({{2 * kMebi, 6e-9}, {4 * kMebi, 6e-9}, {12 * kMebi, 60e-9}}), 32);
+  EXPECT_EQ(last({{2 * kMebi, 6e-9}, {4 * kMebi, 60e-9}, {96 * kMebi, 7e-9}}), 32);
+}
+
 TEST(DeviceGeometry, NamesWhatContradictsTheReport) {
   DeviceGeometry geometry = seen({.capacities_bytes = {32768, 0, 6291456},
                                   .line_bytes = 64,
