@@ -18,6 +18,9 @@ struct MachineShape {
   // Of the last cache; 0 for none: what the core's second one misses comes from memory. A GPU's
   // second cache is its last one, and stands for each core's own.
   std::uint64_t shared_cache_bytes = 33554432;
+  // How suddenly it gives way (share_lost): of 12.6 MB that both cores of a Zen 4 go round nothing
+  // comes from memory, of 14.4 MB all.
+  double shared_sharpness = 8;
   // Whether misses of its TLBs are felt; where not, none are counted.
   bool translations_cost = true;
   // How a group executes where the lens walks LLVM IR or PTX (items/sub_group.h); compiled code

@@ -35,6 +35,7 @@ MemorySectors memory_sectors(LaunchTraffic traffic, MachineShape machine) {
   // All multiprocessors share the second cache: what comes again from it is judged by how much lies
   // between.
   machine.shared_cache_bytes = machine.core.l2.capacity_bytes;
+  machine.shared_sharpness = kSharpness;
   LensFeatures features;
   traffic.crowding = 1;  // the hash is of all bits
   add_traffic(traffic, machine, 1, "", features);

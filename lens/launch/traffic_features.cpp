@@ -9,10 +9,6 @@
 namespace clgauge::lens {
 namespace {
 
-// A large cache that all share gives way at once: of 12.6 MB that a Zen 4's cores go round nothing
-// comes from memory, of 14.4 MB all.
-constexpr double kSharpnessOfShared = 8;
-
 struct Lines {
   double streaming = 0;
   double irregular = 0;
@@ -122,7 +118,7 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
              kSharpness);
   const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);
   put_beyond(features, prefix + "dram", traffic, is_shared ? l3_bytes : l2_share, is_shared ? 0 : 1,
-             rounds, true, is_shared ? kSharpnessOfShared : kSharpness);
+             rounds, true, is_shared ? machine.shared_sharpness : kSharpness);
 
   const double rounds_that_cost = machine.translations_cost ? rounds : 0;
   features[prefix + "tlb_misses"] = rounds_that_cost * traffic.tlb1_misses;

@@ -16,8 +16,9 @@ namespace {
 
 constexpr double kDispute = 1.5;
 
+constexpr double kMebi = 1048576;
 // Walks go no further than about twice that: an edge of the last cache beyond it is not among them.
-constexpr double kLargestSeen = 48.0 * 1048576;
+constexpr double kLargestSeen = 48 * kMebi;
 
 // What was seen of each reported level.
 std::vector<std::optional<double>> seen_levels(const std::vector<double>& seen,
@@ -232,7 +233,8 @@ model::DeviceTraits traits_from(const DeviceGeometry& geometry) {
   } else if (const auto kept = kept_of_last_cache(geometry)) {
     // The more often lines are asked for, the more of the cache is ours.
     const double reported = caches.back().capacity_bytes;
-    caches.back().capacity_bytes = std::cbrt(*kept * reported * reported);
+    caches.back().capacity_bytes =
+        kMebi * std::max(1.0, std::round(std::cbrt(*kept * reported * reported) / kMebi));
   }
   if (is_first_seen) {  // by its size the other walks went
     for (model::CacheLevel& level : caches) {

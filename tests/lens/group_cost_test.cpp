@@ -291,6 +291,96 @@ TEST(GroupCosts, NamesLoadsThatSayWhereTheNextOneGoes) {
               ::testing::IsEmpty());
 }
 
+PassCounts with_unforeseen_end(const MachineCode& code, PassCounts counts, std::uint32_t block,
+                               double unforeseen) {
+  const std::uint32_t jump =
+      code.blocks[block].first_instruction + code.blocks[block].instruction_count - 1;
+  counts.unforeseen.assign(jump + 1, 0);
+  counts.unforeseen[jump] = unforeseen;
+  return counts;
+}
+
+// A hash table with linear probing: which way the jump at the head of the loop goes the load before
+// the loop decides, or that of the round before.
+TEST(GroupCosts, NamesLoadsOfTheRoundBeforeThatDecideAJump) {
+  SequenceCosts costs(decode(assemble(R"(
+  .globl probes
+  .type probes, @function
+probes:
+  xorl %ecx, %ecx
+item:
+  movl (%rdi,%rcx,4), %eax
+slot:
+  cmpl $-1, %eax
+  je done
+  movl (%rsi,%rdx,4), %eax
+  addq $1, %rdx
+  jmp slot
+done:
+  addq $1, %rcx
+  cmpq %r8, %rcx
+  jb item
+  ret
+  .size probes, .-probes
+)"),
+                             "probes", "znver4"),
+                      {"znver4"});
+  const MachineCode& code = costs.code();
+  std::vector<std::uint32_t> walk{0};
+  for (int item = 0; item < 1000; ++item) {
+    walk.insert(walk.end(), {1, 2, 3, 2, 3, 2, 3, 2, 4});
+  }
+  walk.push_back(5);
+  const PassCounts counts = with_unforeseen_end(code, counts_of_walk(code, walk), 2, 0.2);
+  const auto loads = group_cost(costs, counts).chained_loads;
+  ASSERT_TRUE(loads.contains(code.blocks[1].first_instruction));
+  EXPECT_NEAR(loads.at(code.blocks[1].first_instruction).share, 0.2 / 4, 1e-9);
+  ASSERT_TRUE(loads.contains(code.blocks[3].first_instruction));
+  EXPECT_NEAR(loads.at(code.blocks[3].first_instruction).share, 0.2 * 3 / 4, 1e-9);
+}
+
+// A distance of twelve numbers: its loads wait together.
+TEST(GroupCosts, NamesLoadsOfALoopWhoseSumDecidesAJump) {
+  SequenceCosts costs(decode(assemble(R"(
+  .globl nearest
+  .type nearest, @function
+nearest:
+  xorl %ecx, %ecx
+item:
+  xorl %edx, %edx
+term:
+  vaddss (%rsi,%rdx,4), %xmm0, %xmm0
+  addq $1, %rdx
+  cmpq $12, %rdx
+  jne term
+  vucomiss %xmm0, %xmm1
+  ja far
+  addq $1, %rax
+far:
+  addq $1, %rcx
+  cmpq %r8, %rcx
+  jb item
+  ret
+  .size nearest, .-nearest
+)"),
+                             "nearest", "znver4"),
+                      {"znver4"});
+  const MachineCode& code = costs.code();
+  std::vector<std::uint32_t> walk{0};
+  for (int item = 0; item < 1000; ++item) {
+    walk.push_back(1);
+    walk.insert(walk.end(), 12, 2);
+    walk.insert(walk.end(), {3, 4, 5});
+  }
+  walk.push_back(6);
+  const PassCounts counts = with_unforeseen_end(code, counts_of_walk(code, walk), 3, 0.4);
+  const auto loads = group_cost(costs, counts).chained_loads;
+  ASSERT_EQ(loads.size(), 1U);
+  EXPECT_EQ(loads.begin()->first, code.blocks[2].first_instruction);
+  EXPECT_NEAR(loads.begin()->second.share, 0.4, 1e-9);
+  EXPECT_NEAR(loads.begin()->second.rounds, 12, 1e-9);
+}
+
 // What a function's own chain takes a caller cannot hide but in the calls around it.
 TEST(GroupCosts, WhatALoopCallsStandsInItsRound) {
   const std::string caller = " vmovups (%rdi), %ymm0\n call g\n vmovups %ymm0, (%rdi)\n";

@@ -109,9 +109,13 @@ TEST(DeviceGeometry, OfALastCacheThatSlowWalksKeepAPartOfTwoThirdsOfTheWayCount)
   DeviceGeometry geometry = seen({.capacities_bytes = {32768}});
   const auto last = [&](microbench::Curve walk) {
     geometry.curves.slow_footprint = std::move(walk);
-    return traits_from(geometry).caches.back().capacity_bytes / kMebi;
+    const auto kept = model::device_traits_from_json(to_json(traits_from(geometry)));
+    return kept.caches.back().capacity_bytes / kMebi;
   };
   EXPECT_EQ(last({}), 32);
+  EXPECT_EQ(last({{2 * kMebi, 6e-9}, {7 * kMebi, 6e-9}, {7.3 * kMebi, 60e-9}, {96 * kMebi, 60e-9}}),
+            19)
+      << "whole";
   EXPECT_NEAR(
       last({{2 * kMebi, 6e-9}, {4 * kMebi, 6e-9}, {4.001 * kMebi, 60e-9}, {96 * kMebi, 60e-9}}), 16,
       0.01);
