@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lens/code/mc.h"
@@ -23,6 +24,7 @@ constexpr double kCyclesOfEach = 18;  // beyond what a core does meanwhile
 constexpr std::uint64_t kCompared = 0x3ff;
 constexpr std::size_t kStoresCompared = 8;
 constexpr std::size_t kLearntOfAlike = 4;
+constexpr std::size_t kLearntOfApart = 8;  // of loads of one store among other instructions
 constexpr double kFurtherLoad = 5.0 / kCyclesOfEach;  // that mistakes the same store again
 
 // Without the bits of it that are not compared.
@@ -185,8 +187,7 @@ class Walk {
           mistake(event.instruction, kLearnt, 1);
         } else if (Recent* const alike = taken_for(event);
                    alike != nullptr && !finds(stored_[*alike->address], event.instruction, at)) {
-          mistake(event.instruction, kLearntOfAlike, alike->was_mistaken ? kFurtherLoad : 1);
-          alike->was_mistaken = true;
+          take_for(*alike, event.instruction);
         }
         break;
       case Event::Kind::write_unseen:
@@ -198,7 +199,9 @@ class Walk {
       case Event::Kind::store:
         stored_[event.of] = {true, of_both(event.of, writes_), of_both(event.of, unseen_writes_),
                              at, event.instruction};
-        remember({event.of, event.is_of_64_bits, false});
+        followers_before_[event.instruction] =
+            std::exchange(followers_[event.instruction], Followers{});
+        remember({event.of, event.is_of_64_bits, false, event.instruction});
         break;
       case Event::Kind::store_of_vector:
         remember({});
@@ -226,7 +229,27 @@ class Walk {
     std::optional<std::size_t> address;
     bool is_of_64_bits = false;
     bool was_mistaken = false;
+    std::uint32_t instruction = 0;
   };
+
+  // Loads that were taken for a store's copies.
+  struct Followers {
+    std::size_t loads = 0;
+    bool has_a_row = false;
+  };
+
+  void take_for(Recent& store, std::uint32_t load) {
+    const bool is_in_a_row = load == last_alike_ + 1;
+    last_alike_ = load;
+    Followers& followers = followers_[store.instruction];
+    ++followers.loads;
+    followers.has_a_row = followers.has_a_row || is_in_a_row;
+    const Followers& before = followers_before_[store.instruction];
+    const bool are_apart = before.loads > 1 && !before.has_a_row;
+    mistake(load, are_apart ? kLearntOfApart : kLearntOfAlike,
+            store.was_mistaken ? kFurtherLoad : 1);
+    store.was_mistaken = true;
+  }
 
   void remember(const Recent& store) {
     last_stores_.push_back(store);
@@ -283,6 +306,9 @@ class Walk {
   std::deque<Recent> last_stores_;
   std::map<std::uint32_t, std::size_t> last_mistaken_;  // by load: before so many others
   std::size_t mistakes_ = 0;
+  std::uint32_t last_alike_ = 0;
+  std::map<std::uint32_t, Followers> followers_;  // by store
+  std::map<std::uint32_t, Followers> followers_before_;
   std::size_t next_forwarded_ = 0;
   std::map<std::uint32_t, double> mistaken_;
 };

@@ -24,7 +24,8 @@ namespace clgauge::lens {
 // cycles, by load. Pairs of a load and a store at indices out of a vector, eight or sixteen to a
 // round, take 27 each, additions to memory 18 to 29; rounds of six and fewer 2. Pairs of 64 bits
 // 1024, 4096 bytes apart take 12, 20, 21, 27, 31 each where 5, 6, 7, 8, 10 are a round, four and
-// fewer 1; one store and 5, 6, 8, 12 such loads 33, 48, 56, 68 a round.
+// fewer 1; one store and 5, 6, 8, 12 such loads in a row 33, 48, 56, 68 a round, 6 or 8 with a NOP
+// or an addition behind each 4 to 7 (12 so 49, which is not modelled).
 [[nodiscard]] std::map<std::uint32_t, double> mistaken_renaming_cycles(const MachineCode& code,
                                                                        std::string_view cpu,
                                                                        const TracedPath& path,

@@ -152,6 +152,18 @@ TEST(TracedCosts, MemoryIsRenamedByMistakeWhereArraysAreAMultipleOf1024BytesApar
   EXPECT_EQ(mistaken(8, "448(%rsp)", "addq 1472(%rsp), %rsi"), 0);
   EXPECT_EQ(mistaken(8, "64(%rsp)", "movq 1088(%rsp), %rsi"), 0) << "which is a byte";
   EXPECT_EQ(mistaken(8, "448(%rdi)", "movq 1472(%rdi), %rsi"), 0);
+  // One store and loads that are taken for it.
+  const auto of_one_store = [](int loads, const std::string& behind_each) {
+    std::string body = " movq %rdx, 448(%rsp,%rbx,8)\n";
+    for (int i = 1; i <= loads; ++i) {
+      body += " movq " + std::to_string(448 + 1024 * i) + "(%rsp,%rbx,8), %rsi\n" + behind_each;
+    }
+    const SequenceCosts costs = loop_of(body, {"znver4"});
+    return sum_of(mistaken_renamings(costs.code(), entry(100)));
+  };
+  EXPECT_GT(of_one_store(6, ""), 99);
+  EXPECT_LE(of_one_store(6, " addq $1, %r14\n"), 1);
+  EXPECT_GT(of_one_store(12, " addq $1, %r14\n"), 99);
 }
 
 TEST(TracedCosts, MistakenRenamingsCostAZenFourTheirCycles) {
