@@ -25,7 +25,7 @@ namespace clgauge::lens {
 // round, take 27 each, additions to memory 18 to 29; rounds of six and fewer 2. Pairs of 64 bits
 // 1024, 4096 bytes apart take 12, 20, 21, 27, 31 each where 5, 6, 7, 8, 10 are a round, four and
 // fewer 1; one store and 5, 6, 8, 12 such loads in a row 33, 48, 56, 68 a round, 6 or 8 with a NOP
-// or an addition behind each 4 to 7 (12 so 49, which is not modelled).
+// or an addition behind each 4 to 7, 12 so 49.
 [[nodiscard]] std::map<std::uint32_t, double> mistaken_renaming_cycles(const MachineCode& code,
                                                                        std::string_view cpu,
                                                                        const TracedPath& path,
