@@ -1,0 +1,56 @@
+#include "lens/launch/chained_loads.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace clgauge::lens {
+namespace {
+
+// Percents of a group whose load asks for these addresses.
+std::vector<int> percents(const ChainedLoad& chained, const std::vector<std::uint64_t>& addresses) {
+  SampledGroups groups;
+  AccessTrace& trace = groups.consecutive.emplace_back();
+  for (const std::uint64_t address : addresses) {
+    Access access;
+    access.address = address;
+    access.instruction = 7;
+    trace.push_back(access);
+  }
+  mark_chained({{7, chained}}, groups);
+  std::vector<int> marked;
+  for (const Access& access : trace) {
+    marked.push_back(access.chained_percent);
+  }
+  return marked;
+}
+
+TEST(ChainedLoads, EachWaitsForItsShare) {
+  EXPECT_EQ(percents({.share = 0.4}, {4096, 4100, 65536}), (std::vector<int>{40, 40, 40}));
+}
+
+TEST(ChainedLoads, LinesSideBySideComeWithTheFirst) {
+  // Two vectors of four rounds each.
+  EXPECT_EQ(
+      percents({.share = 0.4, .rounds = 4}, {4096, 4128, 4160, 4192, 65536, 65568, 65600, 65632}),
+      (std::vector<int>{40, 0, 0, 0, 40, 0, 0, 0}));
+}
+
+TEST(ChainedLoads, RoundsThatAskAnywhereWaitTogether) {
+  EXPECT_EQ(percents({.share = 0.4, .rounds = 4}, {65536, 4096, 8192, 16384}),
+            (std::vector<int>{10, 10, 10, 10}));
+}
+
+TEST(ChainedLoads, OthersAreLeftAlone) {
+  SampledGroups groups;
+  Access store;
+  store.instruction = 7;
+  store.is_store = true;
+  groups.consecutive.emplace_back().push_back(store);
+  mark_chained({{7, {.share = 1}}}, groups);
+  EXPECT_EQ(groups.consecutive[0][0].chained_percent, 0);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
