@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "lens/code/mc.h"
@@ -199,8 +198,7 @@ class Walk {
       case Event::Kind::store:
         stored_[event.of] = {true, of_both(event.of, writes_), of_both(event.of, unseen_writes_),
                              at, event.instruction};
-        followers_before_[event.instruction] =
-            std::exchange(followers_[event.instruction], Followers{});
+        followers_[event.instruction].begin_anew();
         remember({event.of, event.is_of_64_bits, false, event.instruction});
         break;
       case Event::Kind::store_of_vector:
@@ -236,6 +234,9 @@ class Walk {
   struct Followers {
     std::size_t loads = 0;
     bool has_a_row = false;
+    bool were_apart = false;  // those of the time before: several, and none next to another
+
+    void begin_anew() { *this = {0, false, loads > 1 && !has_a_row}; }
   };
 
   void take_for(Recent& store, std::uint32_t load) {
@@ -244,9 +245,7 @@ class Walk {
     Followers& followers = followers_[store.instruction];
     ++followers.loads;
     followers.has_a_row = followers.has_a_row || is_in_a_row;
-    const Followers& before = followers_before_[store.instruction];
-    const bool are_apart = before.loads > 1 && !before.has_a_row;
-    mistake(load, are_apart ? kLearntOfApart : kLearntOfAlike,
+    mistake(load, followers.were_apart ? kLearntOfApart : kLearntOfAlike,
             store.was_mistaken ? kFurtherLoad : 1);
     store.was_mistaken = true;
   }
@@ -308,7 +307,6 @@ class Walk {
   std::size_t mistakes_ = 0;
   std::uint32_t last_alike_ = 0;
   std::map<std::uint32_t, Followers> followers_;  // by store
-  std::map<std::uint32_t, Followers> followers_before_;
   std::size_t next_forwarded_ = 0;
   std::map<std::uint32_t, double> mistaken_;
 };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -297,15 +296,16 @@ std::vector<GeometryFact> facts_of(const DeviceGeometry& geometry) {
 
 namespace {
 
-const char* origin_of(const GeometryFact& fact) {
-  if (fact.seen == fact.used) {
-    return "seen";
-  }
-  const bool is_between = fact.seen && fact.reported && fact.reported != fact.used;
-  return is_between ? "between" : fact.reported ? "reported" : "usual";
+bool is_between(const GeometryFact& fact) {
+  return fact.seen && fact.reported && fact.used != fact.seen && fact.used != fact.reported;
 }
 
-bool is_between(const GeometryFact& fact) { return origin_of(fact) == std::string_view("between"); }
+const char* origin_of(const GeometryFact& fact) {
+  return fact.seen == fact.used ? "seen"
+         : is_between(fact)     ? "between"
+         : fact.reported        ? "reported"
+                                : "usual";
+}
 
 }  // namespace
 
