@@ -32,7 +32,7 @@ for s,(nf,a,b) in zip(S,[(7,150,260),(26,700,1300),(70,1500,2700)]):
             r=((st<<1)|bits[t])&127; st=r&63
             soft[t]=[32*(1-2*par[r&0x79]),32*(1-2*par[r&0x5b])]
     soft=np.clip(np.rint(soft+R.normal(0,22,soft.shape)),-127,127).astype(np.int8)
-    n=len(bits); np.packbits(bits.astype(np.uint8),bitorder='little').tofile(f'/tmp/blind38/viterbi-{s}.expect')
+    n=len(bits); np.packbits(bits.astype(np.uint8),bitorder='little').tofile(f'viterbi-{s}.expect')
     add('viterbi_k7',s,[64*nf],[64],{},dict(soft=2*n,frame_first=4*(nf+1),decisions=n//32*64*4,bits=n//8),{},
       dict(soft=save('viterbi_k7-soft-'+s,soft),frame_first=save('viterbi_k7-first-'+s,first)))
 
@@ -66,7 +66,7 @@ for s,(n,nr,l) in zip(S,[(5000,180,32),(45000,2300,64),(200000,10300,64)]):
         rf.append(len(words)); p=np.concatenate([r,np.zeros(-len(r)%16,int)]).reshape(-1,16)
         words+=list((p<<(2*np.arange(16))).sum(1))
     words=np.array(words,np.uint32)
-    np.savez(f'/tmp/blind38/fm-{s}.npz',t=t,sa=sa)
+    np.savez(f'fm-{s}.npz',t=t,sa=sa)
     add('fm_seed',s,[up(nr,l)],[l],dict(n_reads=nr,n_rows=N,sentinel=sent,first_a=int(C[0]),first_c=int(C[1]),first_g=int(C[2]),first_t=int(C[3]),min_length=15),
       dict(index=32*nb,reads=4*len(words),read_length=2*nr,read_first=4*nr,best=16*nr),{},
       dict(index=save('fm_seed-index-'+s,idx),reads=save('fm_seed-reads-'+s,words),read_length=save('fm_seed-len-'+s,rl.astype(np.uint16)),read_first=save('fm_seed-first-'+s,np.array(rf,np.uint32))))
@@ -206,7 +206,7 @@ for s,n in zip(S,[110005,2100021,10500007]):
     q=np.cumsum(a==34); ins=((q-(a==34))&1)  # before the byte
     mark=((a==44)|(a==10))&(((q)&1)==0); cm=np.concatenate([[0],np.cumsum(mark)])
     st=np.arange(tiles)*1024
-    np.nonzero(mark)[0].astype(np.uint32).tofile(f'/tmp/blind38/csv-{s}.expect')
+    np.nonzero(mark)[0].astype(np.uint32).tofile(f'csv-{s}.expect')
     add('csv_index',s,[tiles*64],[64],dict(n_bytes=n),dict(text=tiles*1024,tile_quoted=tiles,tile_slot=4*tiles,fields=4*int(cm[-1])),{},
       dict(text=','.join(str(c) for c in txt),tile_quoted=save('csv_index-q-'+s,ins[st].astype(np.uint8)),tile_slot=save('csv_index-slot-'+s,cm[st].astype(np.uint32))))
 print(len(txt),txt.count(b'"'))
