@@ -16,6 +16,10 @@ namespace clgauge::microbench {
 namespace {
 
 constexpr int kMostFailuresInARow = 10;
+// A machine that does other work for more than this part of the time gets so many times the plan's
+// time: costs that come out a tenth too long are wrong for as long as the calibration is kept.
+constexpr double kBusyShare = 0.1;
+constexpr double kTimesTheBudget = 2;
 // Compiling, filling and starting; only for the estimate before anything has been measured.
 constexpr double kOverheadSeconds = 0.3;
 
@@ -25,6 +29,11 @@ struct Task {
   const PlanGroup* group;
   const MicroKernel* kernel;
   std::size_t pass;
+};
+
+struct Taken {
+  double median_seconds;
+  std::size_t reference;  // which of the reference's measurements came before it
 };
 
 class Run {
@@ -51,7 +60,7 @@ class Run {
     for (at_ = 0; at_ < tasks_.size() || add_pass(); ++at_) {
       if (tasks_[at_].pass > 0) {
         if (!later_passes_start_) later_passes_start_ = elapsed();
-        if (elapsed() - *later_passes_start_ >= plan_.budget_seconds) {
+        if (elapsed() - *later_passes_start_ >= budget_seconds()) {
           outcome_.out_of_time = true;
           tasks_.resize(at_);
           break;
@@ -84,21 +93,35 @@ class Run {
   }
 
  private:
-  // One more pass over the kernels of which no two measurements agree; false when there is none.
+  // One more pass over the kernels whose shortest time is in doubt; false when there is none.
   bool add_pass() {
     const std::size_t pass = tasks_.empty() ? plan_.passes : tasks_.back().pass + 1;
     if (pass < plan_.passes || pass >= plan_.most_passes) return false;
     const std::size_t before = tasks_.size();
     for (const PlanGroup& group : plan_.groups) {
       for (const MicroKernel& kernel : group.kernels) {
-        const auto measured = medians_.find(&kernel);
-        if (measured != medians_.end() && failed_.count(&kernel) == 0 &&
-            !is_confirmed(measured->second)) {
+        const auto measured = taken_.find(&kernel);
+        if (measured != taken_.end() && failed_.count(&kernel) == 0 && in_doubt(measured->second)) {
           tasks_.push_back({&group, &kernel, pass});
         }
       }
     }
     return tasks_.size() > before;
+  }
+
+  // No two agree on the shortest, or all were taken while the machine did other work.
+  [[nodiscard]] bool in_doubt(const std::vector<Taken>& taken) const {
+    std::vector<double> medians;
+    bool was_calm = false;
+    for (const Taken& one : taken) {
+      medians.push_back(one.median_seconds);
+      was_calm |= outcome_.drift.is_calm_after(one.reference);
+    }
+    return !was_calm || !is_confirmed(medians);
+  }
+
+  [[nodiscard]] double budget_seconds() const {
+    return plan_.budget_seconds * (outcome_.drift.slow_share() > kBusyShare ? kTimesTheBudget : 1);
   }
 
   // Measures the reference kernel; false when stopped.
@@ -118,7 +141,9 @@ class Run {
   void count(const MicroKernel& kernel, const Measurement& measurement) {
     ++outcome_.measured;
     if (measurement.status == Status::ok) {
-      medians_[&kernel].push_back(measurement.median_seconds);
+      const std::size_t references = outcome_.drift.points().size();
+      taken_[&kernel].push_back(
+          {measurement.median_seconds, std::max<std::size_t>(references, 1) - 1});
     } else {
       ++outcome_.failed;
       failed_.insert(&kernel);
@@ -143,7 +168,7 @@ class Run {
     }
     // Later passes end with the plan's time.
     const double spent = later_passes_start_ ? elapsed() - *later_passes_start_ : 0;
-    return first_pass + std::clamp(plan_.budget_seconds - spent, 0.0, later_passes);
+    return first_pass + std::clamp(budget_seconds() - spent, 0.0, later_passes);
   }
 
   void tell() const {
@@ -169,7 +194,7 @@ class Run {
   std::optional<double> later_passes_start_;  // in seconds; in the first one drivers compile
   std::vector<Task> tasks_;
   std::set<const MicroKernel*> failed_;
-  std::map<const MicroKernel*, std::vector<double>> medians_;  // of this run's measurements
+  std::map<const MicroKernel*, std::vector<Taken>> taken_;  // in this run
   std::size_t at_ = 0;
   int failures_in_a_row_ = 0;
   CalibrationOutcome outcome_;

@@ -31,10 +31,12 @@ struct Plan {
   // How often everything is measured, the whole plan each time: what disturbs the machine for a
   // second or ten then spoils one measurement of a kernel, not all of them.
   std::size_t passes = 1;
-  // How often at most: kernels of which no two measurements agree are measured again.
+  // How often at most: kernels of which no two measurements agree, or that were measured only while
+  // the reference was slow, are measured again.
   std::size_t most_passes = 1;
   // Every kernel is measured once, however long that and its compilation take; no further
-  // measurement begins later than this after that.
+  // measurement begins later than this after that, or than twice this where the machine was slow
+  // for more than a tenth of the reference's measurements.
   double budget_seconds = 1e9;
 
   [[nodiscard]] std::size_t size() const;

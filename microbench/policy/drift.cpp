@@ -17,7 +17,24 @@ DriftMonitor::Point DriftMonitor::add(const Measurement& reference) {
       reference.low_seconds > first_.high_seconds || reference.high_seconds < first_.low_seconds;
   point.drifted = apart && std::abs(point.ratio - 1) > threshold_;
   points_.push_back(point);
+  least_ratio_ = std::min(least_ratio_, point.ratio);
   return point;
+}
+
+bool DriftMonitor::is_slow(const Point& point) const {
+  return point.ratio > least_ratio_ * (1 + threshold_);
+}
+
+bool DriftMonitor::is_calm_after(std::size_t point) const {
+  const auto slow = [&](std::size_t i) { return i < points_.size() && is_slow(points_[i]); };
+  return !slow(point) && !slow(point + 1);
+}
+
+double DriftMonitor::slow_share() const {
+  if (points_.empty()) return 0;
+  const auto slow =
+      std::count_if(points_.begin(), points_.end(), [&](const Point& p) { return is_slow(p); });
+  return static_cast<double>(slow) / static_cast<double>(points_.size());
 }
 
 std::string DriftMonitor::summary() const {

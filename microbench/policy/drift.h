@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,12 +26,21 @@ class DriftMonitor {
 
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
 
+  // Whether what was measured between this point and the next one was undisturbed: the reference is
+  // at neither (at the last, at this one) slower than at its fastest, by more than the threshold.
+  [[nodiscard]] bool is_calm_after(std::size_t point) const;
+  // The part of all points at which the reference was slower than that.
+  [[nodiscard]] double slow_share() const;
+
   // "steady", "noisy" or "drift" in one line, for people: slowest and fastest against the first.
   [[nodiscard]] std::string summary() const;
 
  private:
+  [[nodiscard]] bool is_slow(const Point& point) const;
+
   double threshold_;
   std::vector<Point> points_;
+  double least_ratio_ = 1;
   Measurement first_;
 };
 

@@ -112,6 +112,22 @@ TEST(Drift, SeesThrottlingButNotNoise) {
   EXPECT_THAT(monitor.summary(), HasSubstr("drift: 1 of 4"));
 }
 
+// The first reference may itself have been disturbed: slow is what is slower than the fastest.
+TEST(Drift, WhatStandsBetweenSlowReferencesWasDisturbed) {
+  DriftMonitor monitor;
+  EXPECT_EQ(monitor.slow_share(), 0);
+  for (const double seconds : {1.30e-3, 1.00e-3, 1.02e-3, 1.20e-3}) {
+    static_cast<void>(monitor.add(reference(seconds, 2e-5)));
+  }
+  EXPECT_FALSE(monitor.is_calm_after(0));
+  EXPECT_TRUE(monitor.is_calm_after(1));
+  EXPECT_FALSE(monitor.is_calm_after(2));
+  EXPECT_FALSE(monitor.is_calm_after(3));
+  EXPECT_EQ(monitor.slow_share(), 0.5);
+  static_cast<void>(monitor.add(reference(1.01e-3, 2e-5)));
+  EXPECT_TRUE(monitor.is_calm_after(4));  // nothing came after it
+}
+
 TEST(Drift, IgnoresFailedReferences) {
   DriftMonitor monitor;
   Measurement failed;
