@@ -14,7 +14,6 @@
 #include "cli/output/table.h"
 #include "db/calibration_table.h"
 #include "db/device_table.h"
-#include "model/builtin/builtin.h"
 #include "model/predict/predict.h"
 #include "service/engine/calibrator.h"
 #include "service/engine/fitting.h"
@@ -161,7 +160,7 @@ void fit(const FitOptions& options, const Globals& globals) {
     models = service::refit(store, calibration.uid);
   } else {
     for (const std::string& name : options.models) {
-      definitions.push_back(model::definition_of(name));
+      definitions.push_back(service::definition_on(name, traits));
     }
     counted = service::counted_samples(store, calibration.uid, definitions);
     print_refusals(counted);

@@ -32,7 +32,12 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
   put("rounds", rounds);
   put("resident_sub_groups", sub_groups);
   put("instructions", groups * demand.instructions);
-  put("busy_cycles", of_part / groups * busiest(demand.busy_cycles, demand.largest.busy_cycles));
+  const double busy = of_part / groups * busiest(demand.busy_cycles, demand.largest.busy_cycles);
+  put("busy_cycles", busy);
+  // Of one of its sub-groups, which goes its way, and of those beside it.
+  const double own = busy / std::ceil(sub_groups / launch.parts);
+  put("own_cycles", own);
+  put("hiding_cycles", busy - own);
   put("issued", of_part * demand.cost.issue);
   put("float32", of_part * demand.cost.fp32);
   put("multiply", of_part * demand.cost.multiply);
@@ -64,10 +69,10 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
     return demand.first_missed.*count + (groups - 1) * demand.missed.*count +
            kept(demand.first_kept.*count, demand.kept.*count, groups);
   };
-  const double busy = std::min(launch.groups, launch.multiprocessors);
+  const double at_work = std::min(launch.groups, launch.multiprocessors);
   const auto all_missed = [&](double Requested::*count) {
-    return busy * demand.first_missed.*count + (launch.groups - busy) * demand.missed.*count +
-           busy * kept(demand.first_kept.*count, demand.kept.*count, launch.groups / busy);
+    return at_work * demand.first_missed.*count + (launch.groups - at_work) * demand.missed.*count +
+           at_work * kept(demand.first_kept.*count, demand.kept.*count, launch.groups / at_work);
   };
   constexpr double kLinesOfSector =
       static_cast<double>(simt::kSectorBytes) / static_cast<double>(simt::kLineBytes);
@@ -93,8 +98,10 @@ LensFeatures simt_features(const GroupDemand& demand, const LaunchShape& launch)
     all_rounds = demand.longest_path;  // it goes on when all others are done
   }
   const auto& path = all_rounds.parts;
-  put("path_cycles", (path[Path::cycles] + simt::kLocalCycles * path[Path::local_loads] +
-                      simt::kBarrierCycles * path[Path::barriers]));
+  const double path_cycles = path[Path::cycles] + simt::kLocalCycles * path[Path::local_loads] +
+                             simt::kBarrierCycles * path[Path::barriers];
+  put("path_cycles", path_cycles);
+  put("stalled_cycles", std::max(0.0, path_cycles - own));
   put("path_local", path[Path::local_loads]);
   put("path_loads", path[Path::loads]);
   put("path_second_cache", path[Path::second_cache]);

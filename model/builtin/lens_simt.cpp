@@ -8,15 +8,15 @@ ModelDefinition lens_simt_model() {
   model.summary = "PTX: what a multiprocessor issues beside what its sub-groups wait for";
   model.residual = Residual::log_ratio;
   model.ranges["p_overlap"] = {3, 1, 12};
-  model.ranges["p_hidden"] = {2, 1, 12};
-  // A scheduler's instructions hide what its sub-groups wait for, as far as there are others; what
-  // the units and the memory behind it are asked for goes on beside that.
+  // A sub-group's own instructions are a part of its way; those of the others hide what it waits
+  // for, and 2 is what a queue says of arrivals at random. What the units and the memory behind it
+  // are asked for goes on beside that.
   model.text =
       "p_launch * f_sync_kernel_launch + pnorm(p_overlap,\n"
       "  p_group * f_lens_simt_groups,\n"
-      "  pnorm(p_hidden,\n"
-      "    p_busy * f_lens_simt_busy_cycles,\n"
-      "    p_cycle * f_lens_simt_path_cycles + p_wait * f_lens_simt_path_load_seconds),\n"
+      "  p_busy * f_lens_simt_own_cycles + pnorm(2,\n"
+      "    p_busy * f_lens_simt_hiding_cycles,\n"
+      "    p_cycle * f_lens_simt_stalled_cycles + p_wait * f_lens_simt_path_load_seconds),\n"
       "  p_wait * f_lens_simt_tried_seconds,\n"
       "  p_line * f_lens_simt_lines + p_private * f_lens_simt_private\n"
       "  + p_local * f_lens_simt_local + p_local_update * f_lens_simt_local_updates\n"

@@ -14,6 +14,7 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/sample_table.h"
+#include "model/builtin/builtin.h"
 #include "model/expression/expression.h"
 #include "model/features.h"
 #include "model/terms/lens_term.h"
@@ -23,6 +24,7 @@
 #include "service/engine/late_core.h"
 #include "service/engine/measurement_job.h"
 #include "service/engine/sample_record.h"
+#include "service/store/answer.h"
 #include "service/store/sampled_kernels.h"
 
 namespace clgauge::service {
@@ -30,7 +32,7 @@ namespace clgauge::service {
 namespace {
 
 constexpr const char* kAssists = "f_lens_assists";
-constexpr std::array kWaitForChains{"f_lens_simt_path_cycles", "f_simt_path_cycles"};
+constexpr std::array kWaitForChains{"f_lens_simt_stalled_cycles", "f_simt_path_cycles"};
 constexpr const char* kFamilyOfAssists = "denormal_work";
 
 // A calibration whose objects cannot be looked at still fits every other model.
@@ -152,6 +154,17 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
     }
   }
   return samples;
+}
+
+model::ModelDefinition definition_on(std::string_view text, const model::DeviceTraits& traits) {
+  const std::string_view name = text.substr(0, text.find("-p_"));
+  const char* const of_gpu = name == kLensModel      ? kLensSimtModel
+                             : name == kDefaultModel ? kSourceSimtModel
+                                                     : nullptr;
+  if (!traits.is_gpu || of_gpu == nullptr) {
+    return model::definition_of(text);
+  }
+  return model::definition_of(of_gpu + std::string(text.substr(name.size())));
 }
 
 std::vector<model::FittedModel> fit_models(const std::vector<CountedSample>& counted,

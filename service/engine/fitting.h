@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collector/kernel/kernel_model.h"
@@ -37,6 +38,12 @@ struct CountedSample {
 // row says. Throws Error(store) where the record is damaged.
 [[nodiscard]] model::DeviceTraits traits_of_calibration(db::Store& store,
                                                         const std::string& calibration_uid);
+
+// What a model's name or expression means on a device: `lens` and `source`, also without a cost
+// (`lens-p_wait`), are on a GPU what it stores under those names. Throws Error as
+// model::definition_of does.
+[[nodiscard]] model::ModelDefinition definition_on(std::string_view text,
+                                                   const model::DeviceTraits& traits);
 
 // The samples as a model sees them. Samples with features that depend on data are left out, and, by
 // a model of compiled code, those without.

@@ -19,8 +19,8 @@ StoredModel fitted_now(db::Store& store, const device::Identity& device,
     throw Error(ErrorKind::store,
                 device.name + " has not been calibrated: run clgauge calibrate first");
   }
-  const model::ModelDefinition definition = model::definition_of(expression);
   const model::DeviceTraits traits = traits_of_calibration(store, calibration->uid);
+  const model::ModelDefinition definition = definition_on(expression, traits);
   auto fitted =
       fit_models(counted_samples(store, calibration->uid, {definition}), traits, {definition});
   if (fitted.empty()) {

@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 79> kWords{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 81> kWords{{
     {"f_lens_simt_path_load", "waiting for loads (latency)"},
     {"f_lens_simt_path", "waiting for the results of operations (latency)"},
     {"f_lens_simt_memory", "lines from memory"},
@@ -29,6 +29,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 79> kWords{{
     {"f_lens_simt_all_sectors", "lines from the second cache"},
     {"f_lens_simt_requests", "lines from the second cache"},
     {"f_lens_simt_all_requests", "lines from the second cache"},
+    {"f_lens_simt_stalled", "waiting for the results of operations (latency)"},
+    {"f_lens_simt_own_cycles", "issuing instructions"},
     {"f_lens_simt_busy_cycles", "issuing instructions"},
     {"f_lens_simt_sectors", "lines from the second cache"},
     {"f_lens_simt_lines", "lines from the first cache"},

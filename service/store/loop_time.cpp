@@ -17,7 +17,7 @@ constexpr const char* kCycles = "f_lens_cycles";
 constexpr const char* kStartUp = "start-up";
 
 // The first text that the name of a feature holds says what it is for; "1" is a constant.
-constexpr std::array<std::pair<std::string_view, const char*>, 29> kPurposes{{
+constexpr std::array<std::pair<std::string_view, const char*>, 32> kPurposes{{
     {"_kernel_launch", kStartUp},
     {"_groups", kStartUp},
     {"_forks", kStartUp},
@@ -37,7 +37,9 @@ constexpr std::array<std::pair<std::string_view, const char*>, 29> kPurposes{{
     {"_split", "split lines"},
     {"_locked", "atomics"},
     {"_contended", "atomics"},
-    {"_simt_busy", "instructions and their units"},
+    {"_simt_own", "instructions and their units"},
+    {"_simt_hiding", "instructions and their units"},
+    {"_simt_stalled", "latency"},
     {"_simt_lines", "first cache"},
     {"_simt_private", "private memory"},
     {"_simt_local", "local memory"},

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "model/fit/fit.h"
 #include "service/engine/late_core.h"
 
@@ -45,6 +46,17 @@ TEST(SamplesFor, DenormalNumbersAreFittedWhereTheyAreCounted) {
   }
   // Who does not count them would take them for something else.
   EXPECT_EQ(samples_for(definition_of("p_group * f_lens_groups"), counted, {}).size(), 2U);
+}
+
+TEST(Definition, TheLensOfAGpuHasCostsOfItsOwn) {
+  model::DeviceTraits gpu;
+  gpu.is_gpu = true;
+  EXPECT_EQ(definition_on("lens", {}).name, "lens");
+  EXPECT_EQ(definition_on("lens", gpu).name, "lens-simt");
+  EXPECT_EQ(definition_on("source", gpu).name, "source-simt");
+  EXPECT_EQ(definition_on("roofline", gpu).name, "roofline");
+  EXPECT_EQ(definition_on("lens-p_line", gpu).text.find("p_line "), std::string::npos);
+  EXPECT_THROW((void)definition_on("lent", gpu), Error);
 }
 
 // A launch takes 1 us, sharing it 2, a group 30, and the second core is 18 us late.
