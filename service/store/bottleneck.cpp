@@ -20,7 +20,7 @@ namespace {
 
 // The first text that a feature's name holds says what it is (docs/models.md and lens.md list the
 // names). Features, for everybody names the costs of an own model as he likes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 81> kWords{{
+constexpr auto kWords = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"f_lens_simt_path_load", "waiting for loads (latency)"},
     {"f_lens_simt_path", "waiting for the results of operations (latency)"},
     {"f_lens_simt_memory", "lines from memory"},
@@ -102,7 +102,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 81> kWords{{
     {"trig_", "mathematical functions"},
     {"pow_", "mathematical functions"},
     {"_lone", "instructions of work-items alone"},
-}};
+});
 
 std::string_view words_of(std::string_view feature) {
   if (feature == "1") {

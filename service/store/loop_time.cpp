@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ constexpr const char* kCycles = "f_lens_cycles";
 constexpr const char* kStartUp = "start-up";
 
 // The first text that the name of a feature holds says what it is for; "1" is a constant.
-constexpr std::array<std::pair<std::string_view, const char*>, 32> kPurposes{{
+constexpr auto kPurposes = std::to_array<std::pair<std::string_view, const char*>>({
     {"_kernel_launch", kStartUp},
     {"_groups", kStartUp},
     {"_forks", kStartUp},
@@ -49,7 +50,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 32> kPurposes{{
     {"_requests", "second cache"},
     {"_updates", "atomics"},
     {"_simt_path", "latency"},
-}};
+});
 
 std::string purpose_of(std::string_view features) {
   if (features == "1") {
