@@ -31,6 +31,7 @@ constexpr auto kWords = std::to_array<std::pair<std::string_view, std::string_vi
     {"f_lens_simt_all_requests", "lines from the second cache"},
     {"f_lens_simt_stalled", "waiting for the results of operations (latency)"},
     {"f_lens_simt_own_cycles", "issuing instructions"},
+    {"f_lens_simt_hiding_cycles", "issuing instructions"},
     {"f_lens_simt_busy_cycles", "issuing instructions"},
     {"f_lens_simt_sectors", "lines from the second cache"},
     {"f_lens_simt_lines", "lines from the first cache"},
