@@ -23,7 +23,7 @@ class SelectTest : public ::testing::Test {
   static void SetUpTestSuite() {
     // Loops of which memory is no part, too, and chains: they say what a cycle costs, also where
     // much else runs.
-    const auto run = run_clgauge({"calibrate", "launch", "loop_store", "random_loop", "late_core"});
+    const auto run = run_clgauge({"calibrate", "launch", "loop_store", "random_loop", "loop_work"});
     ASSERT_EQ(run.exit_status, 0) << run.errors;
     // Steps by the global size: only a walk at known sizes tells how far it reaches.
     const std::string scale =
