@@ -128,8 +128,8 @@ class Run {
   bool reference() {
     const auto measurement = worker_.run(plan_.reference.job, stop_);
     if (!measurement) return false;
-    const DriftMonitor::Point point = outcome_.drift.add(*measurement);
-    if (hooks_.reference) hooks_.reference(plan_.reference, *measurement, point);
+    outcome_.drift.add(*measurement);
+    if (hooks_.reference) hooks_.reference(plan_.reference, *measurement);
     return true;
   }
 

@@ -36,8 +36,8 @@ struct CalibrationHooks {
   std::function<std::size_t(const MicroKernel&)> passes_done;
   // Takes one finished measurement, whatever its status. What it has committed survives a kill.
   std::function<void(const MicroKernel&, const Measurement&)> sink;
-  // The reference kernel's measurement before each group, and what it says about drift.
-  std::function<void(const MicroKernel&, const Measurement&, const DriftMonitor::Point&)> reference;
+  // The reference kernel's measurement before each group.
+  std::function<void(const MicroKernel&, const Measurement&)> reference;
   std::function<void(const Progress&)> progress;
 };
 

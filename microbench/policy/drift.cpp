@@ -3,26 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace clgauge::microbench {
 
-DriftMonitor::Point DriftMonitor::add(const Measurement& reference) {
-  if (reference.status != Status::ok) return {std::numeric_limits<double>::quiet_NaN(), false};
-  if (points_.empty()) first_ = reference;
-  Point point;
-  point.ratio = reference.median_seconds / first_.median_seconds;
-  const bool apart =
-      reference.low_seconds > first_.high_seconds || reference.high_seconds < first_.low_seconds;
-  point.drifted = apart && std::abs(point.ratio - 1) > threshold_;
-  points_.push_back(point);
-  least_ratio_ = std::min(least_ratio_, point.ratio);
-  return point;
+void DriftMonitor::add(const Measurement& reference) {
+  if (reference.status != Status::ok) return;
+  points_.push_back({reference.median_seconds, reference.low_seconds, reference.high_seconds});
+  if (points_.size() == 1 || points_.back().median < fastest_.median) fastest_ = points_.back();
 }
 
 bool DriftMonitor::is_slow(const Point& point) const {
-  return point.ratio > least_ratio_ * (1 + threshold_);
+  return point.median > fastest_.median * (1 + threshold_);
 }
 
 bool DriftMonitor::is_calm_after(std::size_t point) const {
@@ -39,21 +30,22 @@ double DriftMonitor::slow_share() const {
 
 std::string DriftMonitor::summary() const {
   if (points_.empty()) return "no reference measurement";
-  const auto [fastest, slowest] =
-      std::minmax_element(points_.begin(), points_.end(),
-                          [](const Point& a, const Point& b) { return a.ratio < b.ratio; });
-  const std::string range = fmt::format("{:+.1f}% to {:+.1f}% of the first",
-                                        100 * (fastest->ratio - 1), 100 * (slowest->ratio - 1));
-  const auto drifted =
-      std::count_if(points_.begin(), points_.end(), [](const Point& p) { return p.drifted; });
-  if (drifted > 0) {
+  const auto slowest =
+      std::max_element(points_.begin(), points_.end(),
+                       [](const Point& a, const Point& b) { return a.median < b.median; });
+  const double longer = slowest->median / fastest_.median - 1;
+  const auto apart = std::count_if(points_.begin(), points_.end(), [&](const Point& p) {
+    return is_slow(p) && p.low > fastest_.high;
+  });
+  if (apart > 0) {
     return fmt::format(
-        "drift: {} of {} reference measurements moved, {}; throttling, or another program ran",
-        drifted, points_.size(), range);
+        "drift: {} of {} reference measurements were slower than the fastest, by up to {:.1f}%; "
+        "throttling, or another program ran",
+        apart, points_.size(), 100 * longer);
   }
-  const bool narrow = slowest->ratio - 1 <= threshold_ && 1 - fastest->ratio <= threshold_;
-  return fmt::format("{}: {} reference measurements within {}",
-                     narrow ? "steady" : "noisy, no clear drift", points_.size(), range);
+  return fmt::format("{}: {} reference measurements within {:.1f}% of the fastest",
+                     longer <= threshold_ ? "steady" : "noisy, no clear drift", points_.size(),
+                     100 * longer);
 }
 
 }  // namespace clgauge::microbench

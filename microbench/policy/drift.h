@@ -11,28 +11,29 @@ namespace clgauge::microbench {
 // Watches the device over a calibration by the repeated measurement of one reference kernel.
 class DriftMonitor {
  public:
-  // Relative change of the reference kernel's time that counts as drift, when the intervals of the
-  // two measurements do not overlap either.
+  // A measurement of the reference is slow when it takes longer than the fastest by more than this
+  // part: another program ran, or the device throttled.
   explicit DriftMonitor(double threshold = 0.05) : threshold_(threshold) {}
 
+  // In seconds: the median and its interval.
   struct Point {
-    double ratio = 1;  // median over the first reference's median
-    bool drifted = false;
+    double median = 0;
+    double low = 0;
+    double high = 0;
   };
 
-  // Adds the next measurement of the reference kernel; those that are not ok are ignored and return
-  // a ratio of NaN.
-  Point add(const Measurement& reference);
+  // Adds the next measurement of the reference kernel; those that are not ok are ignored.
+  void add(const Measurement& reference);
 
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
 
   // Whether what was measured between this point and the next one was undisturbed: the reference is
-  // at neither (at the last, at this one) slower than at its fastest, by more than the threshold.
+  // slow at neither (at the last, not at this one).
   [[nodiscard]] bool is_calm_after(std::size_t point) const;
-  // The part of all points at which the reference was slower than that.
+  // The part of all points at which the reference was slow.
   [[nodiscard]] double slow_share() const;
 
-  // "steady", "noisy" or "drift" in one line, for people: slowest and fastest against the first.
+  // In one line, for people: "steady", "noisy", or "drift" where intervals do not overlap, either.
   [[nodiscard]] std::string summary() const;
 
  private:
@@ -40,8 +41,7 @@ class DriftMonitor {
 
   double threshold_;
   std::vector<Point> points_;
-  double least_ratio_ = 1;
-  Measurement first_;
+  Point fastest_;
 };
 
 }  // namespace clgauge::microbench

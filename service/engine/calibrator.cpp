@@ -216,7 +216,7 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
       listener.sample(kernel, measured);
     }
   };
-  hooks.reference = [&](const auto& kernel, const auto& measured, const auto& /*point*/) {
+  hooks.reference = [&](const auto& kernel, const auto& measured) {
     microbench::MicroKernel renamed = kernel;
     renamed.name = reference_name(kernel.name);
     keep(renamed, measured);

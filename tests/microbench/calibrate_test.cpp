@@ -108,9 +108,7 @@ TEST_P(Calibration, MeasuresEachKernelOnceInOrderWithReferencesBetween) {
     EXPECT_EQ(m.status, Status::ok) << m.reason;
     log.push_back(kernel.name);
   };
-  hooks.reference = [&](const MicroKernel&, const Measurement&, const DriftMonitor::Point&) {
-    log.emplace_back("reference");
-  };
+  hooks.reference = [&](const MicroKernel&, const Measurement&) { log.emplace_back("reference"); };
   hooks.progress = [&](const Progress& p) { remaining.push_back(p.remaining_seconds.value()); };
   const Plan what = plan();
   const CalibrationOutcome outcome = run_plan(what, worker, hooks, stop);
