@@ -68,6 +68,7 @@ void add_floating_point(FamilyTable& table);
 void add_floating_comparisons(FamilyTable& table);
 void add_floating_fractions(FamilyTable& table);
 void add_conversions(FamilyTable& table);
+void add_lane_pairs(FamilyTable& table);
 void add_saturation(FamilyTable& table);
 void add_compaction(FamilyTable& table);
 void add_vector_bits(FamilyTable& table);

@@ -363,6 +363,7 @@ FamilyTable::FamilyTable() {
   add_floating_comparisons(*this);
   add_floating_fractions(*this);
   add_conversions(*this);
+  add_lane_pairs(*this);
   add_saturation(*this);
   add_compaction(*this);
   add_vector_bits(*this);
