@@ -9,11 +9,12 @@ namespace clgauge::microbench {
 void DriftMonitor::add(const Measurement& reference) {
   if (reference.status != Status::ok) return;
   points_.push_back({reference.median_seconds, reference.low_seconds, reference.high_seconds});
-  if (points_.size() == 1 || points_.back().median < fastest_.median) fastest_ = points_.back();
+  if (points_.size() == 1 || points_.back().median_seconds < fastest_.median_seconds)
+    fastest_ = points_.back();
 }
 
 bool DriftMonitor::is_slow(const Point& point) const {
-  return point.median > fastest_.median * (1 + threshold_);
+  return point.median_seconds > fastest_.median_seconds * (1 + threshold_);
 }
 
 bool DriftMonitor::is_calm_after(std::size_t point) const {
@@ -30,12 +31,12 @@ double DriftMonitor::slow_share() const {
 
 std::string DriftMonitor::summary() const {
   if (points_.empty()) return "no reference measurement";
-  const auto slowest =
-      std::max_element(points_.begin(), points_.end(),
-                       [](const Point& a, const Point& b) { return a.median < b.median; });
-  const double longer = slowest->median / fastest_.median - 1;
+  const auto slowest = std::max_element(
+      points_.begin(), points_.end(),
+      [](const Point& a, const Point& b) { return a.median_seconds < b.median_seconds; });
+  const double longer = slowest->median_seconds / fastest_.median_seconds - 1;
   const auto apart = std::count_if(points_.begin(), points_.end(), [&](const Point& p) {
-    return is_slow(p) && p.low > fastest_.high;
+    return is_slow(p) && p.low_seconds > fastest_.high_seconds;
   });
   if (apart > 0) {
     return fmt::format(

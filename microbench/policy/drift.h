@@ -15,11 +15,10 @@ class DriftMonitor {
   // part: another program ran, or the device throttled.
   explicit DriftMonitor(double threshold = 0.05) : threshold_(threshold) {}
 
-  // In seconds: the median and its interval.
   struct Point {
-    double median = 0;
-    double low = 0;
-    double high = 0;
+    double median_seconds = 0;
+    double low_seconds = 0;  // of the median's interval
+    double high_seconds = 0;
   };
 
   // Adds the next measurement of the reference kernel; those that are not ok are ignored.

@@ -38,6 +38,7 @@ constexpr auto kPurposes = std::to_array<std::pair<std::string_view, const char*
     {"_split", "split lines"},
     {"_locked", "atomics"},
     {"_contended", "atomics"},
+    {"_simt_busy", "instructions and their units"},  // of older calibrations
     {"_simt_own", "instructions and their units"},
     {"_simt_hiding", "instructions and their units"},
     {"_simt_stalled", "latency"},
