@@ -319,11 +319,7 @@ std::vector<model::FittedModel> refit(db::Store& store, const std::string& calib
     models.insert(models.end(), more.begin(), more.end());
   }
   for (auto& fitted : models) {
-    if (fitted.name == kLensSimtModel) {  // what compiled code is on a device that shows PTX
-      fitted.name = kLensModel;
-    } else if (fitted.name == kSourceSimtModel) {
-      fitted.name = kDefaultModel;
-    }
+    fitted.name = stored_name_of(fitted.name);
     const std::string uid = save_model(store, calibration_uid, fitted, traits);
     if (fitted.name == kDefaultModel) {
       keep_portrait(store, uid, portrait_of(samples, fitted, traits));

@@ -31,6 +31,14 @@ namespace clgauge::service {
 
 namespace {
 
+// What a GPU stores, and the built-in model that it is there.
+struct ModelOfGpu {
+  std::string_view stored;
+  std::string_view builtin;
+};
+constexpr std::array kModelsOfGpus{ModelOfGpu{kLensModel, kLensSimtModel},
+                                   ModelOfGpu{kDefaultModel, kSourceSimtModel}};
+
 constexpr const char* kAssists = "f_lens_assists";
 constexpr std::array kWaitForChains{"f_lens_simt_stalled_cycles", "f_simt_path_cycles"};
 constexpr const char* kFamilyOfAssists = "denormal_work";
@@ -158,13 +166,16 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
 
 model::ModelDefinition definition_on(std::string_view text, const model::DeviceTraits& traits) {
   const std::string_view name = text.substr(0, text.find("-p_"));
-  const char* const of_gpu = name == kLensModel      ? kLensSimtModel
-                             : name == kDefaultModel ? kSourceSimtModel
-                                                     : nullptr;
-  if (!traits.is_gpu || of_gpu == nullptr) {
+  const auto* const of_gpu = std::ranges::find(kModelsOfGpus, name, &ModelOfGpu::stored);
+  if (!traits.is_gpu || of_gpu == kModelsOfGpus.end()) {
     return model::definition_of(text);
   }
-  return model::definition_of(of_gpu + std::string(text.substr(name.size())));
+  return model::definition_of(std::string(of_gpu->builtin) + std::string(text.substr(name.size())));
+}
+
+std::string stored_name_of(const std::string& builtin_model) {
+  const auto* const found = std::ranges::find(kModelsOfGpus, builtin_model, &ModelOfGpu::builtin);
+  return found == kModelsOfGpus.end() ? builtin_model : std::string(found->stored);
 }
 
 std::vector<model::FittedModel> fit_models(const std::vector<CountedSample>& counted,

@@ -44,6 +44,8 @@ struct CountedSample {
 // model::definition_of does.
 [[nodiscard]] model::ModelDefinition definition_on(std::string_view text,
                                                    const model::DeviceTraits& traits);
+// The other way round: under which name a built-in model is stored.
+[[nodiscard]] std::string stored_name_of(const std::string& builtin_model);
 
 // The samples as a model sees them. Samples with features that depend on data are left out, and, by
 // a model of compiled code, those without.

@@ -1,31 +1,15 @@
 // Sums and differences of neighbouring lanes (phadd, phsub), and lanes by the sign of others
 // (psign).
-#include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <string>
 
+#include "lens/evaluate/families/lane_operators.h"
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
 
 namespace clgauge::lens {
 namespace {
 
-template <typename T>
-constexpr T sum(T a, T b) {
-  return static_cast<T>(a + b);
-}
-template <typename T>
-constexpr T difference(T a, T b) {
-  return static_cast<T>(a - b);
-}
-constexpr std::int16_t clamped(std::int32_t value) {
-  return static_cast<std::int16_t>(std::clamp<std::int32_t>(
-      value, std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()));
-}
-constexpr std::int16_t saturated_sum(std::int16_t a, std::int16_t b) { return clamped(a + b); }
-constexpr std::int16_t saturated_difference(std::int16_t a, std::int16_t b) {
-  return clamped(a - b);
-}
 // a, its opposite, or zero.
 template <typename T>
 constexpr T signed_by(T a, T b) {
@@ -55,8 +39,8 @@ void each_pair(Machine& m, const Operation& op) {
 
 template <typename U>
 void add_pairs(FamilyTable& table, const std::string& suffix) {
-  table.add("PHADD" + suffix, {.run = each_pair<U, &sum<U>>, .lane_bytes = sizeof(U)});
-  table.add("PHSUB" + suffix, {.run = each_pair<U, &difference<U>>, .lane_bytes = sizeof(U)});
+  table.add("PHADD" + suffix, {.run = each_pair<U, lane_sum<U>>, .lane_bytes = sizeof(U)});
+  table.add("PHSUB" + suffix, {.run = each_pair<U, lane_difference<U>>, .lane_bytes = sizeof(U)});
 }
 template <typename S>
 void add_signs(FamilyTable& table, const std::string& suffix) {
@@ -68,8 +52,10 @@ void add_signs(FamilyTable& table, const std::string& suffix) {
 void add_lane_pairs(FamilyTable& table) {
   add_pairs<std::uint16_t>(table, "W");
   add_pairs<std::uint32_t>(table, "D");
-  table.add("PHADDSW", {.run = each_pair<std::int16_t, &saturated_sum>, .lane_bytes = 2});
-  table.add("PHSUBSW", {.run = each_pair<std::int16_t, &saturated_difference>, .lane_bytes = 2});
+  table.add("PHADDSW",
+            {.run = each_pair<std::int16_t, saturated_sum<std::int16_t>>, .lane_bytes = 2});
+  table.add("PHSUBSW",
+            {.run = each_pair<std::int16_t, saturated_difference<std::int16_t>>, .lane_bytes = 2});
   add_signs<std::int8_t>(table, "B");
   add_signs<std::int16_t>(table, "W");
   add_signs<std::int32_t>(table, "D");

@@ -1,29 +1,11 @@
 // Arithmetic of bytes and words that saturates, averages or sums up neighbours.
-#include <algorithm>
-#include <limits>
-#include <type_traits>
-
+#include "lens/evaluate/families/lane_operators.h"
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
 
 namespace clgauge::lens {
 namespace {
 
-template <typename T>
-constexpr T clamped(std::int32_t value) {
-  constexpr auto kMost = static_cast<std::int32_t>(std::numeric_limits<T>::max());
-  constexpr std::int32_t kLeast = std::is_signed_v<T> ? -kMost - 1 : 0;
-  return static_cast<T>(std::clamp(value, kLeast, kMost));
-}
-
-template <typename T>
-constexpr T add_saturated(T a, T b) {
-  return clamped<T>(std::int32_t{a} + b);
-}
-template <typename T>
-constexpr T subtract_saturated(T a, T b) {
-  return clamped<T>(std::int32_t{a} - b);
-}
 template <typename T>
 constexpr T average(T a, T b) {
   return static_cast<T>((std::uint32_t{a} + b + 1) >> 1U);
@@ -81,10 +63,11 @@ void sum_shuffled_differences(Machine& m, const Operation& op) {
 template <typename S, typename U>
 void add_lanes(FamilyTable& table, const std::string& suffix) {
   constexpr auto kBytes = static_cast<unsigned>(sizeof(U));
-  table.add("PADDS" + suffix, {.run = each_lane<S, add_saturated<S>>, .lane_bytes = kBytes});
-  table.add("PADDUS" + suffix, {.run = each_lane<U, add_saturated<U>>, .lane_bytes = kBytes});
-  table.add("PSUBS" + suffix, {.run = each_lane<S, subtract_saturated<S>>, .lane_bytes = kBytes});
-  table.add("PSUBUS" + suffix, {.run = each_lane<U, subtract_saturated<U>>, .lane_bytes = kBytes});
+  table.add("PADDS" + suffix, {.run = each_lane<S, saturated_sum<S>>, .lane_bytes = kBytes});
+  table.add("PADDUS" + suffix, {.run = each_lane<U, saturated_sum<U>>, .lane_bytes = kBytes});
+  table.add("PSUBS" + suffix, {.run = each_lane<S, saturated_difference<S>>, .lane_bytes = kBytes});
+  table.add("PSUBUS" + suffix,
+            {.run = each_lane<U, saturated_difference<U>>, .lane_bytes = kBytes});
   table.add("PAVG" + suffix, {.run = each_lane<U, average<U>>, .lane_bytes = kBytes});
 }
 

@@ -3,20 +3,13 @@
 #include <type_traits>
 
 #include "lens/evaluate/families/flags.h"
+#include "lens/evaluate/families/lane_operators.h"
 #include "lens/evaluate/families/lanes.h"
 #include "lens/evaluate/family.h"
 
 namespace clgauge::lens {
 namespace {
 
-template <typename T>
-constexpr T add(T a, T b) {
-  return static_cast<T>(a + b);
-}
-template <typename T>
-constexpr T subtract(T a, T b) {
-  return static_cast<T>(a - b);
-}
 template <typename T>
 constexpr T multiply_low(T a, T b) {
   return static_cast<T>(static_cast<std::uint64_t>(a) * b);
@@ -265,9 +258,9 @@ void test_bits(Machine& m, const Operation& op) {
 
 template <typename S, typename U>
 void add_lane_arithmetic(FamilyTable& table, const std::string& suffix) {
-  table.add("PADD" + suffix, {.run = each_lane<U, add<U>>, .lane_bytes = sizeof(U)});
+  table.add("PADD" + suffix, {.run = each_lane<U, lane_sum<U>>, .lane_bytes = sizeof(U)});
   table.add("PSUB" + suffix,
-            {.run = unless_same<each_lane<U, subtract<U>>, false>, .lane_bytes = sizeof(U)});
+            {.run = unless_same<each_lane<U, lane_difference<U>>, false>, .lane_bytes = sizeof(U)});
   table.add("PMINS" + suffix, {.run = each_lane<S, smaller<S>>, .lane_bytes = sizeof(U)});
   table.add("PMINU" + suffix, {.run = each_lane<U, smaller<U>>, .lane_bytes = sizeof(U)});
   table.add("PMAXS" + suffix, {.run = each_lane<S, larger<S>>, .lane_bytes = sizeof(U)});
