@@ -55,7 +55,7 @@ struct CoreWaits {
   // A store whose line is new in the first cache, in a set that took as many lines as it holds
   // within `commit_window`, has lost it again when its turn comes, and all younger ones wait: so
   // long, in times that a line takes to come from the second cache. Loads wait for no set. 0: sets
-  // keep loads and stores waiting as set_queues.h and stores_in_flight.h say.
+  // keep loads and stores waiting as crowded_sets.h and stores_in_flight.h say.
   double lost_store = 0;
   // A lane of a gather whose line an earlier lane called for has to be loaded again when that has
   // come; so has one whose page an earlier lane asked the second TLB for, wherever its line is: in

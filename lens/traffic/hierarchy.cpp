@@ -17,14 +17,11 @@ constexpr std::uint64_t kLinesAhead = 4;
 
 constexpr std::uint64_t kLanesOfGather = 16;
 
-constexpr unsigned kMostlyChained = 50;  // percent
+// Lines of a set crowd within so many windows: a core alone has two in flight, and lines still come
+// slowly where the others came before those (crowded_sets.h).
+constexpr std::uint64_t kWindowsOfCrowd = 4;
 
-// What can be late while others go on: the lines of a core's window, of which buffers hold so many.
-double lines_in_flight(std::uint64_t window_accesses) {
-  constexpr std::uint64_t kFewest = 24;
-  constexpr std::uint64_t kMost = 80;
-  return static_cast<double>(std::clamp(window_accesses, kFewest, kMost));
-}
+constexpr unsigned kMostlyChained = 50;  // percent
 
 std::uint64_t accesses_to_commit(const CoreWaits& waits, std::uint64_t window_accesses) {
   return window_accesses * waits.commit_window / waits.window;
@@ -79,7 +76,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       follows_only_next_(shape.waits.followed.only_next),
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
-      l1_queues_(l1_.sets(), lines_in_flight(window_accesses)),
+      l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
       replayed_lane_(shape.waits.replayed_lane_cycles),
@@ -183,7 +180,7 @@ void HierarchySimulator::finish_stores(HierarchyCounts& counts) {
     }
     const std::uint64_t set = l1_.set_of(store.line);
     counts.l1_conflicts +=
-        l1_queues_.wait_for_store(set, in_flight_.times_to_come_back(store, set));
+        l1_crowds_.wait_for_store(set, in_flight_.times_to_come_back(store, set));
   });
 }
 
@@ -196,7 +193,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   const std::uint64_t window = window_of(access);
   ++counts.l1_misses[l1_misses_.add(line, access, foresight, is_chained, time_, window)];
   if (lost_store_ == 0) {
-    counts.l1_conflicts += l1_queues_.wait_of(l1_.set_of(line));
+    counts.l1_conflicts += l1_crowds_.wait_of(l1_.set_of(line), time_);
   }
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   const bool is_translated =

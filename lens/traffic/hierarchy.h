@@ -14,6 +14,7 @@
 #include "lens/traffic/cache.h"
 #include "lens/traffic/called_lines.h"
 #include "lens/traffic/core_waits.h"
+#include "lens/traffic/crowded_sets.h"
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/followed_pages.h"
 #include "lens/traffic/followed_strides.h"
@@ -21,7 +22,6 @@
 #include "lens/traffic/gathered_streams.h"
 #include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
-#include "lens/traffic/set_queues.h"
 #include "lens/traffic/set_turnover.h"
 #include "lens/traffic/store_queue.h"
 #include "lens/traffic/stores_in_flight.h"
@@ -129,7 +129,7 @@ struct HierarchyCounts {
   double l2_chained_misses = 0;
   // How long misses of the first cache waited for others of their set, and for lines of theirs that
   // stores had lost (stores_in_flight.h), in times that a line takes to come from the second
-  // (set_queues.h).
+  // (crowded_sets.h).
   double l1_conflicts = 0;
   double replayed_lane_cycles = 0;       // for lanes of gathers that are loaded again
   std::uint64_t l1_write_backs = 0;      // dirty lines that left the first cache
@@ -252,7 +252,7 @@ class HierarchySimulator {
   FollowedPages followed_;
   FollowedStrides strides_;
   CalledLines called_;
-  SetQueues l1_queues_;
+  CrowdedSets l1_crowds_;
   std::uint64_t commits_within_;
   double lost_store_;
   double replayed_lane_;

@@ -64,7 +64,7 @@ class StoresInFlight {
   }
 
   // How long its set is busy with the line of a store that has lost it, in the times of
-  // set_queues.h.
+  // crowded_sets.h.
   [[nodiscard]] double times_to_come_back(const Store& store, std::uint64_t set) const;
 
  private:

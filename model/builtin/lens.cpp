@@ -19,8 +19,9 @@ constexpr double kSamplesOfTables = 2;
 // What a core does overlaps with what it waits for, partly. A line that is stored to comes in like
 // one that is loaded, and goes out again. Lines that no prefetcher sees coming cost the same way,
 // and the first one of a core's window a wait as well, which nothing overlaps with: what a core can
-// do meanwhile is what its window holds; so do pages whose translation is not at hand, and every
-// line that a gather takes from memory. A function that no microbenchmark calls costs what an
+// do meanwhile is what its window holds, and lines that crowd into a set of its first cache come in
+// while it waits; so do pages whose translation is not at hand, and every line that a gather takes
+// from memory. A function that no microbenchmark calls costs what an
 // exponential does, at least.
 constexpr const char* kBesideCycles =
     " + p_gather * f_lens_gather_lanes\n"
@@ -33,7 +34,9 @@ constexpr const char* kBesideCycles =
     "  + p_assist * f_lens_assists,\n"
     "  p_l2 * (f_lens_l2_stream + f_lens_l2_store\n"
     "    + f_lens_l2_irregular + f_lens_l2_store_irregular)\n"
-    "  + p_l2_back * f_lens_l2_writeback + p_conflict * f_lens_l1_conflicts\n"
+    "  + p_l2_back * f_lens_l2_writeback\n"
+    "  + max(0, p_conflict * f_lens_l1_conflicts\n"
+    "    - p_l3_wait * f_lens_l3_waits - p_dram_wait * f_lens_dram_waits)\n"
     "  + p_tlb * f_lens_tlb_misses + p_walk * f_lens_page_walks\n"
     "  + p_l3 * (f_lens_l3_stream + f_lens_l3_store\n"
     "    + f_lens_l3_irregular + f_lens_l3_store_irregular)\n"

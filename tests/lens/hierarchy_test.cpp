@@ -8,7 +8,6 @@
 #include <random>
 
 #include "accesses.h"
-#include "lens/traffic/set_queues.h"
 
 namespace clgauge::lens {
 namespace {
@@ -311,44 +310,6 @@ TEST(HierarchySimulator, ALineIsCalledForOnceAWindow) {
   EXPECT_EQ(misses_of_turns(8, 0), 8U);
   EXPECT_LE(misses_of_turns(9, 0), 9 * 100 / 6);     // 64 loads: seven rounds
   EXPECT_GE(misses_of_turns(9, 16), 9 * 100 * 0.9);  // a round is longer than a window
-}
-
-constexpr double kInFlight = 80;
-
-// Cycles a line, where one comes every two, of a walk to `sets` sets by turns, `at_once` lines of
-// each before the next one's. The processor's are in set_queues.h.
-double cycles_a_line(std::uint64_t sets, std::uint64_t at_once) {
-  constexpr std::uint64_t kLines = 1U << 16U;
-  SetQueues queues(64, kInFlight);
-  double waits = 0;
-  for (std::uint64_t line = 0; line < kLines; ++line) {
-    waits += queues.wait_of(line / at_once % sets);
-  }
-  return 2 * (1 + waits / kLines);
-}
-
-TEST(SetQueues, LinesOfFewSetsComeAsSlowlyAsTimed) {
-  EXPECT_NEAR(cycles_a_line(1, 1), 10.7, 0.5);
-  EXPECT_NEAR(cycles_a_line(2, 1), 8.3, 0.5);
-  EXPECT_NEAR(cycles_a_line(4, 1), 4.4, 0.5);
-  EXPECT_NEAR(cycles_a_line(8, 1), 2.0, 0.1);
-  EXPECT_NEAR(cycles_a_line(64, 1), 2.0, 0.1);
-  EXPECT_NEAR(cycles_a_line(8, 64), 9.6, 1.0);
-  EXPECT_NEAR(cycles_a_line(64, 8), 2.3, 0.5);
-  EXPECT_NEAR(cycles_a_line(64, 16), 4.2, 0.6);
-}
-
-TEST(SetQueues, OrderMattersLittle) {
-  constexpr int kLines = 1 << 16;
-  std::mt19937_64 random(3);
-  for (const std::uint64_t sets : {2U, 4U, 16U}) {
-    SetQueues queues(64, kInFlight);
-    double waits = 0;
-    for (int i = 0; i < kLines; ++i) {
-      waits += queues.wait_of(random() % sets);
-    }
-    EXPECT_NEAR(2 * (1 + waits / kLines), cycles_a_line(sets, 1), 1.1) << sets;
-  }
 }
 
 // Loads, and stores beside them, of `rows` rows that are `apart` bytes from each other: round and
