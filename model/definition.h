@@ -34,6 +34,9 @@ struct ModelDefinition {
   std::string summary;  // one line for a list of models
   Estimator estimator = Estimator::least_squares;
   Residual residual = Residual::relative;
+  // Kernels lie about their prediction by a log-deviation no smaller than this, however well
+  // microbenchmarks agree: timers and drift at least.
+  double least_log_sigma = 0.02;
   // For parameters that are not costs; without an entry the role decides (docs/models.md).
   std::map<std::string, ParameterRange> ranges;
 };

@@ -296,7 +296,8 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   }
   const bool enough = held_out.size() >= kLeastHeldOut;
   model.spread_basis = enough ? "leave-one-family-out" : "in-sample";
-  const Spread width = spread(enough ? held_out : in_sample, options.coverage);
+  const Spread width =
+      spread(enough ? held_out : in_sample, options.coverage, definition.least_log_sigma);
   model.log_sigma = width.log_sigma;
   model.typical_log_sigma = width.typical_log_sigma;
   for (std::size_t j = 0; j < width.cost_log_sigmas.size(); ++j) {

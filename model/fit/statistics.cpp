@@ -15,8 +15,6 @@ namespace {
 
 // Errors below this do not improve a geometric mean: measurements are not that exact.
 constexpr double kLeastError = 1e-3;
-// Timers and drift spread by this much at least.
-constexpr double kLeastLogSigma = 0.02;
 
 // As how many independent samples each counts: n samples of a family whose errors go together, with
 // intraclass correlation r, say as much as n / (1 + (n - 1) r) of them (Kish's design effect).
@@ -100,9 +98,9 @@ ErrorStatistics error_statistics(std::span<const double> log_ratios) {
   return result;
 }
 
-Spread spread(std::span<const Compared> samples, double coverage) {
+Spread spread(std::span<const Compared> samples, double coverage, double least_log_sigma) {
   Spread result;
-  result.log_sigma = kLeastLogSigma;
+  result.log_sigma = least_log_sigma;
   if (samples.empty()) {
     return result;
   }
@@ -111,10 +109,10 @@ Spread spread(std::span<const Compared> samples, double coverage) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     errors.push_back({samples[i].log_ratio,
                       samples[i].log_sigma_of_costs * samples[i].log_sigma_of_costs +
-                          kLeastLogSigma * kLeastLogSigma,
+                          least_log_sigma * least_log_sigma,
                       weights[i], samples[i].parts});
   }
-  result.cost_log_sigmas = cost_log_sigmas(errors, samples.front().parts.size(), kLeastLogSigma);
+  result.cost_log_sigmas = cost_log_sigmas(errors, samples.front().parts.size(), least_log_sigma);
   std::vector<double> sigmas;
   for (const SpreadSample& error : errors) {
     sigmas.push_back(std::hypot(std::sqrt(error.variance_of_rest),

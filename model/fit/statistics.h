@@ -26,7 +26,7 @@ struct Compared {
 
 // How wide an interval must be for the runs of samples that the model has not seen.
 struct Spread {
-  double log_sigma = 0;                 // of any prediction: timers, drift
+  double log_sigma = 0;                 // of any prediction, whatever it is made of
   std::vector<double> cost_log_sigmas;  // by parameter, as FittedParameter::log_sigma
   double typical_log_sigma = 0;         // median of the samples' deviations
   // Conformal quantiles: half of what `coverage` leaves lies further below, half further above.
@@ -35,6 +35,7 @@ struct Spread {
 };
 // Errors of a family go together: a large one does not outvote the others. Nor do many runs of one
 // sample.
-[[nodiscard]] Spread spread(std::span<const Compared> samples, double coverage);
+[[nodiscard]] Spread spread(std::span<const Compared> samples, double coverage,
+                            double least_log_sigma);
 
 }  // namespace clgauge::model

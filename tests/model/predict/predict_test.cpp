@@ -320,6 +320,22 @@ TEST(Interval, HoldsNinetyPercentOfFreshSamples) {
   }
 }
 
+// Kernels that scatter more than the samples of a fit: a model that says so has wider intervals.
+TEST(Interval, IsNoNarrowerThanKernelsScatter) {
+  const std::string text = "p_0 + p_a * f_a";
+  Synthetic synthetic(text, {{"p_0", 1e-5}, {"p_a", 1e-9}}, 4);
+  const std::vector<Sample> samples = synthetic.samples(200, 0.01);
+  ModelDefinition definition = definition_of(text, Residual::log_ratio);
+  const auto held = [&](double noise) {
+    return coverage_of(fit(definition, samples), synthetic, noise,
+                       [](double seconds) { return seconds; });
+  };
+  EXPECT_GE(held(0.01), 0.9);
+  EXPECT_LE(held(0.15), 0.5);
+  definition.least_log_sigma = 0.1;
+  EXPECT_GE(held(0.1), 0.9);
+}
+
 // Half of the runs take up to twice as long as an undisturbed one, and the model is fitted to the
 // shortest of three: the interval holds a run, whichever it is, and reaches further up than down.
 // Below, where nothing disturbs, the tails that are taken at least are longer than this noise's.
