@@ -111,8 +111,9 @@ struct Lens::Impl {
   std::vector<std::string> cpus;
   EvaluationLimits limits;
   Mathematics mathematics;
-  std::map<std::string, std::shared_ptr<const ObjectImage>> images;  // by hash of the object
-  std::map<std::pair<std::string, std::string>, KernelCode> codes;   // and entry function
+  std::map<std::string, std::shared_ptr<const ObjectImage>> images;   // by hash of the object
+  std::map<std::pair<std::string, std::string>, KernelCode> codes;    // and entry function
+  std::map<std::pair<std::string, std::string>, KnownPtx> known_ptx;  // and kernel
   std::optional<SecondThread> second;
   TraceStorage storage;
 
@@ -137,6 +138,12 @@ struct Lens::Impl {
       found = codes.emplace(key, KernelCode{std::move(lowered), std::move(costs)}).first;
     }
     return found->second;
+  }
+
+  const KnownPtx& ptx_of(const LensRequest& request) {
+    return known_ptx
+        .try_emplace({hash_of({request.object}), request.kernel}, request.object, request.kernel)
+        .first->second;
   }
 
   // Calls whose code is there become a part of the code that makes them, or of the group's cost
@@ -223,7 +230,7 @@ struct Lens::Impl {
       case ObjectKind::llvm_ir:
         return look_at_ir(request, answer);
       case ObjectKind::ptx:
-        return look_at_ptx(request, answer);
+        return look_at_ptx(request, ptx_of(request), second ? &*second : nullptr, answer);
       case ObjectKind::elf:
       case ObjectKind::unknown:  // refused by name
         return look_at_machine_code(request, answer);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "base/align.h"
@@ -15,6 +16,7 @@
 #include "lens/simt/group_record.h"
 #include "lens/simt/look_at_groups.h"
 #include "lens/simt/multiprocessor.h"
+#include "lens/traffic/beside.h"
 
 namespace clgauge::lens {
 namespace {
@@ -68,18 +70,15 @@ void add_private(const ptx::Program& program, double items, double first_cache_b
 
 }  // namespace
 
-void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
+KnownPtx::KnownPtx(const std::string& object, const std::string& name)
+    : kernel(object, name, UnusedCode::dropped), code(kernel) {}
+
+void look_at_ptx(const LensRequest& request, const KnownPtx& known, SecondThread* second,
+                 LensAnswer& answer) {
   MachineShape machine = request.machine;
   machine.core.l1.line_bytes = kMemoryBytes;
   machine.core.l2.line_bytes = kMemoryBytes;
-  const PtxKernel kernel(request.object, request.kernel, UnusedCode::dropped);
-  PtxWalker walker(kernel, request.launch, machine.sub_groups_take_turns, kMemoryBytes);
-  const LaunchTraffic traffic =
-      look_at_items(request.launch, machine,
-                    {kernel.places(),
-                     [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
-                     [&](const auto& block_runs) { return walker.operations(block_runs); }},
-                    answer);
+  const PtxKernel& kernel = known.kernel;
   const ptx::Program& program = kernel.program();
   const simt::Multiprocessor shape = simt::multiprocessor_of(program.target);
   const auto& local = request.launch.local;
@@ -100,9 +99,6 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
     std::copy(machine.load_seconds.begin(), machine.load_seconds.end(),
               launch.load_seconds.begin());
   }
-  const MemorySectors memory = memory_sectors(traffic, machine);
-  launch.memory_sectors = memory.all;
-  launch.memory_stored = memory.stored;
   // What local memory takes of the memory that both lie in.
   const double together =
       std::min(launch.resident, std::ceil(launch.groups / launch.multiprocessors));
@@ -112,14 +108,27 @@ void look_at_ptx(const LensRequest& request, LensAnswer& answer) {
   add_private(program, together * static_cast<double>(items), first_cache_bytes, machine, launch);
   const simt::Surroundings around = {
       static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes) / together), machine.cores,
-      memory.share_of_loads, static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes)),
-      launch.resident_part()};
-  const simt::GroupDemand demand = simt::demand_of(kernel, request.launch, around);
+      static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes)), launch.resident_part()};
+  std::optional<simt::WalkedGroups> walked;
+  Beside beside(second, [&] { walked.emplace(known.code, request.launch, around); });
+  PtxWalker walker(kernel, request.launch, machine.sub_groups_take_turns, kMemoryBytes);
+  const LaunchTraffic traffic =
+      look_at_items(request.launch, machine,
+                    {kernel.places(),
+                     [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
+                     [&](const auto& block_runs) { return walker.operations(block_runs); }},
+                    answer);
+  beside.finish();
+  const MemorySectors memory = memory_sectors(traffic, machine);
+  launch.memory_sectors = memory.all;
+  launch.memory_stored = memory.stored;
+  const simt::GroupDemand demand = walked->demand(memory.share_of_loads, second);
   const LensFeatures features = simt_features(demand, launch);
   answer.features.insert(features.begin(), features.end());
   answer.explains_loops = request.explains_loops;
   if (request.explains_loops) {
-    answer.loops = simt_loops({kernel, request.launch, around, launch}, demand);
+    answer.loops =
+        simt_loops({known.code, request.launch, around, memory.share_of_loads, launch}, demand);
   }
 }
 

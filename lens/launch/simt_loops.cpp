@@ -28,7 +28,7 @@ double part_of(const simt::GroupDemand& some, const simt::GroupDemand& whole) {
 }  // namespace
 
 std::vector<HotLoop> simt_loops(const SimtLaunch& launch, const simt::GroupDemand& whole) {
-  const ptx::Program& program = launch.kernel.program();
+  const ptx::Program& program = launch.code.program;
   std::vector<HotLoop> hot;
   for (const ptx::Loop& loop : ptx::loops_of(program)) {
     const double iterations = whole.block_runs.at(loop.header);
@@ -36,7 +36,8 @@ std::vector<HotLoop> simt_loops(const SimtLaunch& launch, const simt::GroupDeman
       continue;
     }
     const simt::GroupDemand demand =
-        simt::demand_of_blocks(launch.kernel, launch.launch, launch.around, loop.blocks);
+        simt::WalkedGroups(launch.code, launch.launch, launch.around, loop.blocks)
+            .demand(launch.memory_share);
     if (part_of(demand, whole) < kHotShare) {
       continue;
     }

@@ -9,6 +9,7 @@
 #include "lens/simt/timeline.h"
 #include "lens/simt/units.h"
 #include "lens/simt/update_slices.h"
+#include "lens/traffic/beside.h"
 
 namespace clgauge::lens::simt {
 namespace {
@@ -82,23 +83,20 @@ class SomeBlocks : public ptx::WarpSink {
   GroupRecord& record_;
 };
 
-// walk(number, record) has a group recorded, or a part of what it does.
+}  // namespace
+
+KernelCode::KernelCode(const PtxKernel& kernel)
+    : program(kernel.program()), blocks(block_code(program)), accesses(access_code(program)) {}
+
+// walk_one(number, record) has a group recorded, or a part of what it does.
 template <typename Walk>
-GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
-                   const Surroundings& around, const Walk& walk) {
-  const ptx::Program& program = kernel.program();
-  const std::vector<BlockCode> blocks = block_code(program);
-  const std::vector<AccessCode> codes = access_code(program);
-  const Multiprocessor shape = multiprocessor_of(program.target);
+void WalkedGroups::walk(const EvaluatedLaunch& launch, const Surroundings& around,
+                        const Walk& walk_one) {
+  const Multiprocessor shape = multiprocessor_of(code_.program.target);
   const GroupId groups = launch.groups();
   const std::uint64_t count = groups[0] * groups[1] * groups[2];
-  GroupDemand sums;
-  sums.block_runs.resize(program.blocks.size());
+  sums_.block_runs.resize(code_.program.blocks.size());
   GroupRecord::Written written;
-  Path first_path;
-  Path next_path;
-  double walked = 0;
-  double pairs = 0;
   double work = 0;
   const std::vector<Extent> kept = kept_buffers(launch, around.kept_bytes);
   UpdateSlices updates(launch);
@@ -111,22 +109,30 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
     if (k > 0 && (work > (differ ? 4 : 1) * kMostRuns || k >= enough)) {
       break;
     }
-    // The one after it on the same multiprocessor finds what it left in the first cache.
     const std::uint64_t first = number_of_group(spread_group(k, groups), groups);
     const std::uint64_t next = (first + around.multiprocessors) % count;
-    FirstCache cache(program, around.first_cache_bytes, kept);
+    FirstCache cache(code_.program, around.first_cache_bytes, kept);
     for (const std::uint64_t number : {first, next}) {
-      GroupRecord group(program, codes);
-      walk(group_of_number(number, groups), group);
+      const bool is_first = number == first;
+      const bool is_next = !is_first || next == first;
+      walked_.push_back({GroupRecord(code_.program, code_.accesses), is_first, is_next});
+      GroupRecord& group = walked_.back().group;
+      walk_one(group_of_number(number, groups), group);
       const FirstCache::Misses misses = cache.run(group);
-      (number == first ? sums.first_missed : sums.missed) += misses.requested;
-      (number == first ? sums.first_kept : sums.kept) += misses.kept;
-      const ptx::MachineCost cost = add(group, blocks, sums);
-      least = walked == 0 ? cost.issue : std::min(least, cost.issue);
+      if (is_first) {
+        sums_.first_missed += misses.requested;
+        sums_.first_kept += misses.kept;
+      }
+      if (is_next) {
+        sums_.missed += misses.requested;
+        sums_.kept += misses.kept;
+      }
+      const ptx::MachineCost cost = add(group, code_.blocks, sums_);
+      least = walked_.size() == 1 ? cost.issue : std::min(least, cost.issue);
       if (cost.issue > most) {
         most = cost.issue;
-        sums.largest = {busy_cycles(units_of(cost, shape)), group.counts().lines,
-                        group.counts().local_passes};
+        sums_.largest = {busy_cycles(units_of(cost, shape)), group.counts().lines,
+                         group.counts().local_passes};
       }
       written.pieces += group.written().pieces;
       written.partial_sectors += group.written().partial_sectors;
@@ -134,68 +140,89 @@ GroupDemand demand(const PtxKernel& kernel, const EvaluatedLaunch& launch,
       if (known.insert(number).second) {
         updates.add(group);
       }
-      walked += 1;
-      Path slowest;
-      const std::size_t step = std::max<std::size_t>(1, group.sub_groups() / kMostSubGroups);
-      for (std::size_t s = 0; s < group.sub_groups(); s += step) {
-        const Path path = path_of(group, s, blocks, program, around.memory_share);
-        slowest = path.total_cycles > slowest.total_cycles ? path : slowest;
-      }
-      (number == first ? first_path : next_path).add(slowest);
-      sums.longest_path =
-          slowest.total_cycles > sums.longest_path.total_cycles ? slowest : sums.longest_path;
       if (next == first) {
-        next_path.add(slowest);
-        sums.missed += misses.requested;
-        sums.kept += misses.kept;
         break;
       }
     }
-    pairs += 1;
+    pairs_ += 1;
   }
-  scale(1 / walked, sums);
-  for (double* each : {&sums.first_missed.lines, &sums.first_missed.sectors, &sums.missed.lines,
-                       &sums.missed.sectors, &sums.first_kept.lines, &sums.first_kept.sectors,
-                       &sums.kept.lines, &sums.kept.sectors}) {
-    *each /= pairs;
+  scale(1 / static_cast<double>(walked_.size()), sums_);
+  for (double* each : {&sums_.first_missed.lines, &sums_.first_missed.sectors, &sums_.missed.lines,
+                       &sums_.missed.sectors, &sums_.first_kept.lines, &sums_.first_kept.sectors,
+                       &sums_.kept.lines, &sums_.kept.sectors}) {
+    *each /= pairs_;
   }
-  sums.first_path.add(first_path, 1 / pairs);
-  sums.path.add(next_path, 1 / pairs);
-  sums.busy_cycles = busy_cycles(units_of(sums.cost, shape));
+  sums_.busy_cycles = busy_cycles(units_of(sums_.cost, shape));
   for (const Extent& buffer : kept) {
-    sums.kept_sectors += static_cast<double>(buffer.bytes) / static_cast<double>(kSectorBytes);
+    sums_.kept_sectors += static_cast<double>(buffer.bytes) / static_cast<double>(kSectorBytes);
   }
   constexpr double kSectorsOfPiece = 2;
-  sums.read_to_store = written.partial_sectors / std::max(1.0, kSectorsOfPiece * written.pieces);
+  sums_.read_to_store = written.partial_sectors / std::max(1.0, kSectorsOfPiece * written.pieces);
   const UpdateSlices::Busiest busiest =
       updates.of_launch(static_cast<double>(count), around.resident_part);
-  sums.most_updates = busiest.updates;
-  sums.most_successes = busiest.successes;
-  sums.loads_of_try = busiest.loads_of_try;
-  sums.tries_of_rivals = busiest.tries_of_rivals;
-  return sums;
+  sums_.most_updates = busiest.updates;
+  sums_.most_successes = busiest.successes;
+  sums_.loads_of_try = busiest.loads_of_try;
+  sums_.tries_of_rivals = busiest.tries_of_rivals;
 }
 
-}  // namespace
-
-GroupDemand demand_of(const PtxKernel& kernel, const EvaluatedLaunch& launch,
-                      const Surroundings& around) {
-  ptx::WarpWalker walker(kernel.program(), launch);
-  return demand(kernel, launch, around,
-                [&](const GroupId& number, GroupRecord& record) { walker.walk(number, record); });
-}
-
-GroupDemand demand_of_blocks(const PtxKernel& kernel, const EvaluatedLaunch& launch,
-                             const Surroundings& around, const std::vector<std::uint32_t>& blocks) {
-  std::vector<bool> wanted(kernel.program().blocks.size(), false);
-  for (const std::uint32_t block : blocks) {
+WalkedGroups::WalkedGroups(const KernelCode& code, const EvaluatedLaunch& launch,
+                           const Surroundings& around,
+                           const std::optional<std::vector<std::uint32_t>>& blocks)
+    : code_(code) {
+  ptx::WarpWalker walker(code_.program, launch);
+  if (!blocks) {
+    walk(launch, around,
+         [&](const GroupId& number, GroupRecord& record) { walker.walk(number, record); });
+    return;
+  }
+  std::vector<bool> wanted(code_.program.blocks.size(), false);
+  for (const std::uint32_t block : *blocks) {
     wanted[block] = true;
   }
-  ptx::WarpWalker walker(kernel.program(), launch);
-  return demand(kernel, launch, around, [&](const GroupId& number, GroupRecord& record) {
+  walk(launch, around, [&](const GroupId& number, GroupRecord& record) {
     SomeBlocks some(wanted, record);
     walker.walk(number, some);
   });
+}
+
+Path WalkedGroups::slowest_path(const GroupRecord& group, double memory_share) const {
+  Path slowest;
+  const std::size_t step = std::max<std::size_t>(1, group.sub_groups() / kMostSubGroups);
+  for (std::size_t s = 0; s < group.sub_groups(); s += step) {
+    const Path path = path_of(group, s, code_.blocks, code_.program, memory_share);
+    slowest = path.total_cycles > slowest.total_cycles ? path : slowest;
+  }
+  return slowest;
+}
+
+GroupDemand WalkedGroups::demand(double memory_share, SecondThread* second) const {
+  std::vector<Path> slowest(walked_.size());
+  const auto find_slowest = [&](std::size_t from) {
+    for (std::size_t w = from; w < walked_.size(); w += 2) {
+      slowest[w] = slowest_path(walked_[w].group, memory_share);
+    }
+  };
+  Beside beside(second, [&] { find_slowest(1); });
+  find_slowest(0);
+  beside.finish();
+  GroupDemand demand = sums_;
+  Path first_path;
+  Path next_path;
+  for (std::size_t w = 0; w < walked_.size(); ++w) {
+    if (walked_[w].is_first) {
+      first_path.add(slowest[w]);
+    }
+    if (walked_[w].is_next) {
+      next_path.add(slowest[w]);
+    }
+    if (slowest[w].total_cycles > demand.longest_path.total_cycles) {
+      demand.longest_path = slowest[w];
+    }
+  }
+  demand.first_path.add(first_path, 1 / pairs_);
+  demand.path.add(next_path, 1 / pairs_);
+  return demand;
 }
 
 }  // namespace clgauge::lens::simt

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "lens/traffic/beside.h"
 
 namespace clgauge::lens {
 namespace {
@@ -30,6 +33,31 @@ TEST(SecondThread, DoesOneTaskAfterTheOtherOnOneThread) {
     EXPECT_EQ(by[i], by.front());
   }
   EXPECT_NE(by.front(), std::this_thread::get_id());
+}
+
+TEST(Beside, IsDoneByTheSecondThreadOrAtTheEnd) {
+  SecondThread second;
+  for (SecondThread* const by : {&second, static_cast<SecondThread*>(nullptr)}) {
+    std::thread::id done_by;
+    int done = 0;
+    Beside beside(by, [&] {
+      done_by = std::this_thread::get_id();
+      ++done;
+    });
+    beside.finish();
+    EXPECT_EQ(done, 1);
+    EXPECT_EQ(done_by == std::this_thread::get_id(), by == nullptr);
+  }
+}
+
+TEST(Beside, ThrowsWhatTheTaskThrewAndOnlyIfAsked) {
+  SecondThread second;
+  for (SecondThread* const by : {&second, static_cast<SecondThread*>(nullptr)}) {
+    const auto fails = [] { throw std::runtime_error("it failed"); };
+    Beside beside(by, fails);
+    EXPECT_THROW(beside.finish(), std::runtime_error);
+    const Beside unasked(by, fails);
+  }
 }
 
 }  // namespace

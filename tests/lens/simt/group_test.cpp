@@ -199,7 +199,7 @@ double busiest_slice(const std::string& body, std::uint64_t groups) {
   EvaluatedLaunch launch = launch_of(32);
   launch.global[0] = 32 * groups;
   launch.arguments[1].size_bytes = 1 << 24;
-  return demand_of(kernel, launch, {65536, 1, 0}).most_updates;
+  return WalkedGroups(KernelCode(kernel), launch, {65536, 1}).demand(0).most_updates;
 }
 
 TEST(UpdateSlices, AreBusyForEachLaneThatNoCompilerSeesToMeetAnother) {
@@ -246,7 +246,7 @@ TEST(UpdateSlices, RivalsMakeEachOtherTryAgain) {
     const PtxKernel kernel(kHead + added_by_exchange(address) + "ret; }\n", "k");
     EvaluatedLaunch launch = launch_of(32, std::string(4, '\0'));
     launch.global[0] = 32 * groups;
-    return demand_of(kernel, launch, {65536, 1, 0, 0, resident_part});
+    return WalkedGroups(KernelCode(kernel), launch, {65536, 1, 0, resident_part}).demand(0);
   };
   const GroupDemand alone = demand("%rd1", 1, 1);
   EXPECT_EQ(alone.most_successes, 32);
@@ -269,7 +269,8 @@ TEST(UpdateSlices, TheLaneThatMeetsMostOthersIsTheLast) {
   EvaluatedLaunch launch = launch_of(32, std::string(16384, '\0'));
   launch.arguments[0].size_bytes = 16384;  // 4096 words
   launch.global[0] = 2048;                 // lanes
-  const double tries = demand_of(kernel, launch, {65536, 1, 0}).tries_of_rivals;
+  const double tries =
+      WalkedGroups(KernelCode(kernel), launch, {65536, 1}).demand(0).tries_of_rivals;
   EXPECT_GT(tries, 2);
   EXPECT_LT(tries, 4) << "where a lane meets half of another on average";
 }
@@ -315,7 +316,7 @@ TEST(GroupDemand, TheLargestGroupIsTheBusiestMultiprocessors) {
   const PtxKernel kernel(kHead + body, "k");
   EvaluatedLaunch launch = launch_of(32);
   launch.global[0] = 32 * 8;
-  const GroupDemand demand = demand_of(kernel, launch, {65536, 8, 0});
+  const GroupDemand demand = WalkedGroups(KernelCode(kernel), launch, {65536, 8}).demand(0);
   EXPECT_EQ(demand.largest.lines, 100);
   EXPECT_LT(demand.lines, 20);
   LaunchShape shape;
@@ -402,7 +403,7 @@ TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
                          "k");
   EvaluatedLaunch launch = launch_of(32);
   launch.global[0] = 32 * 10;  // all groups read the same line
-  const GroupDemand demand = demand_of(kernel, launch, {65536, 1, 0});
+  const GroupDemand demand = WalkedGroups(KernelCode(kernel), launch, {65536, 1}).demand(0);
   EXPECT_EQ(demand.first_missed.sectors, 4);
   EXPECT_EQ(demand.missed.sectors, 0);
   EXPECT_EQ(demand.stored.sectors, 4);
@@ -429,7 +430,9 @@ TEST(GroupDemand, WhatASubGroupStoresAsWholeSectorsItFindsInTheFirstCache) {
                                "st.global.u32 [" + stored + "], %r1; ld.global.u32 %r4, [" +
                                stored + "]; st.global.u32 [%rd5+2048], %r4; ret; }\n",
                            "k");
-    return demand_of(kernel, launch_of(32), {65536, 1, 0}).first_missed.sectors;
+    return WalkedGroups(KernelCode(kernel), launch_of(32), {65536, 1})
+        .demand(0)
+        .first_missed.sectors;
   };
   EXPECT_EQ(missed("%rd5"), 0);
   EXPECT_EQ(missed("%rd7"), 8) << "every other word: the rest has to be read";
@@ -506,12 +509,12 @@ TEST(GroupDemand, BuffersThatTheFirstCacheHoldsAreLoadedOnce) {
   const PtxKernel kernel(kHead + own, "k");
   EvaluatedLaunch launch = launch_of(32);
   launch.global[0] = 32 * 32;
-  const GroupDemand kept = demand_of(kernel, launch, {0, 1, 0, 65536});
+  const GroupDemand kept = WalkedGroups(KernelCode(kernel), launch, {0, 1, 65536}).demand(0);
   EXPECT_EQ(kept.first_kept.sectors, 4);
   EXPECT_EQ(kept.kept.sectors, 4);
   EXPECT_EQ(kept.kept_sectors, 2 * 4096 / 32);
   EXPECT_EQ(kept.missed.sectors, 0);
-  EXPECT_EQ(demand_of(kernel, launch, {0, 1, 0}).missed.sectors, 4);
+  EXPECT_EQ(WalkedGroups(KernelCode(kernel), launch, {0, 1}).demand(0).missed.sectors, 4);
 }
 
 }  // namespace
