@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,14 +18,23 @@ namespace clgauge::lens {
 // - One line of each stream, and between two gathers 1 to 16 loads of random lines which the second
 //   cache has. Of 600 KiB: 8 with up to 8 streams, 65 to 85 with 16 to 256 of them. Of 300 KiB, 10
 //   with 16 streams, 70 with 64; of 120 KiB, whose pages the first TLB holds, 3 to 15.
+// - Rows by turns, n of them, as tiles of a matrix take them: one line of each 8, however many rows
+//   (beside 32 additions a row 16). Two lines of each, as one gather: n = 16 5 (10), 20 8 to 11
+//   (18), 24 12 (39), 32 and more 20 (40); as two gathers 9 (16), 15 (23), 26 (26), 36 (31). Four
+//   lines as one gather: 4 to 6 (9), 8 to 9 (17), 13 (23). So what follows streams follows some
+//   twenty; what fetches the next line of each is not ahead of a second one that is called for with
+//   it.
 // Not thread-safe.
 class GatheredStreams {
  public:
-  // The second cache misses this line: whether somebody was ahead of it.
-  bool goes_on(std::uint64_t line) {
+  // The second cache misses this line: whether somebody was ahead of it. `comes_with_neighbour`: a
+  // line beside it was called for within a core's window.
+  bool goes_on(std::uint64_t line, bool comes_with_neighbour) {
+    visit(line / kLinesOfPage);
     const std::uint64_t pair = line / 2;
     const bool is_ahead =
-        is_known(pair) || is_known(pair - 1) || (is_known(pair + 1) && is_known(pair + 2));
+        (!comes_with_neighbour || visits_ - visited_before_ <= kFollowed) &&
+        (is_known(pair) || is_known(pair - 1) || (is_known(pair + 1) && is_known(pair + 2)));
     places_[pair % kPlaces] = {pair, misses_++, disturbances_};
     return is_ahead;
   }
@@ -35,12 +45,35 @@ class GatheredStreams {
   static constexpr std::size_t kPlaces = 4093;   // prime: lines of one set lie apart
   static constexpr std::uint64_t kStreams = 10;  // of which nothing disturbs one
   static constexpr std::uint64_t kDisturbances = 5;
+  static constexpr std::uint64_t kLinesOfPage = 64;
+  static constexpr std::uint64_t kPages = 1021;
+  static constexpr std::uint64_t kFollowed = 20;  // visits of pages
   struct Place {
     std::uint64_t pair = ~std::uint64_t{0} / 2;
     std::uint64_t miss = 0;
     std::uint64_t disturbances = 0;
   };
 
+  struct Page {
+    std::uint64_t number = ~std::uint64_t{0};
+    std::uint64_t visit = 0;
+  };
+
+  void visit(std::uint64_t page) {
+    if (page == page_) {
+      return;
+    }
+    page_ = page;
+    visited_before_ = 0;
+    for (const std::uint64_t one :
+         {page - 1, page, page + 1}) {  // a stream goes on beyond its page
+      const Page& place = pages_[one % kPages];
+      if (place.number == one) {
+        visited_before_ = std::max(visited_before_, place.visit);
+      }
+    }
+    pages_[page % kPages] = {page, ++visits_};
+  }
   [[nodiscard]] bool is_known(std::uint64_t pair) const {
     const Place& place = places_[pair % kPlaces];
     return place.pair == pair &&
@@ -50,6 +83,10 @@ class GatheredStreams {
   std::array<Place, kPlaces> places_{};
   std::uint64_t misses_ = 0;
   std::uint64_t disturbances_ = 0;
+  std::array<Page, kPages> pages_{};
+  std::uint64_t page_ = ~std::uint64_t{0};  // of the last line
+  std::uint64_t visits_ = 0;                // of pages, from one to another
+  std::uint64_t visited_before_ = 0;        // its stream, the time before this one
 };
 
 }  // namespace clgauge::lens

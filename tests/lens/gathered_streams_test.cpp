@@ -16,7 +16,7 @@ std::uint64_t unforeseen_in_order(const std::array<std::uint64_t, 4>& order) {
   std::uint64_t unforeseen = 0;
   for (std::uint64_t block = 0; block < kBlocks; ++block) {
     for (const std::uint64_t line : order) {
-      unforeseen += streams.goes_on((1U << 20) + 4 * block + line) ? 0U : 1U;
+      unforeseen += streams.goes_on((1U << 20) + 4 * block + line, true) ? 0U : 1U;
     }
   }
   return unforeseen;
@@ -32,7 +32,7 @@ TEST(GatheredStreams, FollowsDownwards) {
   GatheredStreams streams;
   std::vector<std::uint64_t> unforeseen;
   for (std::uint64_t line = 1 << 20; line > (1 << 20) - 64; --line) {
-    if (!streams.goes_on(line)) {
+    if (!streams.goes_on(line, true)) {
       unforeseen.push_back((1 << 20) - line);
     }
   }
@@ -46,13 +46,35 @@ double foreseen_part(std::uint64_t streams, std::uint64_t disturbances) {
   double foreseen = 0;
   for (std::uint64_t line = 0; line < kLines; ++line) {
     for (std::uint64_t stream = 0; stream < streams; ++stream) {
-      foreseen += gathered.goes_on(stream * 100'003 + line) ? 1 : 0;
+      foreseen += gathered.goes_on(stream * 100'003 + line, false) ? 1 : 0;
       for (std::uint64_t i = 0; i < disturbances; ++i) {
         gathered.disturb();
       }
     }
   }
   return foreseen / static_cast<double>(streams * kLines);
+}
+
+// Of tiles of so many rows, 16 KiB apart, that go on along them, so many lines wide.
+double foreseen_of_tiles(std::uint64_t rows, std::uint64_t lines) {
+  constexpr std::uint64_t kTiles = 48;
+  GatheredStreams gathered;
+  double foreseen = 0;
+  for (std::uint64_t tile = 0; tile < kTiles; ++tile) {
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      for (std::uint64_t line = 0; line < lines; ++line) {
+        foreseen += gathered.goes_on((row + 1) * 256 + tile * lines + line, line > 0) ? 1 : 0;
+      }
+    }
+  }
+  return foreseen / static_cast<double>(kTiles * rows * lines);
+}
+
+TEST(GatheredStreams, IsAheadOfOneLineOfManyRowsAndOfAllOfFew) {
+  EXPECT_GE(foreseen_of_tiles(128, 1), 0.95);
+  EXPECT_GE(foreseen_of_tiles(16, 2), 0.95);
+  EXPECT_NEAR(foreseen_of_tiles(32, 2), 0.5, 0.03);
+  EXPECT_NEAR(foreseen_of_tiles(32, 4), 0.25, 0.03);
 }
 
 TEST(GatheredStreams, LosesManyStreamsToRandomAccessesAndFewToNone) {
