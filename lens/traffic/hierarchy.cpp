@@ -215,8 +215,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     }
     return;
   }
-  const bool comes_with_neighbour = called_.was_called_lately(line - 1, time_, window) ||
-                                    called_.was_called_lately(line + 1, time_, window);
+  const bool comes_with_neighbour =
+      access.is_gathered && (called_.was_called_lately(line - 1, time_, window) ||
+                             called_.was_called_lately(line + 1, time_, window));
   const bool is_gather_foreseen =
       gathered_streams_.goes_on(line, comes_with_neighbour) || l2_misses_.gathers_lead;
   // No prefetcher follows scatters; those that come line by line crowd.

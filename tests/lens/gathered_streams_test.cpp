@@ -39,50 +39,38 @@ TEST(GatheredStreams, FollowsDownwards) {
   EXPECT_EQ(unforeseen, (std::vector<std::uint64_t>{0, 1})) << "two pairs tell the direction";
 }
 
-// So many streams by turns, with as many random accesses between two lines.
-double foreseen_part(std::uint64_t streams, std::uint64_t disturbances) {
-  constexpr std::uint64_t kLines = 64;
+// So many streams by turns, so many lines of each at a time, with as many random accesses before
+// the next stream's turn.
+double foreseen_part(std::uint64_t streams, std::uint64_t lines, std::uint64_t disturbances) {
+  constexpr std::uint64_t kTurns = 64;
   GatheredStreams gathered;
   double foreseen = 0;
-  for (std::uint64_t line = 0; line < kLines; ++line) {
+  for (std::uint64_t turn = 0; turn < kTurns; ++turn) {
     for (std::uint64_t stream = 0; stream < streams; ++stream) {
-      foreseen += gathered.goes_on(stream * 100'003 + line, false) ? 1 : 0;
+      for (std::uint64_t line = 0; line < lines; ++line) {
+        foreseen += gathered.goes_on(stream * 100'003 + turn * lines + line, line > 0) ? 1 : 0;
+      }
       for (std::uint64_t i = 0; i < disturbances; ++i) {
         gathered.disturb();
       }
     }
   }
-  return foreseen / static_cast<double>(streams * kLines);
-}
-
-// Of tiles of so many rows, 16 KiB apart, that go on along them, so many lines wide.
-double foreseen_of_tiles(std::uint64_t rows, std::uint64_t lines) {
-  constexpr std::uint64_t kTiles = 48;
-  GatheredStreams gathered;
-  double foreseen = 0;
-  for (std::uint64_t tile = 0; tile < kTiles; ++tile) {
-    for (std::uint64_t row = 0; row < rows; ++row) {
-      for (std::uint64_t line = 0; line < lines; ++line) {
-        foreseen += gathered.goes_on((row + 1) * 256 + tile * lines + line, line > 0) ? 1 : 0;
-      }
-    }
-  }
-  return foreseen / static_cast<double>(kTiles * rows * lines);
+  return foreseen / static_cast<double>(streams * kTurns * lines);
 }
 
 TEST(GatheredStreams, IsAheadOfOneLineOfManyRowsAndOfAllOfFew) {
-  EXPECT_GE(foreseen_of_tiles(128, 1), 0.95);
-  EXPECT_GE(foreseen_of_tiles(16, 2), 0.95);
-  EXPECT_NEAR(foreseen_of_tiles(32, 2), 0.5, 0.03);
-  EXPECT_NEAR(foreseen_of_tiles(32, 4), 0.25, 0.03);
+  EXPECT_GE(foreseen_part(128, 1, 0), 0.95);
+  EXPECT_GE(foreseen_part(16, 2, 0), 0.95);
+  EXPECT_NEAR(foreseen_part(32, 2, 0), 0.5, 0.03);
+  EXPECT_NEAR(foreseen_part(32, 4, 0), 0.25, 0.03);
 }
 
 TEST(GatheredStreams, LosesManyStreamsToRandomAccessesAndFewToNone) {
-  EXPECT_GE(foreseen_part(256, 0), 0.98);
-  EXPECT_GE(foreseen_part(8, 1), 0.98);
-  EXPECT_GE(foreseen_part(8, 16), 0.98);
-  EXPECT_LE(foreseen_part(64, 1), 0.51) << "the other line of a pair at most";
-  EXPECT_LE(foreseen_part(64, 16), 0.01);
+  EXPECT_GE(foreseen_part(256, 1, 0), 0.98);
+  EXPECT_GE(foreseen_part(8, 1, 1), 0.98);
+  EXPECT_GE(foreseen_part(8, 1, 16), 0.98);
+  EXPECT_LE(foreseen_part(64, 1, 1), 0.51) << "the other line of a pair at most";
+  EXPECT_LE(foreseen_part(64, 1, 16), 0.01);
 }
 
 }  // namespace
