@@ -1,9 +1,11 @@
 #include "microbench/worker/runner.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <new>
 #include <numeric>
 #include <optional>
@@ -142,6 +144,12 @@ struct JobRunner::Impl {
     for (const std::size_t bytes : wanted) buffers.push_back(session->buffer(bytes));
   }
 
+  Buffer& buffer_of(const Job& job, unsigned argument) {
+    return buffers[static_cast<std::size_t>(std::count_if(
+        job.arguments.begin(), job.arguments.begin() + argument,
+        [](const Argument& a) { return std::holds_alternative<BufferArgument>(a); }))];
+  }
+
   void write_fill(Buffer& target, const Job& job, std::size_t place) {
     const auto& argument = std::get<BufferArgument>(job.arguments[place]);
     if (argument.fill == Fill::ring) {
@@ -178,6 +186,30 @@ struct JobRunner::Impl {
     }
   }
 
+  // The arguments whose content was given, for it decides what a run does, and is another one now.
+  std::vector<unsigned> changed_contents(const Job& job) {
+    std::vector<unsigned> changed;
+    for (unsigned i = 0; i < job.arguments.size(); ++i) {
+      const auto* buffer = std::get_if<BufferArgument>(&job.arguments[i]);
+      if (buffer != nullptr && buffer->fill == Fill::given &&
+          !holds(buffer_of(job, i), content_of(job, i))) {
+        changed.push_back(i);
+      }
+    }
+    return changed;
+  }
+
+  // Whether the buffer holds these bytes, again and again.
+  bool holds(const Buffer& buffer, const std::vector<std::byte>& block) {
+    std::vector<std::byte> found(block.size());
+    for (std::size_t at = 0; at < buffer.bytes(); at += block.size()) {
+      const std::size_t bytes = std::min(block.size(), buffer.bytes() - at);
+      session->read(buffer, found.data(), bytes, at);
+      if (std::memcmp(found.data(), block.data(), bytes) != 0) return false;
+    }
+    return true;
+  }
+
   // The first expectation that the buffers do not meet, in words.
   std::optional<std::string> broken_expectation(const Job& job) {
     for (const Expectation& e : job.expectations) {
@@ -189,11 +221,8 @@ struct JobRunner::Impl {
       if ((e.element + 1) * width > argument->bytes) {
         return fmt::format("argument {} has no element {}", e.argument, e.element);
       }
-      const auto slot = static_cast<std::size_t>(std::count_if(
-          job.arguments.begin(), job.arguments.begin() + e.argument,
-          [](const Argument& a) { return std::holds_alternative<BufferArgument>(a); }));
       std::vector<std::byte> element(width);
-      session->read(buffers[slot], element.data(), width, e.element * width);
+      session->read(buffer_of(job, e.argument), element.data(), width, e.element * width);
       const double found = decode(argument->dtype, element.data());
       if (!(std::abs(found - e.value) <= e.relative_tolerance * std::max(1.0, std::abs(e.value)))) {
         return fmt::format("argument {}, element {}: {} instead of {}", e.argument, e.element,
@@ -264,7 +293,16 @@ struct JobRunner::Impl {
 
     say("measure");
     const ClockTraits clock{1e-9 * identity.timer_resolution_nanoseconds, 1e-9};
-    Measurement m = Measurer(job.policy).measure(clock, job.least_seconds, launch);
+    const std::vector<unsigned> changed = changed_contents(job);
+    Measurement m = Measurer(job.policy).measure(clock, job.least_seconds, [&] {
+      for (const unsigned argument : changed) write_fill(buffer_of(job, argument), job, argument);
+      return launch();
+    });
+    if (!changed.empty()) {
+      m.notes.push_back(fmt::format(
+          "each run began with the content given to argument {} anew, for a run changes it",
+          fmt::join(changed, ", ")));
+    }
     m.build_seconds = kernel->build_seconds();
     m.first_run_seconds = first_run_seconds;
     if (wanted == Wanted::times_and_object) {

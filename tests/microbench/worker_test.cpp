@@ -76,6 +76,39 @@ TEST_P(Worker, ReadsHeadersFromFoldersOfAnyName) {
   }
 }
 
+// Rounds that a run counts down: the next one would have none left.
+TEST_P(Worker, GivenContentThatARunChangesIsThereAgainForTheNext) {
+  constexpr double kLeastSeconds = 1e-4;  // a million steps of a chain, however fast the device
+  Job job;
+  job.device_id = identity().id;
+  job.source =
+      "__kernel void spend(__global int* rounds, __global uint* out) {\n"
+      "  uint x = 1;\n"
+      "  while (rounds[0] > 0) { x = x * 1664525u + 1013904223u; --rounds[0]; }\n"
+      "  out[0] = x;\n"
+      "}\n";
+  job.kernel = "spend";
+  job.local = {1, 1, 1};
+  BufferArgument rounds{64, "uint8", Fill::given};
+  rounds.content = std::string("\x40\x42\x0f\0", 4);  // a million
+  job.arguments = {rounds, BufferArgument{64, "uint32", Fill::poison}};
+  job.policy.budget_seconds = 0.02;
+  const Measurement m = client.run(job);
+  ASSERT_EQ(m.status, Status::ok) << m.reason << "\n" << m.detail;
+  EXPECT_GT(m.min_seconds, kLeastSeconds);
+  EXPECT_THAT(m.notes, testing::Contains(HasSubstr("content given to argument 0 anew")));
+
+  // What no run changes is left alone.
+  job.source =
+      "__kernel void spend(__global const int* rounds, __global uint* out) {\n"
+      "  out[0] = rounds[0];\n"
+      "}\n";
+  job.expectations = {{1, 0, 1e6}};
+  const Measurement kept = client.run(job);
+  ASSERT_EQ(kept.status, Status::ok) << kept.reason << "\n" << kept.detail;
+  EXPECT_THAT(kept.notes, testing::Not(testing::Contains(HasSubstr("anew"))));
+}
+
 TEST_P(Worker, ImpossibleLaunchesBreakConstraints) {
   Job big = job();
   big.local = {identity().max_group_size * 2, 1, 1};
