@@ -83,6 +83,11 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
   }
   if (from_memory) {
     lines.add_waits(traffic.far_waits, capacity_bytes, share_of_group_reuse, sharpness);
+    for (const FarWaits& late : traffic.late_waits) {
+      lines.waits +=
+          late.waits * std::max(share_of_group_reuse,
+                                share_lost(late.distance_bytes, capacity_bytes, sharpness));
+    }
   }
   put(features, level, lines, rounds);
   if (from_memory) {
@@ -116,7 +121,8 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   const bool is_shared = machine.shared_cache_bytes != 0;
   put_beyond(features, prefix + "l3", traffic, l2_share, 1, is_shared ? rounds : 0, false,
              kSharpness);
-  const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);
+  const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes) /
+                          (machine.core.waits.last_cache_crowds ? traffic.crowding_of_launch : 1);
   put_beyond(features, prefix + "dram", traffic, is_shared ? l3_bytes : l2_share, is_shared ? 0 : 1,
              rounds, true, is_shared ? machine.shared_sharpness : kSharpness);
 

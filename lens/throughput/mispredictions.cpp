@@ -174,11 +174,15 @@ double forgotten_part(std::string_view cpu, double mispredictions, double doubtf
   // A Zen 4, for which all others are taken: n = 16000 0.05, 32000 0.1, 64000 0.67, 128000 0.93,
   // eight jumps that are foreseen beside each or none; if one in twenty is taken, 16000 0.1, 32000
   // 0.25, 64000 0.6, 128000 0.8. Loops of 1 to 4 trips at random, 80000 outcomes 0.15, 160000 0.9;
-  // of 1 to 16, 136000 0.18, 272000 0.66; of 1 to 64, 130000 0.28, 260000 0.82. Of few some are
-  // missed all the same, in kernels more: 0.12 of 39 small launches (the median).
-  constexpr double kNeverLearnt = 0.12;
-  constexpr double kHalfForgotten = 70000;
-  const double share = std::pow(doubtful / kHalfForgotten, 3);
+  // of 1 to 16, 136000 0.18, 272000 0.66; of 1 to 64, 130000 0.28, 260000 0.82. So half of what is
+  // missed at random is forgotten where that many are missed, and half of what depends on other
+  // jumps, as the ends of loops and most jumps of kernels do, where outcomes are so many: 242
+  // launches of kernels, timed in quiet, say so, and that 0.06 of few are never learnt.
+  constexpr double kNeverLearnt = 0.06;
+  constexpr double kHalfForgottenMissed = 35000;
+  constexpr double kHalfForgottenDoubtful = 200000;
+  const double share = std::pow(
+      std::max(mispredictions / kHalfForgottenMissed, doubtful / kHalfForgottenDoubtful), 3);
   return kNeverLearnt + (1 - kNeverLearnt) * share / (1 + share);
 }
 

@@ -146,6 +146,9 @@ CoreWaits core_waits(std::string_view cpu) {
     return kGoldenCove;
   }
   CoreWaits waits;
+  waits.last_cache_crowds = true;
+  waits.followed.shortest_late_stride = 2048;
+  waits.followed.longest_late_stride = 8192;
   if (cpu == "znver4") {
     waits.denormal_stall_cycles = 60;
     waits.contended = kZen4Contended;

@@ -13,6 +13,9 @@ struct FollowedLines {
   std::uint64_t longest_stride = std::numeric_limits<std::uint64_t>::max();  // bytes
   // Lines that have gone on by their stride before the next one is fetched ahead.
   std::uint32_t lines_to_show_stride = 7;
+  // Powers of two from here to there are followed late (late_strides.h); 0: none is.
+  std::uint64_t shortest_late_stride = 0;
+  std::uint64_t longest_late_stride = 0;
   // No more than the next line of a stride is fetched ahead, with the one before it, and only for
   // loads: of two lines each of which fills the core's window one is waited for. A stream of lines
   // that no prefetcher is ahead of yet goes like any stride.
@@ -72,6 +75,9 @@ struct CoreWaits {
   // second, 48 to 68 from 2 to 8 MiB. What lone loads say of that cache (p_l3_wait) is what is left
   // of it behind other work, next to nothing.
   double third_cache_cycles = 40;
+  // Whether lines that share a part of the second cache (CacheShape::classes()) share as small a
+  // part of the last one.
+  bool last_cache_crowds = false;
   // Whether the exclusive or of a page's lowest seven bits and the next seven chooses its set of
   // the second TLB: pages at strides of a power of two share all of it.
   bool second_tlb_folds = false;

@@ -67,6 +67,12 @@ class FollowedStrides {
     return known_[instruction].line_before_at;
   }
 
+  // From line to line, in bytes, of an instruction that has gone on by it for long; else 0.
+  [[nodiscard]] std::uint64_t stride_of_long_run(std::uint32_t instruction) const {
+    const Known& known = known_[instruction];
+    return known.lines_so_far >= kLongRun ? known.lines.stride : 0;
+  }
+
   // An instruction that misses, of which an access was seen: whether it was one of those that the
   // prefetcher keeps track of. It is now; for it the one that came first is forgotten.
   bool keeps(std::uint32_t instruction) {
@@ -85,6 +91,7 @@ class FollowedStrides {
   static constexpr std::size_t kInstructions = 48;
   static constexpr std::uint32_t kMostInLine = 4;
   static constexpr std::size_t kRuns = 8;
+  static constexpr std::uint32_t kLongRun = 64;        // lines
   static constexpr std::uint64_t kBeside = 2ULL * 64;  // bytes
   static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2;
 

@@ -76,6 +76,8 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       follows_only_next_(shape.waits.followed.only_next),
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
+      shortest_late_stride_(shape.waits.followed.shortest_late_stride),
+      longest_late_stride_(shape.waits.followed.longest_late_stride),
       l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
@@ -240,8 +242,14 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   }
   if (beyond_l2 != nullptr) {
     const bool waits = kind != load_gathered || !is_gather_foreseen;
-    beyond_l2->push_back(
-        {line, kind, 1, {foresight.called_at, time_, waits ? window : 0, is_chained}});
+    const bool is_late = foresight.is_seen_coming &&
+                         LateStrides::is_late(strides_.stride_of_long_run(access.instruction),
+                                              shortest_late_stride_, longest_late_stride_);
+    beyond_l2->push_back({line,
+                          kind,
+                          1,
+                          {foresight.called_at, time_, waits ? window : 0, is_chained},
+                          is_late ? late_.wait_of(access.instruction, time_, window) : 0});
   }
 }
 

@@ -20,6 +20,7 @@
 #include "lens/traffic/followed_strides.h"
 #include "lens/traffic/gathered_lines.h"
 #include "lens/traffic/gathered_streams.h"
+#include "lens/traffic/late_strides.h"
 #include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_turnover.h"
@@ -99,6 +100,7 @@ struct Miss {
   MissKind kind = load_streaming;
   std::uint32_t times = 1;  // how many like it this one stands for
   Wait wait{};
+  double late = 0;  // part of a wait of its own, for its stride is followed late
 
   // Whether a core may wait for it, alone or with others.
   [[nodiscard]] bool waits() const {
@@ -251,6 +253,9 @@ class HierarchySimulator {
   bool follows_only_next_;
   FollowedPages followed_;
   FollowedStrides strides_;
+  std::uint64_t shortest_late_stride_;
+  std::uint64_t longest_late_stride_;
+  LateStrides late_;
   CalledLines called_;
   CrowdedSets l1_crowds_;
   std::uint64_t commits_within_;

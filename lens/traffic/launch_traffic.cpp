@@ -1,6 +1,7 @@
 #include "lens/traffic/launch_traffic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -113,6 +114,12 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
     distance = std::min(distance, sample.most_bytes);
   }
   shared.crowding = crowding_of(touched.lines(), shape.l2.classes());
+  // Lines leave parts of a cache alone only as far as they leave parts of their buffers alone.
+  shared.crowding_of_launch =
+      std::isfinite(sample.most_bytes)
+          ? std::clamp(sample.most_bytes / std::max(1.0, shared.distance_bytes[index(Reuse::none)]),
+                       1.0, shared.crowding)
+          : 1;
   // What the second cache has kept since the row, or the plane, of groups before.
   const double l2_share = static_cast<double>(shape.l2.capacity_bytes) / shared.crowding;
   const bool keeps_rows = shared.distance_bytes[index(Reuse::row)] < l2_share;

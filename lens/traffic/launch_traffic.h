@@ -106,7 +106,8 @@ struct LaunchTraffic {
   // before.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
   std::vector<MissedAgain> missed_again;
-  std::vector<FarWaits> far_waits;  // from the nearest to the farthest
+  std::vector<FarWaits> far_waits;   // from the nearest to the farthest
+  std::vector<FarWaits> late_waits;  // of lines whose stride is followed late, each for itself
   // Distinct lines that are stored to, and that nothing as near as the group before had stored to:
   // each is written back once by a cache that cannot hold it for that long. By reuse.
   std::array<double, kReuses> written{};
@@ -118,6 +119,9 @@ struct LaunchTraffic {
   // would if lines lay side by side: 1, or up to as many as there are classes where all are powers
   // of two apart.
   double crowding = 1;
+  // The same of all lines of the launch: those that a few groups touch a power of two apart may be
+  // the first of columns that lie side by side.
+  double crowding_of_launch = 1;
 };
 
 // Simulates the groups on one core from cold caches. Throws Error(input) for a shape that no cache

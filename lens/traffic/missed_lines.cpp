@@ -106,6 +106,22 @@ void add_far_waits(const SimulatedParts& simulated, const std::vector<Miss>& mis
   }
 }
 
+// Those of lines whose stride is followed late.
+void add_late_waits(const SimulatedParts& simulated, const std::vector<Miss>& misses,
+                    const std::vector<double>& distance_bytes, double of_one,
+                    std::vector<LaunchTraffic>& traffic) {
+  std::map<std::pair<std::uint32_t, double>, double> waits;  // by part and distance
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    if (misses[i].late > 0) {
+      waits[{simulated.part_of_miss(i), distance_bytes[i]}] +=
+          of_one * static_cast<double>(misses[i].times) * misses[i].late;
+    }
+  }
+  for (const auto& [of, count] : waits) {
+    traffic[of.first].late_waits.push_back({of.second, count});
+  }
+}
+
 // How long ago the lines were used that were missed.
 std::vector<double> distances_of(const std::vector<Miss>& misses,
                                  const std::vector<std::optional<std::uint64_t>>& since,
@@ -160,6 +176,7 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
     alike.lines.at(miss.kind) += of_these;
   }
   add_far_waits(simulated, misses, distances, of_one, traffic);
+  add_late_waits(simulated, misses, distances, of_one, traffic);
   for (const auto& [of, alike] : again) {
     traffic[of.first].missed_again.push_back(alike);
   }

@@ -155,6 +155,9 @@ TEST(Mispredictions, OfARepeatedLaunchAreForgottenWhereTheyAreMany) {
   EXPECT_TRUE(forgotten_part("znver4", 8000, 16000) <= 0.15);
   EXPECT_TRUE(std::abs(forgotten_part("znver4", 32000, 64000) - 0.5) <= 0.17);
   EXPECT_TRUE(forgotten_part("znver4", 64000, 128000) >= 0.8);
+  // Ends of loops of 1 to 16 trips.
+  EXPECT_TRUE(std::abs(forgotten_part("znver4", 16000, 136000) - 0.18) <= 0.15);
+  EXPECT_TRUE(std::abs(forgotten_part("znver4", 32000, 272000) - 0.66) <= 0.15);
 }
 
 TEST(Mispredictions, NoneWhereNothingVariesOrNothingIsCounted) {

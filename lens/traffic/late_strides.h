@@ -1,0 +1,73 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace clgauge::lens {
+
+// Lines from memory whose stride a prefetcher follows, but only two lines ahead: a Zen 4 does so at
+// strides of exactly 2, 4 and 8 KiB, rows of 512 to 2048 floats, where it is far ahead of 1, 6, 12
+// or 16 KiB and of 4160 bytes. From the last cache they come in time.
+//
+// An EPYC 9004 (C programs, a core alone, pages of 4 KiB; of 2 MiB they are 1 to 3 ns less), ns
+// that a line takes beyond the micro-operations that stand between two of them:
+//
+//   micro-operations          0    16    64   128   256
+//   4096 bytes               14    14    22    23    20
+//   2048, 8192           10, 16 12, 16 20, 23 22, 24 19, 22
+//   4160 (8256 to a fifth more) 11  10     9     6     2
+//   here, beyond 4160         2     5    11    14    18  (a wait of 110 ns)
+//   64 micro-operations a line: two such loads by turns 13 each (4160: 4), four of lines side by
+//   side 6 (1), a store 18 (7), load and store of a line 22 (9), load one and store another 12 (4)
+// Not thread-safe.
+class LateStrides {
+ public:
+  // Whether a stride is followed so, in either direction. `longest` 0: none is.
+  [[nodiscard]] static bool is_late(std::uint64_t stride, std::uint64_t shortest,
+                                    std::uint64_t longest) {
+    const std::uint64_t bytes = std::min(stride, std::uint64_t{0} - stride);
+    return std::has_single_bit(bytes) && bytes >= shortest && bytes <= longest;
+  }
+
+  // A line that this instruction comes to by such a stride: the part of a wait that is its own,
+  // where the core takes in what it does within `window` accesses.
+  [[nodiscard]] double wait_of(std::uint32_t instruction, std::uint64_t now, std::uint64_t window) {
+    remember({instruction, now});
+    const auto in_window = static_cast<double>(
+        std::ranges::count_if(lines_, [&](const Line& line) { return now - line.time <= window; }));
+    return 1 / (kAtLeast + kThreadsOfCore * in_window + kAhead * static_cast<double>(streams_));
+  }
+
+ private:
+  static constexpr std::size_t kLines = 32;
+  static constexpr double kAtLeast = 2;
+  static constexpr double kThreadsOfCore = 2;  // one has the window that it leaves to the other
+  static constexpr double kAhead = 2;          // lines of each stream
+
+  struct Line {
+    std::uint32_t instruction = 0;
+    std::uint64_t time = 0;
+  };
+
+  void remember(const Line& line) {
+    if (lines_.size() == kLines) {
+      streams_ -= --lines_of_[lines_.front().instruction] == 0 ? 1U : 0U;
+      lines_.pop_front();
+    }
+    lines_.push_back(line);
+    if (line.instruction >= lines_of_.size()) {
+      lines_of_.resize(line.instruction + std::size_t{1});
+    }
+    streams_ += lines_of_[line.instruction]++ == 0 ? 1U : 0U;
+  }
+
+  std::deque<Line> lines_;               // the last ones
+  std::vector<std::uint32_t> lines_of_;  // of those, by instruction
+  std::size_t streams_ = 0;              // instructions that have some
+};
+
+}  // namespace clgauge::lens
