@@ -150,8 +150,9 @@ struct JobRunner::Impl {
         [](const Argument& a) { return std::holds_alternative<BufferArgument>(a); }))];
   }
 
-  void write_fill(Buffer& target, const Job& job, std::size_t place) {
+  void write_fill(const Job& job, unsigned place) {
     const auto& argument = std::get<BufferArgument>(job.arguments[place]);
+    Buffer& target = buffer_of(job, place);
     if (argument.fill == Fill::ring) {
       const std::vector<std::uint32_t> words = Ring(argument.ring).content();
       if (words.size() * sizeof(words[0]) != argument.bytes || argument.dtype != "uint32") {
@@ -168,12 +169,10 @@ struct JobRunner::Impl {
 
   void set_arguments(const Job& job, Kernel& kernel) {
     make_buffers(job);
-    std::size_t slot = 0;
     for (unsigned i = 0; i < job.arguments.size(); ++i) {
       if (std::holds_alternative<BufferArgument>(job.arguments[i])) {
-        Buffer& target = buffers[slot++];
-        write_fill(target, job, i);
-        kernel.set_buffer(i, target);
+        write_fill(job, i);
+        kernel.set_buffer(i, buffer_of(job, i));
       } else if (const auto* local = std::get_if<LocalArgument>(&job.arguments[i])) {
         kernel.set_local(i, local->bytes);
       } else {
@@ -295,7 +294,7 @@ struct JobRunner::Impl {
     const ClockTraits clock{1e-9 * identity.timer_resolution_nanoseconds, 1e-9};
     const std::vector<unsigned> changed = changed_contents(job);
     Measurement m = Measurer(job.policy).measure(clock, job.least_seconds, [&] {
-      for (const unsigned argument : changed) write_fill(buffer_of(job, argument), job, argument);
+      for (const unsigned argument : changed) write_fill(job, argument);
       return launch();
     });
     if (!changed.empty()) {
