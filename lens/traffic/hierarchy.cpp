@@ -76,8 +76,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       follows_only_next_(shape.waits.followed.only_next),
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
-      shortest_late_stride_(shape.waits.followed.shortest_late_stride),
-      longest_late_stride_(shape.waits.followed.longest_late_stride),
+      late_(shape.waits.followed),
       l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
@@ -242,9 +241,8 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   }
   if (beyond_l2 != nullptr) {
     const bool waits = kind != load_gathered || !is_gather_foreseen;
-    const bool is_late = foresight.is_seen_coming &&
-                         LateStrides::is_late(strides_.stride_of_long_run(access.instruction),
-                                              shortest_late_stride_, longest_late_stride_);
+    const bool is_late =
+        foresight.is_seen_coming && late_.is_late(strides_.stride_of_long_run(access.instruction));
     beyond_l2->push_back({line,
                           kind,
                           1,

@@ -253,8 +253,6 @@ class HierarchySimulator {
   bool follows_only_next_;
   FollowedPages followed_;
   FollowedStrides strides_;
-  std::uint64_t shortest_late_stride_;
-  std::uint64_t longest_late_stride_;
   LateStrides late_;
   CalledLines called_;
   CrowdedSets l1_crowds_;

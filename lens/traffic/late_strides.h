@@ -7,6 +7,8 @@
 #include <deque>
 #include <vector>
 
+#include "lens/traffic/core_waits.h"
+
 namespace clgauge::lens {
 
 // Lines from memory whose stride a prefetcher follows, but only two lines ahead: a Zen 4 does so at
@@ -26,11 +28,13 @@ namespace clgauge::lens {
 // Not thread-safe.
 class LateStrides {
  public:
-  // Whether a stride is followed so, in either direction. `longest` 0: none is.
-  [[nodiscard]] static bool is_late(std::uint64_t stride, std::uint64_t shortest,
-                                    std::uint64_t longest) {
+  explicit LateStrides(const FollowedLines& followed)
+      : shortest_(followed.shortest_late_stride), longest_(followed.longest_late_stride) {}
+
+  // Whether a stride is followed so, in either direction.
+  [[nodiscard]] bool is_late(std::uint64_t stride) const {
     const std::uint64_t bytes = std::min(stride, std::uint64_t{0} - stride);
-    return std::has_single_bit(bytes) && bytes >= shortest && bytes <= longest;
+    return std::has_single_bit(bytes) && bytes >= shortest_ && bytes <= longest_;
   }
 
   // A line that this instruction comes to by such a stride: the part of a wait that is its own,
@@ -65,6 +69,8 @@ class LateStrides {
     streams_ += lines_of_[line.instruction]++ == 0 ? 1U : 0U;
   }
 
+  std::uint64_t shortest_;
+  std::uint64_t longest_;
   std::deque<Line> lines_;               // the last ones
   std::vector<std::uint32_t> lines_of_;  // of those, by instruction
   std::size_t streams_ = 0;              // instructions that have some

@@ -17,7 +17,7 @@ constexpr std::uint64_t kLateWindow = 160;  // micro-operations, and accesses of
 // Nanoseconds of a line, by loads that take turns, where memory takes 110. Those of the processor
 // are in late_strides.h, beyond what a stride takes that is followed.
 double nanoseconds_a_line(std::uint64_t micro_operations, std::uint32_t loads) {
-  LateStrides late;
+  LateStrides late(core_waits("znver4").followed);
   double waits = 0;
   constexpr std::uint64_t kLines = 4096;
   for (std::uint64_t line = 0; line < kLines; ++line) {
@@ -38,10 +38,9 @@ TEST(LateStrides, LinesTakeAsLongAsTimed) {
 }
 
 TEST(LateStrides, AreTwoFourAndEightKibibytes) {
-  const FollowedLines zen = core_waits("znver4").followed;
+  const LateStrides zen(core_waits("znver4").followed);
   const auto is_late = [&](std::int64_t stride) {
-    return LateStrides::is_late(static_cast<std::uint64_t>(stride), zen.shortest_late_stride,
-                                zen.longest_late_stride);
+    return zen.is_late(static_cast<std::uint64_t>(stride));
   };
   for (const std::int64_t stride : {2048, 4096, 8192, -4096}) {
     EXPECT_TRUE(is_late(stride)) << stride;
@@ -49,8 +48,7 @@ TEST(LateStrides, AreTwoFourAndEightKibibytes) {
   for (const std::int64_t stride : {0, 64, 1024, 4160, 6144, 16384, -16384}) {
     EXPECT_FALSE(is_late(stride)) << stride;
   }
-  const FollowedLines other = core_waits("sapphirerapids").followed;
-  EXPECT_FALSE(LateStrides::is_late(4096, other.shortest_late_stride, other.longest_late_stride));
+  EXPECT_FALSE(LateStrides(core_waits("sapphirerapids").followed).is_late(4096));
 }
 
 // Work-items that go down a column of so many rows each, side by side.
