@@ -20,6 +20,10 @@ enum class ParameterStatus {
 // Nothing that a model counts takes longer: a cost of which samples show a millionth part of one,
 // or less, is no better known.
 inline constexpr double kMostCostSeconds = 1e6;
+// Nor is anything less sure than this, as a standard deviation of a logarithm.
+inline constexpr double kMostLogSpread = 100;
+// An interval of e^700 is as far as numbers go.
+inline constexpr double kMostLogWidth = 700;
 
 struct FittedParameter {
   std::string name;

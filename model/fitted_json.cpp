@@ -67,9 +67,6 @@ FittedParameter parameter_from_json(const json& value, int version) {
   return parameter;
 }
 
-// An interval of e^700 is as far as numbers go.
-constexpr double kMostLogWidth = 700;
-constexpr double kMostSpread = 100;
 constexpr double kRounding = 1e-6;
 
 void check(const FittedParameter& parameter, const std::string& model) {
@@ -77,7 +74,7 @@ void check(const FittedParameter& parameter, const std::string& model) {
   if (!std::isfinite(parameter.value) ||
       (is_cost && !(parameter.value >= 0 && parameter.value <= kMostCostSeconds)) ||
       !std::isfinite(parameter.standard_error) || parameter.standard_error < 0 ||
-      !(parameter.log_sigma >= 0 && parameter.log_sigma <= kMostSpread)) {
+      !(parameter.log_sigma >= 0 && parameter.log_sigma <= kMostLogSpread)) {
     throw Error(
         ErrorKind::input,
         fmt::format("fitted model '{}': {} is {} with a standard error of {} and a spread of "
@@ -126,7 +123,7 @@ void check(const FittedModel& model) {
     return multiplier >= 0 && multiplier * widest <= kMostLogWidth;
   };
   if (!(model.coverage > 0 && model.coverage < 1) ||
-      !(model.log_sigma >= 0 && model.log_sigma <= kMostSpread) ||
+      !(model.log_sigma >= 0 && model.log_sigma <= kMostLogSpread) ||
       !(model.typical_log_sigma >= 0) || !is_multiplier(model.multiplier_below) ||
       !is_multiplier(model.multiplier_above)) {
     throw Error(ErrorKind::input,

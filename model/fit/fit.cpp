@@ -29,6 +29,8 @@ constexpr std::size_t kLeastHeldOut = 20;
 constexpr double kTells = 0.75;
 // A sample needs a cost that has this part of its time.
 constexpr double kNeeded = 0.1;
+// A prediction that is open to a factor of e^3 either way is none.
+constexpr double kLeastKnown = 3;
 
 Subset all_of(const Design& design) {
   Subset subset;
@@ -111,7 +113,11 @@ Solution best_solution(const Design& design, const Subset& subset, const std::ve
 // Relative standard deviation of a prediction from the uncertainty of the costs.
 double log_sigma_of_costs(double predicted, const std::vector<double>& gradient,
                           const Eigen::MatrixXd& covariance) {
-  const Eigen::Map<const Eigen::VectorXd> g(gradient.data(), static_cast<Index>(gradient.size()));
+  // Infinite at the zero of a root, of which the covariance knows nothing.
+  const Eigen::VectorXd g =
+      Eigen::Map<const Eigen::VectorXd>(gradient.data(), covariance.rows()).unaryExpr([](double x) {
+        return std::isfinite(x) ? x : 0.0;
+      });
   const double variance = g.dot(covariance * g);
   return predicted > 0 ? std::sqrt(std::max(variance, 0.0)) / predicted : 0;
 }
@@ -151,6 +157,17 @@ ErrorStatistics statistics_of(const std::vector<Compared>& samples) {
     log_ratios.push_back(sample.log_ratio);
   }
   return error_statistics(log_ratios);
+}
+
+// What samples hardly count is at zero, whatever their noise fits to it.
+std::vector<double> kept_parameters(const Solution& solution, const Identification& found) {
+  std::vector<double> parameters = solution.parameters;
+  for (std::size_t j = 0; j < parameters.size(); ++j) {
+    if (found.status[j] == ParameterStatus::at_zero) {
+      parameters[j] = 0;
+    }
+  }
+  return parameters;
 }
 
 // By parameter, the family that tells the cost, if one does: what a relative error says of a cost
@@ -203,6 +220,7 @@ std::vector<Compared> leave_out_families(const Design& design, const std::vector
                                   ? envelope(design, others)
                                   : solve(design, others, full, options, kFamilyIterations);
     const Identification found = identify(design, others, start, solution, options.robust_scale);
+    const std::vector<double> parameters = kept_parameters(solution, found);
     for (const std::size_t sample : members) {
       bool supported = true;
       for (std::size_t j = 0; j < design.parameters(); ++j) {
@@ -211,12 +229,24 @@ std::vector<Compared> leave_out_families(const Design& design, const std::vector
         supported &= telling[j] != family || std::abs(in_sample[sample].parts[j]) < kNeeded;
       }
       if (supported) {
-        held_out.push_back(
-            compared(design, sample, solution.parameters, found.covariance, workspace));
+        held_out.push_back(compared(design, sample, parameters, found.covariance, workspace));
       }
     }
   }
   return held_out;
+}
+
+// What a store takes back: few samples may make a spread of anything.
+void keep_interval_possible(FittedModel& model) {
+  model.typical_log_sigma = std::min(model.typical_log_sigma, kMostLogSpread);
+  double widest = std::max(model.log_sigma, model.typical_log_sigma);
+  for (FittedParameter& parameter : model.parameters) {
+    parameter.log_sigma = std::min(parameter.log_sigma, kMostLogSpread);
+    widest = std::max(widest, parameter.log_sigma);
+  }
+  const double most = widest > 0 ? kMostLogWidth / widest : kMostLogWidth;
+  model.multiplier_below = std::min(model.multiplier_below, most);
+  model.multiplier_above = std::min(model.multiplier_above, most);
 }
 
 // Costs that are exercised and yet make nothing longer stand behind a minus.
@@ -235,13 +265,13 @@ void check_sign(const Design& design, const Subset& subset, const Solution& solu
 }
 
 void describe_parameters(const Design& design, const Identification& found,
-                         const Solution& solution, FittedModel& model) {
+                         const std::vector<double>& parameters, FittedModel& model) {
   for (std::size_t j = 0; j < design.parameters(); ++j) {
     FittedParameter parameter;
     parameter.name = design.expression().parameters()[j];
     parameter.role = design.structure().roles[j];
     parameter.status = found.status[j];
-    parameter.value = parameter.status == ParameterStatus::at_zero ? 0.0 : solution.parameters[j];
+    parameter.value = parameters[j];
     parameter.standard_error = found.standard_errors[j];
     parameter.samples = found.samples[j];
     parameter.note = found.notes[j];
@@ -272,12 +302,13 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   model.name = definition.name;
   model.expression = definition.text;
   model.coverage = options.coverage;
-  describe_parameters(design, found, solution, model);
+  const std::vector<double> parameters = kept_parameters(solution, found);
+  describe_parameters(design, found, parameters, model);
 
   Expression::Workspace workspace;
   std::vector<Compared> in_sample;
   for (std::size_t sample = 0; sample < design.samples(); ++sample) {
-    in_sample.push_back(compared(design, sample, solution.parameters, found.covariance, workspace));
+    in_sample.push_back(compared(design, sample, parameters, found.covariance, workspace));
   }
   model.in_sample = statistics_of(in_sample);
   check_sign(design, subset, solution, workspace);
@@ -294,6 +325,10 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   for (const auto& [family, samples_of_it] : by_family) {
     model.families.push_back({family, statistics_of(samples_of_it)});
   }
+  // How far off a family is without which nobody knows its costs says that it is needed, and
+  // nothing of how wide an interval must be.
+  std::erase_if(held_out,
+                [](const Compared& one) { return !(one.log_sigma_of_costs <= kLeastKnown); });
   const bool enough = held_out.size() >= kLeastHeldOut;
   model.spread_basis = enough ? "leave-one-family-out" : "in-sample";
   const Spread width =
@@ -307,6 +342,7 @@ FittedModel fit(const ModelDefinition& definition, std::span<const Sample> sampl
   }
   model.multiplier_below = width.multiplier_below;
   model.multiplier_above = width.multiplier_above;
+  keep_interval_possible(model);
   return model;
 }
 

@@ -154,8 +154,11 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
   result.seconds = seconds;
   result.log_sigma =
       std::sqrt(model_.log_sigma * model_.log_sigma + variance / (seconds * seconds));
-  result.low = seconds * std::exp(-model_.multiplier_below * result.log_sigma);
-  result.high = seconds * std::exp(model_.multiplier_above * result.log_sigma);
+  const auto width = [&](double multiplier) {
+    return std::exp(std::min(multiplier * result.log_sigma, kMostLogWidth));
+  };
+  result.low = seconds / width(model_.multiplier_below);
+  result.high = seconds * width(model_.multiplier_above);
   return result;
 }
 

@@ -181,6 +181,23 @@ TEST(Fit, ACostThatHardlyCountsStaysOneThatCanBeRead) {
   EXPECT_NO_THROW((void)fitted_model_from_json(to_json(model)));
 }
 
+// Most samples tell two costs apart that the others cannot but by noise: how sure those are, by
+// their own standard errors, is no width of any interval.
+TEST(Fit, FamiliesThatCannotTellCostsApartSayNothingOfTheInterval) {
+  const char* const text = "p_wait * f_wait + p_walk * f_walk";
+  Synthetic synthetic(text, {{"p_wait", 8e-8}, {"p_walk", 2e-8}}, 7);
+  std::vector<Sample> samples;
+  for (int i = 0; i < 96; ++i) {
+    FeatureVector counts = synthetic.counts(1);
+    const bool tells = i % 3 != 0;
+    counts["f_walk"] = counts["f_wait"] * (tells ? 1 - 0.2 * (i % 5) : 1 + 3e-6 * (i % 5));
+    samples.push_back(synthetic.sample(counts, 0.05, tells ? "apart" : "together"));
+  }
+  const FittedModel model = fit(definition_of(text, Residual::log_ratio), samples);
+  EXPECT_LE(model.typical_log_sigma, 1);
+  EXPECT_NO_THROW((void)fitted_model_from_json(to_json(model)));
+}
+
 TEST(Fit, NamesCostsOfWhichOnlyACombinationIsDetermined) {
   Synthetic synthetic("p_a * f_a + p_c * f_c", {{"p_a", 1e-9}, {"p_c", 1e-8}}, 3);
   auto samples = synthetic.samples(50, 0.02, 1.0);

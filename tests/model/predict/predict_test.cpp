@@ -377,5 +377,20 @@ TEST(Interval, AFamilyThatDoesNotFollowTheOthersWidensIt) {
   EXPECT_GT(after.held_out.factor, after.in_sample.factor);
 }
 
+// A cost of which nearly nothing is known, where a kernel is made of it.
+TEST(Interval, OfWhatNobodyKnowsIsWideAndStaysANumber) {
+  const std::string text = "p_a * f_a + p_b * f_b";
+  Synthetic synthetic(text, {{"p_a", 1e-9}, {"p_b", 1e-8}}, 5);
+  FittedModel model = fit(definition_of(text), synthetic.samples(60, 0.02, 1.0));
+  model.covariance = {0, 0, 0, 1};
+  model.parameters[0].standard_error = 0;
+  model.parameters[1].standard_error = 1;
+  const Predictor predictor(fitted_model_from_json(to_json(model)));
+  const Prediction prediction = predictor.predict({{"f_b", 1.0}});
+  EXPECT_GT(prediction.high, 1e100 * prediction.seconds);
+  EXPECT_TRUE(std::isfinite(prediction.high));
+  EXPECT_TRUE(prediction.low >= 0);
+}
+
 }  // namespace
 }  // namespace clgauge::model
