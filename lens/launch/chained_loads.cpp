@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace clgauge::lens {
 namespace {
@@ -31,28 +33,43 @@ class Runs {
   double begun_ = 0;
 };
 
-void mark_chained(const std::map<std::uint32_t, ChainedLoad>& loads, AccessTrace& trace) {
+// By instruction: most accesses are asked for one that is none of them.
+using ChainedByInstruction = std::vector<const ChainedLoad*>;
+
+ChainedByInstruction by_instruction(const std::map<std::uint32_t, ChainedLoad>& loads) {
+  ChainedByInstruction chained(loads.rbegin()->first + std::size_t{1});
+  for (const auto& [instruction, load] : loads) {
+    chained[instruction] = &load;
+  }
+  return chained;
+}
+
+void mark_chained(const ChainedByInstruction& loads, bool wait_together, AccessTrace& trace) {
   const auto chained_by = [&loads](const Access& access) {
-    return access.is_store || access.is_gathered ? loads.end() : loads.find(access.instruction);
+    const bool is_none =
+        access.instruction >= loads.size() || access.is_store || access.is_gathered;
+    return is_none ? nullptr : loads[access.instruction];
   };
-  std::map<std::uint32_t, Runs> runs;  // of those that wait together
-  for (const Access& access : trace) {
-    const auto chained = chained_by(access);
-    if (chained != loads.end() && chained->second.rounds > 1) {
-      runs[access.instruction].count(access.address);
+  std::vector<Runs> runs(wait_together ? loads.size() : 0);  // of those that wait together
+  if (wait_together) {
+    for (const Access& access : trace) {
+      const ChainedLoad* const chained = chained_by(access);
+      if (chained != nullptr && chained->rounds > 1) {
+        runs[access.instruction].count(access.address);
+      }
     }
   }
   for (Access& access : trace) {
-    const auto chained = chained_by(access);
-    if (chained == loads.end()) {
+    const ChainedLoad* const chained = chained_by(access);
+    if (chained == nullptr) {
       continue;
     }
-    const auto& [share, rounds] = chained->second;
-    const auto run = runs.find(access.instruction);
-    const double left = run == runs.end()                    ? 1
-                        : run->second.begins(access.address) ? run->second.left(rounds)
-                                                             : 0;
-    access.chained_percent = static_cast<std::uint8_t>(std::lround(100 * share * left));
+    double left = 1;
+    if (chained->rounds > 1) {
+      Runs& of_load = runs[access.instruction];
+      left = of_load.begins(access.address) ? of_load.left(chained->rounds) : 0;
+    }
+    access.chained_percent = static_cast<std::uint8_t>(std::lround(100 * chained->share * left));
   }
 }
 
@@ -62,10 +79,11 @@ void mark_chained(const std::map<std::uint32_t, ChainedLoad>& loads, SampledGrou
   if (loads.empty()) {
     return;
   }
-  for (auto* traces : {&groups.consecutive, &groups.row_before, &groups.plane_before}) {
-    for (AccessTrace& trace : *traces) {
-      mark_chained(loads, trace);
-    }
+  const ChainedByInstruction chained = by_instruction(loads);
+  const bool wait_together =
+      std::ranges::any_of(loads, [](const auto& load) { return load.second.rounds > 1; });
+  for (AccessTrace& trace : groups.consecutive) {
+    mark_chained(chained, wait_together, trace);
   }
 }
 

@@ -132,7 +132,7 @@ GroupWalks::Outcome GroupWalks::walk(const Expected& group, GroupEvaluator& eval
     std::unique_lock lock(mutex_);
     const std::size_t expected = expected_accesses_;
     lock.unlock();
-    trace = storage_.take(expected != 0 ? expected : kManyAccesses);
+    trace = expected != 0 ? storage_.take(expected) : storage_.take_any(kManyAccesses);
   }
   Outcome outcome;
   outcome.ends = code_.ends;

@@ -202,18 +202,12 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     run_next(stretch, groups, walks, budget, evaluated);
   }
   const bool are_two = stretch.most > 1 && evaluated.front().work() >= budget.work && !is_one_row;
-  if (are_two) {
-    if (are_all_walked(count)) {
-      AccessTrace& trace = evaluated.front().record.trace;
-      trace = last_touches(std::span(&trace, 1), GroupWalks::kThinnedLineBytes);
-    }
-    neighbours(1, 2);
+  if (are_two && are_all_walked(count)) {
+    AccessTrace& trace = evaluated.front().record.trace;
+    trace = last_touches(std::span(&trace, 1), GroupWalks::kThinnedLineBytes);
   }
   run_stretch(stretch, groups, walks, budget, evaluated);
   const std::size_t first = evaluated.size() / 2;
-  if (!are_two) {
-    neighbours(first, std::min(evaluated.size(), first + SampledGroups::kJudgedGroups));
-  }
 
   const std::span<const WalkedGroup> counted = std::span(evaluated).subspan(first);
   const std::span<const WalkedGroup> all_over = are_all_walked(count) ? evaluated : surveyed;
@@ -250,6 +244,8 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   sample.mispredictions = branches * unforeseen.of_all;
   sample.doubtful_jumps = branches * unforeseen.doubtful;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);
+  // Last of all: the second thread has walked them meanwhile.
+  neighbours(first, std::min(evaluated.size(), first + SampledGroups::kJudgedGroups));
   if (is_one_row && first > 0) {
     walk_data_rows(evaluated, walks, budget, sample.groups);
   }

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t kManyGroups = 256;
 constexpr std::uint64_t kMuchMore = 2;  // times
+// A group that has done this part of much work is likely to do all of it.
+constexpr std::uint64_t kLikelyMuch = 4;
 
 // The standard error of the groups' average work, as a part of it. Of groups that fill the grid
 // evenly it is an upper bound.
@@ -69,7 +71,7 @@ Survey survey(const GroupId& groups, std::uint64_t count, GroupWalks& walks,
     if (k > 0 && surveyed.back().work() >= GroupWalks::kWorthExpecting) {
       walks.expect(expected_from(k, surveyed.back().work()));
     }
-    const std::uint64_t much_work = k == 0 ? budget.work : GroupWalks::kNever;
+    const std::uint64_t much_work = k == 0 ? budget.work / kLikelyMuch : GroupWalks::kNever;
     surveyed.push_back(walks.run(spread_group(k, groups), wanted, much_work, [&] {
       return count < kManyGroups ? expected_from(1, budget.work)
                                  : with_head(across, groups, budget.work, budget, asks_for_faults);

@@ -6,22 +6,33 @@
 namespace clgauge::lens {
 
 AccessTrace TraceStorage::take(std::size_t accesses) {
-  AccessTrace trace;
-  {
-    const std::lock_guard lock(mutex_);
-    // The least that will do, or the most.
-    const auto rank = [accesses](const AccessTrace& one) {
-      const bool will_do = one.capacity() >= accesses;
-      return std::pair(!will_do, will_do ? one.capacity() : ~one.capacity());
-    };
-    const auto best = std::ranges::min_element(kept_, {}, rank);
-    if (best != kept_.end()) {
-      trace = std::move(*best);
-      kept_.erase(best);
-    }
-  }
-  trace.clear();
+  AccessTrace trace = take_best(accesses);
   trace.reserve(accesses);
+  return trace;
+}
+
+AccessTrace TraceStorage::take_any(std::size_t accesses_if_none) {
+  AccessTrace trace = take_best(accesses_if_none);
+  if (trace.capacity() == 0) {
+    trace.reserve(accesses_if_none);
+  }
+  return trace;
+}
+
+AccessTrace TraceStorage::take_best(std::size_t accesses) {
+  const std::lock_guard lock(mutex_);
+  // The least that will do, or the most.
+  const auto rank = [accesses](const AccessTrace& one) {
+    const bool will_do = one.capacity() >= accesses;
+    return std::pair(!will_do, will_do ? one.capacity() : ~one.capacity());
+  };
+  const auto best = std::ranges::min_element(kept_, {}, rank);
+  if (best == kept_.end()) {
+    return {};
+  }
+  AccessTrace trace = std::move(*best);
+  kept_.erase(best);
+  trace.clear();
   return trace;
 }
 

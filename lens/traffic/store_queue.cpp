@@ -15,8 +15,8 @@ void StoreQueue::store(std::uint64_t address, std::uint32_t bytes, bool forwards
   young_.add(address, bytes, {forwards});
 }
 
-StoreConflict StoreQueue::meet(std::uint64_t address, std::uint32_t bytes) {
-  const auto* const met = young_.met_by([&](const auto& store) {
+StoreConflict StoreQueue::meet(std::uint64_t last, std::uint64_t address, std::uint32_t bytes) {
+  const auto* const met = young_.met_by(last, [&](const auto& store) {
     return store.overlaps(address, bytes) ||
            overlap(address % kAliasBytes, bytes, store.address % kAliasBytes, store.bytes);
   });

@@ -34,11 +34,12 @@ class StoreQueue {
   // The first conflict that the load meets, from the youngest store back.
   [[nodiscard]] StoreConflict load(std::uint64_t address, std::uint32_t bytes) {
     young_.pass();
-    return young_.may_meet(address, bytes) ? meet(address, bytes) : StoreConflict::none;
+    const std::uint64_t last = young_.last_that_may_meet(address, bytes);
+    return last == young_.kNone ? StoreConflict::none : meet(last, address, bytes);
   }
 
  private:
-  [[nodiscard]] StoreConflict meet(std::uint64_t address, std::uint32_t bytes);
+  [[nodiscard]] StoreConflict meet(std::uint64_t last, std::uint64_t address, std::uint32_t bytes);
 
   struct Forwards {
     bool forwards = true;

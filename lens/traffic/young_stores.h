@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -34,10 +35,10 @@ class YoungStores {
   };
 
   void add(std::uint64_t address, std::uint32_t bytes, const Note& note) {
-    stores_[next_] = {address, ++time_, bytes, note};
-    next_ = (next_ + 1) % kStores;
-    for (std::uint64_t line = address / kLine; line <= last_line(address, bytes); ++line) {
-      last_store_to_[line % kLines] = time_;
+    stores_[count_ % kStores] = {address, ++time_, bytes, note};
+    ++count_;
+    for (std::uint64_t part = address / kPart; part <= last_part(address, bytes); ++part) {
+      last_store_to_[part % kParts] = count_;
     }
   }
 
@@ -46,26 +47,25 @@ class YoungStores {
   template <typename Meets>
   [[nodiscard]] const Store* load(std::uint64_t address, std::uint32_t bytes, const Meets& meets) {
     pass();
-    return may_meet(address, bytes) ? met_by(meets) : nullptr;
+    const std::uint64_t last = last_that_may_meet(address, bytes);
+    return last == kNone ? nullptr : met_by(last, meets);
   }
 
-  // The same in two steps: time passes, and what may meet a store is to be asked which.
+  // The same in two steps: time passes, and the last store that may be met, if one is young enough,
+  // is where to look for one that is.
+  static constexpr std::uint64_t kNone = 0;
   void pass() { ++time_; }
-  [[nodiscard]] bool may_meet(std::uint64_t address, std::uint32_t bytes) const {
-    for (std::uint64_t line = address / kLine; line <= last_line(address, bytes); ++line) {
-      if (last_store_to_[line % kLines] + kAccessesInFlight >= time_) {
-        return true;
-      }
+  [[nodiscard]] std::uint64_t last_that_may_meet(std::uint64_t address, std::uint32_t bytes) const {
+    std::uint64_t last = kNone;
+    for (std::uint64_t part = address / kPart; part <= last_part(address, bytes); ++part) {
+      last = std::max(last, last_store_to_[part % kParts]);
     }
-    return false;
+    return is_young(last) ? last : kNone;
   }
   template <typename Meets>
-  [[nodiscard]] const Store* met_by(const Meets& meets) const {
-    for (std::size_t back = 1; back <= kStores; ++back) {
-      const Store& store = stores_[(next_ + kStores - back) % kStores];
-      if (store.time + kAccessesInFlight < time_) {
-        return nullptr;
-      }
+  [[nodiscard]] const Store* met_by(std::uint64_t last, const Meets& meets) const {
+    for (; is_young(last); --last) {
+      const Store& store = stores_[(last - 1) % kStores];
       if (meets(store)) {
         return &store;
       }
@@ -79,18 +79,24 @@ class YoungStores {
  private:
   static constexpr std::uint32_t kForwarded = 32;  // at most, by one store
 
-  // Most loads meet none: no young store is to their lines, modulo 4 KiB.
-  static constexpr std::uint64_t kLine = 64;
-  static constexpr std::size_t kLines = 64;
+  // Most loads meet none: no young store is to their parts of a page, modulo 4 KiB.
+  static constexpr std::uint64_t kPart = 16;  // bytes
+  static constexpr std::size_t kParts = 256;
 
-  [[nodiscard]] static std::uint64_t last_line(std::uint64_t address, std::uint32_t bytes) {
-    return (address + (bytes == 0 ? 1U : bytes) - 1) / kLine;
+  [[nodiscard]] static std::uint64_t last_part(std::uint64_t address, std::uint32_t bytes) {
+    return (address + (bytes == 0 ? 1U : bytes) - 1) / kPart;
+  }
+
+  // The n-th store of all, counted from one.
+  [[nodiscard]] bool is_young(std::uint64_t n) const {
+    return n != kNone && n + kStores > count_ &&
+           stores_[(n - 1) % kStores].time + kAccessesInFlight >= time_;
   }
 
   std::array<Store, kStores> stores_{};
-  std::array<std::uint64_t, kLines> last_store_to_{};
-  std::size_t next_ = 0;
-  std::uint64_t time_ = 2 * kAccessesInFlight;  // in accesses; no store is young at the start
+  std::array<std::uint64_t, kParts> last_store_to_{};  // its number
+  std::uint64_t count_ = 0;                            // of all stores
+  std::uint64_t time_ = 0;                             // in accesses
 };
 
 }  // namespace clgauge::lens
