@@ -14,8 +14,9 @@ namespace clgauge::service {
 // other samples are off by, to which a fit would bend it.
 inline constexpr std::string_view kFamilyOfDelay = "late_core";
 
-// By how much two of its groups take longer than one, less what a launch of several groups takes
-// longer anyway (`empty_launch`); nothing where samples are missing. Not negative. Pure.
+// By how much two of its groups take longer than one, less what handing out two groups takes, of
+// what it takes to hand out many (`empty_launch`); nothing where samples are missing. Not negative.
+// Pure.
 [[nodiscard]] std::optional<double> delay_seconds(const std::vector<CountedSample>& counted);
 
 // `definition` with p_delay, if it has one, held to what these samples say.
