@@ -152,6 +152,7 @@ CoreWaits core_waits(std::string_view cpu) {
   if (cpu == "znver4") {
     waits.denormal_stall_cycles = 60;
     waits.contended = kZen4Contended;
+    waits.followed.brings_lines_beyond_rows = true;
   }
   return waits;
 }

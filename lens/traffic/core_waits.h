@@ -20,10 +20,11 @@ struct FollowedLines {
   // loads: of two lines each of which fills the core's window one is waited for. A stream of lines
   // that no prefetcher is ahead of yet goes like any stride.
   bool only_next = false;
-  std::size_t pages = 16;                // with a stream of lines in each
-  std::uint32_t lines_to_get_ahead = 8;  // of a stream, beyond the second cache
-  bool streams_of_pairs = false;         // every other line is followed like all of them
-  std::size_t remembered_misses = 64;    // that streams are seen by
+  std::size_t pages = 16;                 // with a stream of lines in each
+  std::uint32_t lines_to_get_ahead = 8;   // of a stream, beyond the second cache
+  bool streams_of_pairs = false;          // every other line is followed like all of them
+  bool brings_lines_beyond_rows = false;  // lines_beyond_rows.h
+  std::size_t remembered_misses = 64;     // that streams are seen by
 };
 
 // How atomic updates wait for lines that other cores update. As it stands: each for the whole way.

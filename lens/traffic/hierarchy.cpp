@@ -77,6 +77,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
       late_(shape.waits.followed),
+      beyond_rows_(shape.waits.followed),
       l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
@@ -92,8 +93,9 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
   // What a gather calls for within a core's window it calls for at once: no prefetcher is ahead.
   const bool is_gather = access.is_gathered && !access.is_store;
   const std::uint64_t latest = is_gather && !gathers_lead ? now - std::min(now, window) : now;
-  const bool is_streaming = foresight.may_stream && (!access.is_gathered || is_of_second_cache) &&
-                            recent.continues_a_stream(line, latest, is_gather ? 1 : kLinesAhead);
+  const bool is_streaming = foresight.was_brought_along ||
+                            (foresight.may_stream && (!access.is_gathered || is_of_second_cache) &&
+                             recent.continues_a_stream(line, latest, is_gather ? 1 : kLinesAhead));
   recent.add(line, now);
   if (access.is_store) {
     return is_streaming               ? store_streaming
@@ -226,7 +228,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   const bool is_followed = may_be_followed && followed_.follows(line);
   // Stores wait for no stream to be followed.
   foresight.may_stream = is_followed || !follows_only_next_ || access.is_store;
+  foresight.was_brought_along = !access.is_gathered && beyond_rows_.has_brought(line);
   MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, window);
+  beyond_rows_.add(line, l2_misses_.recent, time_);
   const bool may_crowd = !is_followed && !follows_only_next_;
   if (may_crowd && kind == load_streaming) {
     kind = load_crowded;
@@ -265,10 +269,10 @@ std::uint64_t HierarchySimulator::window_of(const Access& access) const {
 HierarchySimulator::Foresight HierarchySimulator::foresight_of(const Access& access,
                                                                bool goes_by_stride) const {
   if (!follows_only_next_) {
-    return {true, goes_by_stride, time_};
+    return {true, goes_by_stride, false, time_};
   }
   const bool comes_with_line_before = goes_by_stride && !access.is_store;
-  return {true, false,
+  return {true, false, false,
           comes_with_line_before ? strides_.line_before_at(access.instruction) : time_};
 }
 

@@ -21,6 +21,7 @@
 #include "lens/traffic/gathered_lines.h"
 #include "lens/traffic/gathered_streams.h"
 #include "lens/traffic/late_strides.h"
+#include "lens/traffic/lines_beyond_rows.h"
 #include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_turnover.h"
@@ -205,7 +206,8 @@ class HierarchySimulator {
   struct Foresight {
     bool may_stream = true;  // with its neighbours
     bool is_seen_coming = false;
-    std::uint64_t called_at = 0;  // with the line before it, or now
+    bool was_brought_along = false;  // by a row before it
+    std::uint64_t called_at = 0;     // with the line before it, or now
   };
   // While the access waits the core looks ahead over so many.
   [[nodiscard]] std::uint64_t window_of(const Access& access) const;
@@ -254,6 +256,7 @@ class HierarchySimulator {
   FollowedPages followed_;
   FollowedStrides strides_;
   LateStrides late_;
+  LinesBeyondRows beyond_rows_;
   CalledLines called_;
   CrowdedSets l1_crowds_;
   std::uint64_t commits_within_;

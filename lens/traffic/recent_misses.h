@@ -18,11 +18,11 @@ class RecentMisses {
   [[nodiscard]] bool continues_a_stream(std::uint64_t line, std::uint64_t latest,
                                         std::uint64_t lines_ahead) const;
   void add(std::uint64_t line, std::uint64_t now);
+  // Whether the line is among those that were missed until `latest`.
+  [[nodiscard]] bool holds(std::uint64_t line, std::uint64_t latest) const;
 
  private:
   static constexpr std::size_t kBuckets = 512;
-
-  [[nodiscard]] bool holds(std::uint64_t line, std::uint64_t latest) const;
 
   std::vector<std::uint64_t> lines_;
   std::vector<std::uint64_t> times_;
