@@ -18,10 +18,11 @@ namespace clgauge::lens {
 // each array takes beyond what it takes from the second cache:
 //
 //   lines a row      1    2    3    4    8
-//    4 or 8 rows     0    0   14    0    0
-//   16               0   73   16    0    0
+//    4 rows          0    0         0
+//    8               8   18   14   10    0
+//   16               3   73   16    0    0
 //   32              22   75   15    0    0
-//   64, 128               73   15    0    0
+//   64, 128              73   15    0    0
 //
 // Rows that begin within a line (60 bytes further), each of which shares it with the row before: 16
 // rows of one line 38, of two 38, of four 0; 32 rows 77, 38, 0. Not thread-safe.

@@ -1,0 +1,4 @@
+__kernel void t1(__global const float* a, __global float* o, int w) { int i = get_global_id(1) * w + get_global_id(0); o[i] = a[i] * 0.5f; }
+__kernel void t4(__global const float* a, __global const float* b, __global const float* c, __global const float* d, __global float* o, int w) { int i = get_global_id(1) * w + get_global_id(0); o[i] = a[i] * 0.5f + b[i] * c[i] - d[i]; }
+__kernel void s5(__global const float* a, __global float* o, int w) { int i = (get_global_id(1) + 1) * w + get_global_id(0) + 1; o[i] = a[i] * 0.5f + a[i-1] + a[i+1] + a[i-w] + a[i+w]; }
+__kernel void j5(__global const float* a, __global const float* k, __global const float* l, __global const float* u, __global float* o, int w) { int i = (get_global_id(1) + 1) * w + get_global_id(0) + 1; o[i] = u[i] + k[i] * a[i-1] + k[i+1]*a[i+1] + l[i] * a[i-w] + l[i+w] * a[i+w]; }
