@@ -244,7 +244,8 @@ void keep_interval_possible(FittedModel& model) {
     parameter.log_sigma = std::min(parameter.log_sigma, kMostLogSpread);
     widest = std::max(widest, parameter.log_sigma);
   }
-  const double most = widest > 0 ? kMostLogWidth / widest : kMostLogWidth;
+  constexpr double kBelow = 1 - 1e-9;  // of a bound that a product is compared with
+  const double most = kBelow * kMostLogWidth / std::max(widest, 1.0);
   model.multiplier_below = std::min(model.multiplier_below, most);
   model.multiplier_above = std::min(model.multiplier_above, most);
 }
