@@ -80,6 +80,9 @@ struct FittedModel {
   std::string spread_basis;  // "leave-one-family-out" or "in-sample"
 };
 
+// The largest of the deviations that a model states, of which its multipliers are times.
+[[nodiscard]] double widest_log_sigma(const FittedModel& model);
+
 // The part of the variance of log(predicted / measured) that samples of one left-out family share:
 // what cancels when kernels that are alike are compared. Zero without families; at most 0.95.
 [[nodiscard]] double shared_variance(const FittedModel& model);

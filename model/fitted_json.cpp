@@ -115,10 +115,7 @@ void check(const FittedModel& model) {
                 fmt::format("fitted model '{}': its covariance is not that of its standard errors",
                             model.name));
   }
-  double widest = std::max(model.log_sigma, model.typical_log_sigma);
-  for (const FittedParameter& parameter : model.parameters) {
-    widest = std::max(widest, parameter.log_sigma);
-  }
+  const double widest = widest_log_sigma(model);
   const auto is_multiplier = [&](double multiplier) {
     return multiplier >= 0 && multiplier * widest <= kMostLogWidth;
   };
@@ -146,6 +143,14 @@ const char* name_of(ParameterStatus status) noexcept {
       return "unidentified";
   }
   return "unidentified";
+}
+
+double widest_log_sigma(const FittedModel& model) {
+  double widest = std::max(model.log_sigma, model.typical_log_sigma);
+  for (const FittedParameter& parameter : model.parameters) {
+    widest = std::max(widest, parameter.log_sigma);
+  }
+  return widest;
 }
 
 double shared_variance(const FittedModel& model) {

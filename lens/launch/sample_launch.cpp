@@ -244,7 +244,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   sample.mispredictions = branches * unforeseen.of_all;
   sample.doubtful_jumps = branches * unforeseen.doubtful;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);
-  // Last of all: the second thread has walked them meanwhile.
+  // Not before: the second thread walks them meanwhile.
   neighbours(first, std::min(evaluated.size(), first + SampledGroups::kJudgedGroups));
   if (is_one_row && first > 0) {
     walk_data_rows(evaluated, walks, budget, sample.groups);

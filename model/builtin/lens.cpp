@@ -92,10 +92,8 @@ ModelDefinition lens_model() {
   // left to all of them where groups are many; all of the delay is lost where the last group is
   // begun by the core that was late.
   const std::string late = "min(p_delay, (p_delay + " + busiest_core + " / f_lens_groups) / 2)";
-  // Runtimes hand a launch out in parts, about eight for each core where groups are that many, and
-  // each takes its time (groups of nothing, Intel's runtime, two cores: 1 group 0.27 us, 2 0.51, 4
-  // 0.74, 8 1.4, 16 2.0, 32 2.5, 64 3.1, 128 4.3).
-  const std::string parts = "min(f_lens_forks, f_lens_groups / 8)";
+  const std::string parts =
+      fmt::format("min(f_lens_forks, f_lens_groups / {})", kLaunchPartsOfCore);
   model.text = "p_launch * f_sync_kernel_launch + p_fork * " + parts +
                "\n"
                "+ p_group * f_lens_groups\n+ " +

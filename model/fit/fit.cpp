@@ -239,13 +239,11 @@ std::vector<Compared> leave_out_families(const Design& design, const std::vector
 // What a store takes back: few samples may make a spread of anything.
 void keep_interval_possible(FittedModel& model) {
   model.typical_log_sigma = std::min(model.typical_log_sigma, kMostLogSpread);
-  double widest = std::max(model.log_sigma, model.typical_log_sigma);
   for (FittedParameter& parameter : model.parameters) {
     parameter.log_sigma = std::min(parameter.log_sigma, kMostLogSpread);
-    widest = std::max(widest, parameter.log_sigma);
   }
   constexpr double kBelow = 1 - 1e-9;  // of a bound that a product is compared with
-  const double most = kBelow * kMostLogWidth / std::max(widest, 1.0);
+  const double most = kBelow * kMostLogWidth / std::max(widest_log_sigma(model), 1.0);
   model.multiplier_below = std::min(model.multiplier_below, most);
   model.multiplier_above = std::min(model.multiplier_above, most);
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "model/builtin/lens.h"
 #include "model/expression/expression.h"
 
 namespace clgauge::service {
@@ -13,8 +14,6 @@ constexpr std::string_view kDelay = "p_delay";
 // How well these samples know it.
 constexpr double kSlack = 0.05;
 constexpr double kLeastSeconds = 1e-9;
-// Two groups are handed out in an eighth of the parts that sixty-four are (model/builtin/lens.cpp).
-constexpr double kParts = 8;
 
 std::optional<double> seconds_of(const std::vector<CountedSample>& counted, std::string_view name) {
   const auto found = std::ranges::find(counted, name, &CountedSample::name);
@@ -46,7 +45,8 @@ std::optional<double> delay_seconds(const std::vector<CountedSample>& counted) {
   if (delays.empty() || !alone || !shared) {
     return std::nullopt;
   }
-  const double handing_out = std::max(0.0, *shared - *alone) / kParts;
+  // A part for each core, where sixty-four groups are handed out in as many as there are.
+  const double handing_out = std::max(0.0, *shared - *alone) / model::kLaunchPartsOfCore;
   return std::max(0.0, median(std::move(delays)) - handing_out);
 }
 
