@@ -89,6 +89,10 @@ constexpr std::array kLines{
              "lone_load dtype:float32 ops:4,16 table:67108864 items:8192 run:16"},
     PlanLine{Effort::quick, "global loads",
              "lone_load dtype:float32 ops:1,4,16 table:67108864 items:2048 run:16"},
+    PlanLine{Effort::quick, "global loads",
+             "indexed_load dtype:float32 walk:row,column weights:none table:65536,1048576,4194304"},
+    PlanLine{Effort::quick, "global loads",
+             "indexed_load dtype:float64 walk:row weights:list table:32768,524288,2097152"},
     PlanLine{Effort::quick, "global loads", "stride_walk dtype:float32 ops:1"},
     PlanLine{Effort::quick, "global loads", "loop_gather dtype:float32 groups:{groups}"},
     PlanLine{Effort::standard, "global loads", "record_load"},
@@ -107,6 +111,7 @@ constexpr std::array kLines{
              "global_load dtype:float32,float64,int32,float16 lanes:4 lstride:1 gstride:packed "
              "arrays:1 items:131072,1048576"},
     PlanLine{Effort::standard, "global loads", "scattered_load"},
+    PlanLine{Effort::standard, "global loads", "indexed_load"},
     PlanLine{Effort::full, "global loads",
              "global_load dtype:float32,float64,int32 lanes:1,4 lstride:1,3,8,32 arrays:1,2 "
              "gstride:packed group_size:64 items:65536,262144,1048576"},

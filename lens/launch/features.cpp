@@ -52,14 +52,15 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
   const double rounds = sample.busiest.value_or(most_groups);
   const double suppressed_faults = sample.suppressed_faults + sample.stray_faults;
+  // For the same lines.
+  const double chained_cycles = machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
+                                machine.core.waits.third_cache_cycles * traffic.l2_chained_misses;
   LensFeatures features;
   features["f_lens_groups"] = most_groups;
   features["f_lens_forks"] = most_groups < traffic.groups ? 1 : 0;
   features["f_lens_cycles"] =
       rounds * (cost.cycles + kBlockedCycles * traffic.blocked_waits +
-                machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
-                machine.core.waits.third_cache_cycles * traffic.l2_chained_misses +
-                traffic.replayed_lane_cycles +
+                std::max(sample.late_cycles, chained_cycles) + traffic.replayed_lane_cycles +
                 machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =

@@ -18,6 +18,7 @@
 #include "lens/launch/denormal_survey.h"
 #include "lens/launch/hot_loops.h"
 #include "lens/launch/kept_memory.h"
+#include "lens/launch/late_loads.h"
 #include "lens/launch/look_at_ir.h"
 #include "lens/launch/look_at_ptx.h"
 #include "lens/launch/loop_features.h"
@@ -46,6 +47,9 @@ constexpr std::uint64_t kSkipsAfterAccesses = 4096;
 // make a launch too long, in logarithms: of 618 launches on a Zen 4 these are told best so, those
 // that it says take longer, chains that the rules lose, by what it says.
 constexpr double kSaysShorter = 0.25;
+
+// Of a group's cycles: loads that take less together keep it waiting for a few hundredths at most.
+constexpr double kWorthSimulating = 0.1;
 
 using Clock = std::chrono::steady_clock;
 
@@ -148,8 +152,9 @@ struct Lens::Impl {
 
   // Calls whose code is there become a part of the code that makes them, or of the group's cost
   // where that code does not run straight; the others stay.
+  // `as_ruled`: its cycles by the rules for loops alone.
   GroupCost cost_of(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
-                    KernelCode& known, LaunchSample& sample) {
+                    KernelCode& known, LaunchSample& sample, double& as_ruled) {
     GroupCost apart;
     for (auto call = sample.runtime_calls.begin(); call != sample.runtime_calls.end();) {
       const std::optional<WalkedFunction>& one = mathematics.walked(image, hash, call->first);
@@ -169,6 +174,7 @@ struct Lens::Impl {
       call = sample.runtime_calls.erase(call);
     }
     GroupCost cost = group_cost(known.costs, sample.passes);
+    as_ruled = cost.cycles;
     if (sample.path) {
       const double part = simulated_part(known.costs, *sample.path, sample.passes);
       cost.stretch(part > 1 ? part : std::pow(part, kSaysShorter));
@@ -290,7 +296,8 @@ struct Lens::Impl {
       likely_longer_ways = settle_rare_calls(image, hash, sample, flushes, *likely);
       likely->raise_to(sample.denormals.counts);
     }
-    GroupCost cost = cost_of(image, hash, known, sample);
+    double as_ruled = 0;
+    GroupCost cost = cost_of(image, hash, known, sample, as_ruled);
     cost.cycles += longer_ways;
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
@@ -313,6 +320,17 @@ struct Lens::Impl {
     const LaunchTraffic traffic =
         traffic_of(sample.groups, machine.core, second ? &*second : nullptr);
     give_back_traces(request, sample.groups);
+    if (sample.path) {
+      double unforeseen = 0;
+      for (const UnforeseenLoads& loads : traffic.unforeseen_loads) {
+        unforeseen += loads.loads;
+      }
+      const LateLoads late = late_loads(traffic, machine, known.costs.code(), sample.passes);
+      if (unforeseen * late.cycles > kWorthSimulating * as_ruled) {
+        sample.late_cycles =
+            as_ruled * simulated_wait(known.costs, *sample.path, sample.passes, late);
+      }
+    }
     const auto stalled = [&](GroupCost of_group) {
       of_group.add_waits(evaluator.code(), denormal_stall_cycles(sample.denormals, of_group.cycles,
                                                                  machine.core.waits));

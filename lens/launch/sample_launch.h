@@ -52,6 +52,7 @@ struct LaunchSample {
   double stray_faults = 0;       // the same of addresses that nobody means
   double mispredictions = 0;     // the first time
   double doubtful_jumps = 0;     // Mispredictions::doubtful
+  double late_cycles = 0;        // that loads take longer which nobody saw coming
   DenormalWork denormals;
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction

@@ -39,12 +39,6 @@ unsigned load_into(std::string_view opcode, const LoadTimes& times) {
   return !opcode.starts_with("V") ? times.general : is_short ? times.vector : times.wide_vector;
 }
 
-bool needs_more_than_address(const llvm::MCInstrDesc& instruction,
-                             const llvm::mca::InstrDesc& description) {
-  return std::any_of(description.Reads.begin(), description.Reads.end(),
-                     [&](const auto& read) { return !is_of_address(read, instruction); });
-}
-
 }  // namespace
 
 EarlyLoads::EarlyLoads(const McTarget& target)

@@ -3,6 +3,8 @@
 #include <llvm/MC/MCInstrDesc.h>
 #include <llvm/MCA/Instruction.h>
 
+#include <algorithm>
+
 namespace clgauge::lens {
 namespace {
 
@@ -30,6 +32,12 @@ bool is_of_address(const llvm::mca::ReadDescriptor& read, const llvm::MCInstrDes
   return !read.isImplicitRead() &&
          static_cast<unsigned>(read.OpIndex) < instruction.getNumOperands() &&
          instruction.OpInfo[read.OpIndex].OperandType == llvm::MCOI::OPERAND_MEMORY;
+}
+
+bool needs_more_than_address(const llvm::MCInstrDesc& instruction,
+                             const llvm::mca::InstrDesc& description) {
+  return std::any_of(description.Reads.begin(), description.Reads.end(),
+                     [&](const auto& read) { return !is_of_address(read, instruction); });
 }
 
 void need_address_early(unsigned cycles, const llvm::MCInstrDesc& instruction,

@@ -23,6 +23,10 @@ void need_early(unsigned place, unsigned cycles, llvm::mca::InstrDesc& descripti
 [[nodiscard]] bool is_of_address(const llvm::mca::ReadDescriptor& read,
                                  const llvm::MCInstrDesc& instruction);
 
+// Whether an instruction that loads does something else with operands of its own.
+[[nodiscard]] bool needs_more_than_address(const llvm::MCInstrDesc& instruction,
+                                           const llvm::mca::InstrDesc& description);
+
 // What an address in memory is made of is needed so many cycles before.
 void need_address_early(unsigned cycles, const llvm::MCInstrDesc& instruction,
                         llvm::mca::InstrDesc& description);

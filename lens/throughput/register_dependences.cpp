@@ -161,8 +161,11 @@ std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& tar
             late -= golden_cove_delay(maker, sides[at], file);
           }
           if (is_new) {
-            dependences.push_back({writer->instruction, at, std::max(writer->cycles - late, 0.0),
-                                   pass - writer->round});
+            dependences.push_back(
+                {writer->instruction, at, std::max(writer->cycles - late, 0.0),
+                 pass - writer->round,
+                 is_of_address(read.getDescriptor(),
+                               target.instructions->get(round[at]->getOpcode()))});
           }
         }
       }

@@ -18,6 +18,7 @@
 #include "lens/throughput/lea.h"
 #include "lens/throughput/occupied_units.h"
 #include "lens/throughput/opcode_names.h"
+#include "lens/throughput/operand_times.h"
 #include "lens/throughput/paired_stores.h"
 #include "lens/throughput/port_bound.h"
 #include "lens/throughput/register_dependences.h"
@@ -140,7 +141,8 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
                                     const std::vector<Fetch>& fetches,
                                     const std::vector<Forwarding>& forwarded,
                                     const std::vector<Forwarding>& renamed, std::size_t warm_up,
-                                    const std::vector<std::size_t>& unforeseen) {
+                                    const std::vector<std::size_t>& unforeseen,
+                                    const std::vector<double>& late) {
   std::map<std::string, std::uint32_t> unknown;
   Lowered lowered = lower(sequence, unknown);
   std::vector<Dependence> dependences = memory_dependences(sequence, lowered, forwarded);
@@ -159,14 +161,29 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
   }
   const std::vector<bool> apart =
       fetched_apart(lowered, fetches, static_cast<unsigned>(buffers_.core().width));
+  std::vector<LateOperand> late_of_known;
+  for (std::size_t place = 0; place < late.size(); ++place) {
+    if (lowered[place] != nullptr) {
+      const llvm::mca::Instruction& load = *lowered[place];
+      const bool is_folded =
+          needs_more_than_address(target_.instructions->get(load.getOpcode()), load.getDesc()) &&
+          target_.opcode_name(load.getOpcode()).find("GATHER") == std::string_view::npos;
+      late_of_known.push_back({late[place], is_folded});
+    }
+  }
   leave_out_unknown(lowered, dependences);
   if (lowered.size() == warm_up) {
     return 0;
   }
-  const std::vector<Dependence> through_registers = register_dependences_once(lowered, target_);
+  std::vector<Dependence> through_registers = register_dependences_once(lowered, target_);
+  for (Dependence& one : through_registers) {
+    if (one.is_for_address && !late_of_known.empty() && late_of_known[one.to].is_folded) {
+      one.cycles += late_of_known[one.to].cycles;
+    }
+  }
   dependences.insert(dependences.end(), through_registers.begin(), through_registers.end());
   return simulated_cycles_once(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_, lowered,
-                               dependences, warm_up, jumps, apart);
+                               dependences, warm_up, jumps, late_of_known, apart);
 }
 
 SchedulingTable::Round SchedulingTable::round_of(Lowered instructions,

@@ -46,11 +46,13 @@ class SchedulingTable {
 
   // Of a sequence that is run once, from when the first `warm_up` of it are done: cycles. Loads
   // wait for the stores that pass results on to them, those of `renamed` as for a register; all
-  // waits for the jumps at these places, ascending, that are not foreseen.
+  // waits for the jumps at these places, ascending, that are not foreseen. `late`: how many cycles
+  // longer each takes, or nothing of any.
   double cycles_once(const std::vector<llvm::MCInst>& sequence, const std::vector<Fetch>& fetches,
                      const std::vector<Forwarding>& forwarded,
                      const std::vector<Forwarding>& renamed, std::size_t warm_up,
-                     const std::vector<std::size_t>& unforeseen);
+                     const std::vector<std::size_t>& unforeseen,
+                     const std::vector<double>& late = {});
 
   // Whether an instruction of the longest circle of `round` waits, when the loop is entered again,
   // for what the circle made before: as it was, or as `between` made something else of it.

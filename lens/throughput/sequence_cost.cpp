@@ -310,8 +310,28 @@ struct SequenceCosts::Impl {
     return ends;
   }
 
+  // By place of a sequence, so many cycles later than from the first cache.
+  static std::vector<double> late_in(const Sequence& sequence, const LateLoads& late) {
+    std::vector<double> cycles(sequence.instructions.size());
+    std::map<std::uint32_t, double> due;
+    for (std::size_t place = 0; place + kNeverLate < cycles.size(); ++place) {
+      const auto load = late.part.find(sequence.places[place]);
+      if (load == late.part.end()) {
+        continue;
+      }
+      double& owed = due.try_emplace(load->first, 0.5).first->second;
+      owed += load->second;
+      if (owed >= 1) {
+        owed -= 1;
+        cycles[place] = late.cycles;
+      }
+    }
+    return cycles;
+  }
+
   [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t first,
-                                     std::span<const std::uint32_t> unforeseen) const {
+                                     std::span<const std::uint32_t> unforeseen,
+                                     const LateLoads* late = nullptr) const {
     const Sequence sequence = sequence_of(path.blocks);
     std::vector<std::size_t> jumps;
     for (const std::uint32_t block : unforeseen) {
@@ -334,8 +354,9 @@ struct SequenceCosts::Impl {
         }
       }
     }
-    return tables.front()->cycles_once(sequence.instructions, fetches_in(sequence), forwarded,
-                                       renamed, sequence.starts[first], jumps);
+    return tables.front()->cycles_once(
+        sequence.instructions, fetches_in(sequence), forwarded, renamed, sequence.starts[first],
+        jumps, late == nullptr ? std::vector<double>() : late_in(sequence, *late));
   }
 
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
@@ -539,6 +560,17 @@ double SequenceCosts::traced_cycles(const TracedPath& path, std::size_t warm_up,
   key.insert(key.end(), ends.begin(), ends.end());
   return impl_->answer(impl_->traced, key, {},
                        [&] { return impl_->traced_cycles(part, first - warm_up, ends); });
+}
+
+double SequenceCosts::traced_cycles(const TracedPath& path, std::size_t warm_up, std::size_t first,
+                                    std::size_t last, std::span<const double> unforeseen,
+                                    const LateLoads& late) {
+  if (first >= last) {
+    return 0;
+  }
+  const TracedPath part = Impl::part_of(path, warm_up, last);
+  return impl_->traced_cycles(part, first - warm_up, impl_->unforeseen_ends(part, unforeseen),
+                              &late);
 }
 
 double SequenceCosts::cycles_until_decided(std::span<const std::uint32_t> blocks) {

@@ -10,6 +10,7 @@
 #include "lens/code/machine_code.h"
 #include "lens/throughput/forwarding.h"
 #include "lens/throughput/instruction_class.h"
+#include "lens/throughput/late_loads.h"
 #include "lens/throughput/lookahead.h"
 #include "lens/throughput/traced_path.h"
 
@@ -102,6 +103,12 @@ class SequenceCosts {
   // core waits for as many as `unforeseen` says until they are decided.
   [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t warm_up, std::size_t first,
                                      std::size_t last, std::span<const double> unforeseen = {});
+  // The same where some loads take longer: every n-th pass of an instruction of which the n-th part
+  // does, but for the last instructions, with which nothing overlaps that comes behind.
+  static constexpr std::size_t kNeverLate = 160;
+  [[nodiscard]] double traced_cycles(const TracedPath& path, std::size_t warm_up, std::size_t first,
+                                     std::size_t last, std::span<const double> unforeseen,
+                                     const LateLoads& late);
 
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.

@@ -60,6 +60,8 @@ class Core {
   void mark(std::size_t operations) { marked_ = operations; }
   // Operations behind which nothing comes in until they are done, ascending.
   void wait_behind(std::span<const std::size_t> unforeseen) { unforeseen_ = unforeseen; }
+  // By operation; of one round.
+  void delay(std::span<const LateOperand> late) { late_ = late; }
   [[nodiscard]] double marked_at() const { return marked_at_; }
 
   // When the last operation of each round is done and all before it.
@@ -166,6 +168,9 @@ class Core {
     }
     // Parts of a cycle that it waits for an operand go on to what waits for it.
     start_[waiting.place] = waiting.ready_at > now_ - 1 ? waiting.ready_at : now_;
+    if (!late_.empty() && !late_[waiting.place].is_folded) {
+      start_[waiting.place] += late_[waiting.place].cycles;  // for all that waits for it
+    }
     threes_ += one.reads_three > 0 ? 1 : 0;
     threes_next_ += one.reads_three > 1 ? 1 : 0;
     stores_ += one.reads_for_store > 0 ? 1 : 0;
@@ -230,8 +235,13 @@ class Core {
       queued_[best] += seen(operation(i));
     }
     ++held_[scheduler];
-    waiting_.insert(std::ranges::upper_bound(waiting_, i, {}, &Waiting::place),
-                    {.place = i, .operation = &one, .scheduler = scheduler, .pipe = best});
+    waiting_.insert(
+        std::ranges::upper_bound(waiting_, i, {}, &Waiting::place),
+        {.place = i,
+         .operation = &one,
+         .scheduler = scheduler,
+         .pipe = best,
+         .ready_at = late_.empty() || !late_[i].is_folded ? 0 : now_ + late_[i].cycles});
     return true;
   }
 
@@ -334,6 +344,7 @@ class Core {
   std::size_t marked_ = 0;
   double marked_at_ = 0;
   std::span<const std::size_t> unforeseen_;  // those that are not done
+  std::span<const LateOperand> late_;
   std::size_t fetched_ = 0;
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
@@ -400,10 +411,11 @@ double simulated_cycles_per_round(const Buffers& buffers, const Lowered& round,
 double simulated_cycles_once(const Buffers& buffers, const Lowered& sequence,
                              std::span<const Dependence> dependences, std::size_t warm_up,
                              std::span<const std::size_t> unforeseen,
-                             const std::vector<bool>& apart) {
+                             std::span<const LateOperand> late, const std::vector<bool>& apart) {
   Core core(buffers, operations_of(buffers, sequence, dependences, apart), 1);
   core.mark(warm_up);
   core.wait_behind(unforeseen);
+  core.delay(late);
   return core.run().back() - core.marked_at();
 }
 

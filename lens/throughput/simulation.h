@@ -11,6 +11,14 @@ namespace clgauge::lens {
 
 class Buffers;
 
+// What an operation loads that is not in the first cache.
+struct LateOperand {
+  double cycles = 0;
+  // Where something is done with it at once: what its address takes from then on is in the
+  // dependences.
+  bool is_folded = false;
+};
+
 // Cycles a round that an out-of-order core takes for a loop of these instructions, which wait for
 // each other as `dependences` say: what LLVM-MCA simulates, but for where operations of vectors
 // wait. A Zen gives each to one of its pipes when it enters a scheduler, the one with the fewest
@@ -29,11 +37,13 @@ class Buffers;
                                                 const std::vector<bool>& apart);
 
 // The same of a sequence that is run once, from when the first `warm_up` of it are done. Nothing
-// comes in behind those that are `unforeseen`, ascending, until they are done: jumps.
+// comes in behind those that are `unforeseen`, ascending, until they are done: jumps. `late`, by
+// operation: what it loads comes so many cycles later; empty where all is in the first cache.
 [[nodiscard]] double simulated_cycles_once(const Buffers& buffers, const Lowered& sequence,
                                            std::span<const Dependence> dependences,
                                            std::size_t warm_up,
                                            std::span<const std::size_t> unforeseen,
+                                           std::span<const LateOperand> late,
                                            const std::vector<bool>& apart);
 
 }  // namespace clgauge::lens

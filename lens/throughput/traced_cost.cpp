@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "lens/throughput/group_cost.h"
@@ -26,6 +27,26 @@ class Simulator {
   Simulator(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts)
       : costs_(costs), path_(path), counts_(counts) {}
 
+  double wait(const LateLoads& late) {
+    count_passes();
+    const GroupCost cost = group_cost(costs_, counts_);
+    // The first part that the path's end does not cut short: one tells enough.
+    const auto number = std::ranges::find_if(kOrder, [&](std::size_t one) {
+      const Part part = part_at(one);
+      return until_[part.last] - until_[part.first] >= kCounted / 2;
+    });
+    if (number == kOrder.end()) {
+      return 0;
+    }
+    const Part one = part_at(*number);
+    const double counted = cycles_of(one, cost);
+    const double waited =
+        costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen, late) -
+        costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen);
+    constexpr double kAll = static_cast<double>(kCounted) / (kCounted - SequenceCosts::kNeverLate);
+    return counted > 0 ? std::max(0.0, kAll * waited / counted) : 0;
+  }
+
   double part() {
     count_passes();
     const GroupCost cost = group_cost(costs_, counts_);
@@ -34,11 +55,7 @@ class Simulator {
     std::vector<double> said;
     for (const std::size_t number : kOrder) {
       const Part one = part_at(number);
-      double of_part = 0;
-      for (std::size_t i = one.first; i < one.last; ++i) {
-        const std::uint32_t b = path_.blocks[i];
-        of_part += cost.block_cycles[b] / counts_.blocks[b];
-      }
+      const double of_part = cycles_of(one, cost);
       if (of_part <= 0) {
         continue;
       }
@@ -61,6 +78,15 @@ class Simulator {
     std::size_t first = 0;
     std::size_t last = 0;
   };
+
+  [[nodiscard]] double cycles_of(const Part& part, const GroupCost& cost) const {
+    double cycles = 0;
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      const std::uint32_t b = path_.blocks[i];
+      cycles += cost.block_cycles[b] / counts_.blocks[b];
+    }
+    return cycles;
+  }
 
   void count_passes() {
     const MachineCode& code = costs_.code();
@@ -140,23 +166,30 @@ TracedPath repeated(const TracedPath& path, std::size_t times) {
   return all;
 }
 
-}  // namespace
-
-double simulated_part(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts) {
+// A short group: as many of them as the first part is long. Nothing of a path of nothing.
+std::optional<TracedPath> long_enough(const SequenceCosts& costs, const TracedPath& path) {
   std::size_t instructions = 0;
   for (const std::uint32_t b : path.blocks) {
     instructions += costs.code().blocks[b].instruction_count;
   }
   if (instructions == 0) {
-    return 1;
+    return std::nullopt;
   }
-  // A short group: as many of them as the first part is long.
-  const std::size_t wanted = kWarmUp + kCounted;
-  if (instructions >= wanted) {
-    return Simulator(costs, path, counts).part();
-  }
-  const TracedPath several = repeated(path, (wanted + instructions - 1) / instructions);
-  return Simulator(costs, several, counts).part();
+  constexpr std::size_t kWanted = kWarmUp + kCounted;
+  return repeated(path, (kWanted + instructions - 1) / instructions);
+}
+
+}  // namespace
+
+double simulated_part(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts) {
+  const std::optional<TracedPath> several = long_enough(costs, path);
+  return several ? Simulator(costs, *several, counts).part() : 1;
+}
+
+double simulated_wait(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts,
+                      const LateLoads& late) {
+  const std::optional<TracedPath> several = long_enough(costs, path);
+  return several ? Simulator(costs, *several, counts).wait(late) : 0;
 }
 
 }  // namespace clgauge::lens

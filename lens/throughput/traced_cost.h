@@ -17,4 +17,8 @@ namespace clgauge::lens {
 [[nodiscard]] double simulated_part(SequenceCosts& costs, const TracedPath& path,
                                     const PassCounts& counts);
 
+// How much longer it takes where some loads are late, as a part of what group_cost() says.
+[[nodiscard]] double simulated_wait(SequenceCosts& costs, const TracedPath& path,
+                                    const PassCounts& counts, const LateLoads& late);
+
 }  // namespace clgauge::lens

@@ -17,6 +17,10 @@ constexpr std::uint64_t kLinesAhead = 4;
 
 constexpr std::uint64_t kLanesOfGather = 16;
 
+// Where a line so near was missed lately the third cache has sent this one already: gathers and
+// loads of rows, tiles and steps of 256 bytes take no longer for it than their lines do (Zen 4).
+constexpr std::uint64_t kLinesAround = 16;
+
 // Lines of a set crowd within so many windows: a core alone has two in flight, but sets are as
 // crowded with 13 micro-operations a line as with one, and hardly so with 25 (crowded_sets.h).
 constexpr std::uint64_t kWindowsOfCrowd = 4;
@@ -214,7 +218,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     const MissKind kind = access.is_store ? store_irregular : load_overlapped;
     ++counts.l2_misses[kind];
     if (beyond_l2 != nullptr) {
-      beyond_l2->push_back({line, kind});
+      beyond_l2->push_back({line, kind, 1, access.instruction});
     }
     return;
   }
@@ -247,11 +251,16 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     const bool waits = kind != load_gathered || !is_gather_foreseen;
     const bool is_late =
         foresight.is_seen_coming && late_.is_late(strides_.stride_of_long_run(access.instruction));
-    beyond_l2->push_back({line,
-                          kind,
-                          1,
-                          {foresight.called_at, time_, waits ? window : 0, is_chained},
-                          is_late ? late_.wait_of(access.instruction, time_, window) : 0});
+    Miss miss{line,
+              kind,
+              1,
+              access.instruction,
+              false,
+              {foresight.called_at, time_, waits ? window : 0, is_chained},
+              is_late ? late_.wait_of(access.instruction, time_, window) : 0};
+    miss.is_unforeseen = miss.waits() && !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
+                         std::exchange(unforeseen_operation_, operation_began_) != operation_began_;
+    beyond_l2->push_back(miss);
   }
 }
 
@@ -331,6 +340,15 @@ void StoreConflicts::see(const Access& access, HierarchyCounts& counts) {
   counts.aliased_loads += met == StoreConflict::aliased ? 1U : 0U;
 }
 
+// The lanes of a gather follow one another.
+void HierarchySimulator::begin_operation(const Access& access) {
+  if (!access.is_gathered || access.instruction != operation_ ||
+      time_ >= operation_began_ + kLanesOfGather) {
+    operation_ = access.instruction;
+    operation_began_ = time_;
+  }
+}
+
 void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& counts,
                              std::vector<Miss>* beyond_l2) {
   const std::uint64_t write_backs_before = l1_.write_backs();
@@ -349,6 +367,7 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     if (access.is_store) {
       queued_halves_ += access.is_gathered ? kHalvesOfLane : halves_of_store_;
     }
+    begin_operation(access);
     const bool is_split = last > first;
     counts.split_accesses += is_split ? 1U : 0U;
     const bool goes_on =

@@ -100,6 +100,9 @@ struct Miss {
   std::uint64_t line = 0;
   MissKind kind = load_streaming;
   std::uint32_t times = 1;  // how many like it this one stands for
+  std::uint32_t instruction = 0;
+  // The first one of a load, or of a gather, that nothing says is coming.
+  bool is_unforeseen = false;
   Wait wait{};
   double late = 0;  // part of a wait of its own, for its stride is followed late
 
@@ -191,6 +194,7 @@ class HierarchySimulator {
   // Brings what is not in the first cache there.
   void fetch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
+  void begin_operation(const Access& access);
   // Stores reach the first cache.
   void finish_stores(HierarchyCounts& counts);
   // A lane of a gather that finds its line in the first cache.
@@ -250,6 +254,9 @@ class HierarchySimulator {
   std::uint64_t window_accesses_;
   std::function<bool(std::uint64_t)> is_kept_;
   std::vector<std::uint64_t> windows_;  // by instruction, as far as one is shorter
+  std::uint32_t operation_ = 0;         // the instruction whose lanes come
+  std::uint64_t operation_began_ = 0;
+  std::uint64_t unforeseen_operation_ = 0;  // began then, the last one with such a line
   Misses l1_misses_;
   Misses l2_misses_;
   bool follows_only_next_;

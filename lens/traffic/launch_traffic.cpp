@@ -139,10 +139,13 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   beside.finish();
   simulated.counts.front().add(beside.conflicts(), 1);  // none, where the simulation counts them
   shared.page_distance_bytes = distances(sample, *pages_around, pages, page_bytes);
+  // All pages that buffers lie in: they begin and end in the midst of one.
+  const double most_bytes =
+      sample.most_bytes + static_cast<double>(page_bytes * (sample.buffers.size() + 1));
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     // The few groups may end before their pages do.
     double& distance = shared.page_distance_bytes.at(reuse);
-    distance = std::max(distance, shared.distance_bytes.at(reuse));
+    distance = std::max(std::min(distance, most_bytes), shared.distance_bytes.at(reuse));
   }
 
   shared.passed_pages = beside.passed().passed;

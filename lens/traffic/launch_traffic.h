@@ -79,6 +79,15 @@ struct FarWaits {
   double waits = 0;
 };
 
+// How often loads of an instruction miss lines in the second cache that nothing says are coming: of
+// a gather's lanes one counts.
+struct UnforeseenLoads {
+  std::uint32_t instruction = 0;
+  double loads = 0;
+  double distance_bytes = 0;  // since their lines were used
+  bool is_lost = false;       // to the second cache, whatever the distance
+};
+
 // Averages over a launch's groups. Counts are per group.
 struct LaunchTraffic {
   double groups = 0;
@@ -108,6 +117,7 @@ struct LaunchTraffic {
   std::vector<MissedAgain> missed_again;
   std::vector<FarWaits> far_waits;   // from the nearest to the farthest
   std::vector<FarWaits> late_waits;  // of lines whose stride is followed late, each for itself
+  std::vector<UnforeseenLoads> unforeseen_loads;  // where parts are not told apart
   // Distinct lines that are stored to, and that nothing as near as the group before had stored to:
   // each is written back once by a cache that cannot hold it for that long. By reuse.
   std::array<double, kReuses> written{};

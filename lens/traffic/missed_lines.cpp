@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -136,6 +137,26 @@ std::vector<double> distances_of(const std::vector<Miss>& misses,
   return distances;
 }
 
+void add_unforeseen_loads(const std::vector<Miss>& misses,
+                          const std::vector<std::optional<std::uint64_t>>& since,
+                          const std::vector<double>& distance_bytes, double of_one,
+                          LaunchTraffic& traffic) {
+  std::map<std::tuple<std::uint32_t, bool, int>, UnforeseenLoads> alike;  // and a power of two
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    if (misses[i].is_unforeseen) {
+      const int level = std::ilogb(std::max(distance_bytes[i], 1.0));
+      UnforeseenLoads& loads = alike[{misses[i].instruction, since[i].has_value(), level}];
+      loads.instruction = misses[i].instruction;
+      loads.is_lost = since[i].has_value();
+      loads.distance_bytes = std::max(loads.distance_bytes, distance_bytes[i]);
+      loads.loads += of_one * static_cast<double>(misses[i].times);
+    }
+  }
+  for (const auto& [key, loads] : alike) {
+    traffic.unforeseen_loads.push_back(loads);
+  }
+}
+
 }  // namespace
 
 void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
@@ -174,6 +195,9 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
     MissedAgain& alike = again[{part, power}];
     alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
     alike.lines.at(miss.kind) += of_these;
+  }
+  if (traffic.size() == 1) {
+    add_unforeseen_loads(misses, since, distances, of_one, traffic.front());
   }
   add_far_waits(simulated, misses, distances, of_one, traffic);
   add_late_waits(simulated, misses, distances, of_one, traffic);

@@ -37,6 +37,14 @@ bool RecentMisses::continues_a_stream(std::uint64_t line, std::uint64_t latest,
                                (holds(line + 2, latest) && holds(line + 4, latest)));
 }
 
+bool RecentMisses::holds_neighbour(std::uint64_t line, std::uint64_t lines_away) const {
+  bool any = false;
+  for (const std::uint64_t missed : lines_) {  // all of them: several at a time
+    any |= missed != line && missed - line + lines_away <= 2 * lines_away;
+  }
+  return any;
+}
+
 void RecentMisses::add(std::uint64_t line, std::uint64_t now) {
   --in_bucket_[lines_[oldest_] % kBuckets];
   lines_[oldest_] = line;

@@ -17,6 +17,8 @@ class RecentMisses {
   // itself, missed again, shows a conflict and no stream.
   [[nodiscard]] bool continues_a_stream(std::uint64_t line, std::uint64_t latest,
                                         std::uint64_t lines_ahead) const;
+  // Whether any line no more than so many before this one or after it is among them.
+  [[nodiscard]] bool holds_neighbour(std::uint64_t line, std::uint64_t lines_away) const;
   void add(std::uint64_t line, std::uint64_t now);
   // Whether the line is among those that were missed until `latest`.
   [[nodiscard]] bool holds(std::uint64_t line, std::uint64_t latest) const;

@@ -67,6 +67,12 @@ Draft& Draft::output(const std::string& name, const std::string& dtype, std::int
   return buffer(name, dtype, lanes, elements, fill, false);
 }
 
+Draft& Draft::places(const std::string& name, std::int64_t elements, std::int64_t below) {
+  input(name, "int32", 1, elements, Fill::uniform);
+  std::get<BufferArgument>(kernel_.job.arguments.back()).high = static_cast<double>(below);
+  return *this;
+}
+
 Draft& Draft::scalar(const std::string& name, const std::string& dtype, double value) {
   names_.push_back(name);
   dtypes_.insert(dtype);

@@ -19,6 +19,8 @@ class Draft {
                std::int64_t elements, Fill fill);
   Draft& output(const std::string& name, const std::string& dtype, std::int64_t lanes,
                 std::int64_t elements, Fill fill = Fill::poison);
+  // A list of int32, each a random place below `below`.
+  Draft& places(const std::string& name, std::int64_t elements, std::int64_t below);
   Draft& scalar(const std::string& name, const std::string& dtype, double value);
   // A __local array, declared first in the body.
   Draft& local_array(const std::string& name, const std::string& dtype, std::int64_t elements);

@@ -28,6 +28,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator delay_line();
 [[nodiscard]] Generator mountain();
 [[nodiscard]] Generator scattered_load();
+[[nodiscard]] Generator indexed_load();
 [[nodiscard]] Generator lone_load();
 [[nodiscard]] Generator stride_walk();
 [[nodiscard]] Generator record_load();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <string>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/sample_table.h"
+#include "microbench/worker/values.h"
 #include "model/builtin/builtin.h"
 #include "model/expression/expression.h"
 #include "model/features.h"
@@ -78,6 +80,21 @@ void add_lens(db::Store& store, const std::string& calibration_uid,
   }
 }
 
+// The lists of places that a microbenchmark goes by, as its worker fills them, for those who walk
+// it.
+microbench::Job job_with_places(microbench::Job job) {
+  for (std::size_t i = 0; i < job.arguments.size(); ++i) {
+    auto* const buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
+    if (buffer != nullptr && buffer->fill == microbench::Fill::uniform &&
+        !buffer->dtype.starts_with("float")) {
+      std::string content = microbench::as_text(microbench::content_of(job, i));
+      buffer->content = std::move(content);
+      buffer->fill = microbench::Fill::given;
+    }
+  }
+  return job;
+}
+
 std::optional<LensCode> code_for(const model::ModelDefinition& definition) {
   return service::code_for(model::Expression::parse(definition.text).features());
 }
@@ -96,7 +113,7 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
       continue;
     }
     const CountableKernel countable = countable_kernel(*kernel_row);
-    microbench::Job job = job_of(*kernel_row);
+    microbench::Job job = job_with_places(job_of(*kernel_row));
     auto kernel = catalog.collect(countable.source, countable.kernel, countable.launch);
     const auto buffers = buffer_bytes_of(kernel, job);
     counted.push_back({sampled.name,

@@ -9,6 +9,7 @@
 #include "assembled.h"
 #include "fake_kernel.h"
 #include "lens/launch/denormal_work.h"
+#include "lens/launch/late_loads.h"
 #include "lens/launch/sample_launch.h"
 
 namespace clgauge::lens {
@@ -133,6 +134,49 @@ TEST(LensFeatures, ALargeLaunchStreamsFromMemory) {
   EXPECT_NEAR(features.at("f_lens_dram_stream"), lines, 0.05 * lines);
   EXPECT_NEAR(features.at("f_lens_l3_stream"), lines, 0.05 * lines);
   EXPECT_NEAR(features.at("f_lens_tlb_misses"), 1e5, 0.1 * 1e5);
+}
+
+// A line of each page, by groups all over: of two thirds of the second TLB's entries no page is
+// walked to, of three times as many every one.
+TEST(LensFeatures, PagesAreWalkedToBeyondTheSecondTlb) {
+  const auto walks_of = [](double pages) {
+    MachineShape machine;
+    LaunchTraffic traffic;
+    traffic.groups = 1;
+    traffic.first_walks[static_cast<std::size_t>(Reuse::none)] = {100, 0};
+    traffic.page_distance_bytes[static_cast<std::size_t>(Reuse::none)] =
+        pages * static_cast<double>(machine.core.tlb2.capacity_bytes);
+    return lens_features({}, {}, traffic, machine).at("f_lens_page_walks");
+  };
+  EXPECT_LT(walks_of(2.0 / 3), 3);
+  EXPECT_NEAR(walks_of(1), 25, 10);
+  EXPECT_NEAR(walks_of(4.0 / 3), 70, 10);
+  EXPECT_GT(walks_of(3), 99);
+}
+
+// What comes from the third cache, and nothing says that it is coming: not from the second, nor
+// from memory.
+TEST(LateLoads, AreOfLinesThatTheThirdCacheHas) {
+  MachineShape machine;
+  MachineCode code;
+  code.blocks.resize(2);
+  code.blocks[0].instruction_count = 5;
+  code.blocks[1].first_instruction = 5;
+  code.blocks[1].instruction_count = 3;
+  const auto part_of = [&](double distance_bytes, bool is_lost, double loads) {
+    LaunchTraffic traffic;
+    traffic.unforeseen_loads = {{6, loads, distance_bytes, is_lost}};
+    const LateLoads late = late_loads(traffic, machine, code, {{1, 10}, {}, {}, {}});
+    EXPECT_EQ(late.cycles, machine.core.waits.third_cache_cycles);
+    EXPECT_EQ(late.part.size(), 1U);
+    return late.part.at(6);
+  };
+  const auto second = static_cast<double>(machine.core.l2.capacity_bytes);
+  EXPECT_LT(part_of(second / 8, false, 5), 0.01);
+  EXPECT_NEAR(part_of(second / 8, true, 5), 0.5, 0.01);
+  EXPECT_NEAR(part_of(8 * second, false, 5), 0.5, 0.01);
+  EXPECT_LE(part_of(8 * second, false, 50), 1) << "each waits once";
+  EXPECT_LT(part_of(4 * static_cast<double>(machine.shared_cache_bytes), true, 5), 0.01);
 }
 
 // As a GPU's.

@@ -108,8 +108,12 @@ TEST(LaunchTraffic, NothingIsFartherAwayThanAllThatThereIs) {
   const auto none = static_cast<std::size_t>(Reuse::none);
   ASSERT_GT(traffic_of(sample, {}).distance_bytes[none], 1 << 20);
   sample.most_bytes = 1 << 20;
-  for (const double distance : traffic_of(sample, {}).distance_bytes) {
+  const LaunchTraffic traffic = traffic_of(sample, {});
+  for (const double distance : traffic.distance_bytes) {
     EXPECT_LE(distance, 1 << 20);
+  }
+  for (const double distance : traffic.page_distance_bytes) {
+    EXPECT_LE(distance, (1 << 20) + 4096) << "a buffer may begin in the midst of a page";
   }
 }
 
@@ -472,6 +476,33 @@ TEST(LaunchTraffic, GatheredLinesThatNobodyForesawAreWaitedFor) {
   EXPECT_DOUBLE_EQ(waits_of(4, false), 12.0 / 16);
   EXPECT_DOUBLE_EQ(waits_of(20, false), 0);
   EXPECT_DOUBLE_EQ(waits_of(4, true), 0) << "a stream";
+}
+
+// Each group loads four lines, or gathers them: those that have neighbours about are expected, of a
+// gather's lanes one is missed.
+TEST(LaunchTraffic, LoadsOfLinesFarFromAllOthersAreUnforeseen) {
+  const auto unforeseen = [](std::uint64_t line_step, bool is_gathered) {
+    const Launch launch{{256, 1, 1}, [line_step, is_gathered](auto x, auto, auto) {
+                          AccessTrace trace{load(1U << 20)};
+                          for (std::uint64_t lane = 0; lane < 4; ++lane) {
+                            trace.push_back(load((1ULL << 30U) + 64 * line_step * (4 * x + lane)));
+                            trace.back().is_gathered = is_gathered;
+                            trace.back().instruction = 7;
+                          }
+                          return trace;
+                        }};
+    double loads = 0;
+    for (const UnforeseenLoads& one : traffic_of(launch.sample(128, 16), {}).unforeseen_loads) {
+      EXPECT_EQ(one.instruction, 7U);
+      EXPECT_FALSE(one.is_lost);
+      EXPECT_NEAR(one.distance_bytes, 256 * 4 * 64, 128) << "as the launch touches";
+      loads += one.loads;
+    }
+    return loads;
+  };
+  EXPECT_DOUBLE_EQ(unforeseen(1009, true), 1);
+  EXPECT_DOUBLE_EQ(unforeseen(4, true), 0);
+  EXPECT_DOUBLE_EQ(unforeseen(4, false), 0);
 }
 
 // A line of the group's own, the next one for each group, among a hundred that the row before used:

@@ -82,6 +82,31 @@ TEST(TracedCosts, JumpsThatAreNotForeseenAreWaitedFor) {
   EXPECT_LT(foreseen, cycles());
 }
 
+// A table in the third cache whose elements a list names (a Zen 4, PoCL's code): sums take hardly
+// longer than of one in the first, for other loads go ahead, where each goes through a chain of its
+// own first the core's buffers are full of those that wait, and lists that say where they go on
+// wait for each.
+TEST(TracedCosts, LateLoadsKeepACoreWaitingWhereItsBuffersAreFullOfWhatWaits) {
+  const auto wait_of = [](const std::string& body, std::uint32_t load, double part) {
+    SequenceCosts costs = loop_of(body, {"znver4"});
+    const LateLoads late{40, {{costs.code().blocks[1].first_instruction + load, part}}};
+    const TracedPath path = entry(2000);
+    const double cycles = costs.traced_cycles(path, 1, 501, 1501);
+    EXPECT_NEAR(simulated_wait(costs, path, {}, {40, {}}), 0, 1e-9);
+    const double waited = costs.traced_cycles(path, 1, 501, 1501, {}, late) - cycles;
+    EXPECT_NEAR(simulated_wait(costs, path, {}, late) * cycles, waited, 0.1 * (cycles + waited));
+    return waited / 1000;
+  };
+  const std::string sum = " movslq (%rdi,%rcx,4), %rax\n vaddss (%rsi,%rax,4), %xmm0, %xmm0\n";
+  EXPECT_LT(wait_of(sum, 1, 1), 1);
+  const std::string chain = " movslq (%rdi,%rcx,4), %rax\n vmovss (%rsi,%rax,4), %xmm1\n" +
+                            repeated("vfmadd213ss %xmm3, %xmm3, %xmm1", 0, 16) +
+                            " vaddss %xmm1, %xmm0, %xmm0\n";
+  EXPECT_GT(wait_of(chain, 1, 1), 2);
+  EXPECT_NEAR(wait_of(" movq (%rax), %rax\n", 0, 1), 40, 4) << "but for the last rounds";
+  EXPECT_NEAR(wait_of(" movq (%rax), %rax\n", 0, 0.25), 10, 1);
+}
+
 TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
   // Two rounds of a chain, which the next group does not go on with.
   SequenceCosts costs = loop_of(" vaddps %ymm1, %ymm2, %ymm0\n vfmadd231ps %ymm1, %ymm2, %ymm0\n",

@@ -28,6 +28,7 @@ constexpr Growth kGrowths[] = {
     {"mountain dtype:float32 lstride:1 groups:16", "working_set:131072", "working_set:524288"},
     {"stream dtype:float32 sources:1", "items:1048576", "items:4194304"},
     {"scattered_load dtype:float32 table:65536", "items:262144", "items:1048576"},
+    {"indexed_load dtype:float32 weights:none table:65536", "trips:64", "trips:256"},
     {"plane_walk dtype:float32 depth:3 sync:none side:128", "trips:32", "trips:128"},
     {"local_read dtype:float32 lstride:0,8 group_size:64 groups:64", "trips:16", "trips:64"},
     {"local_move dtype:float32 lstride:1 moves:8 group_size:64 groups:64", "trips:32", "trips:128"},

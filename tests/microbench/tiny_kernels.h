@@ -21,6 +21,7 @@ inline constexpr const char* kTinyKernels[] = {
     "loop_work degree:4 group_size:8 items:16 trips:8",
     "mountain dtype:float32 lstride:1,4 working_set:8192 group_size:16 groups:3",
     "scattered_load dtype:float32 group_size:16 items:64 table:2048",
+    "indexed_load dtype:float32,float64 table:1000 group_size:16 items:48 trips:5",
     "record_load dtype:float32 members:4,8 group_size:16 items:48",
     "lone_load ops:1,4 table:64 items:5 trips:100",
     "lone_load ops:1 table:4096 items:5 trips:112 run:16",
