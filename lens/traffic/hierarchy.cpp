@@ -258,7 +258,8 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
               false,
               {foresight.called_at, time_, waits ? window : 0, is_chained},
               is_late ? late_.wait_of(access.instruction, time_, window) : 0};
-    miss.is_unforeseen = miss.waits() && !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
+    miss.is_unforeseen = miss.waits() && !(access.is_gathered && gather_goes_on_) &&
+                         !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
                          std::exchange(unforeseen_operation_, operation_began_) != operation_began_;
     beyond_l2->push_back(miss);
   }
@@ -340,12 +341,26 @@ void StoreConflicts::see(const Access& access, HierarchyCounts& counts) {
   counts.aliased_loads += met == StoreConflict::aliased ? 1U : 0U;
 }
 
+void HierarchySimulator::begin_gather(const Access& access) {
+  if (access.instruction >= gathers_.size()) {
+    gathers_.resize(access.instruction + std::size_t{1});
+  }
+  GatherSteps& gather = gathers_[access.instruction];
+  const std::uint64_t line = line_bytes_.quotient(access.address);
+  const std::uint64_t step = line - gather.line;
+  gather_goes_on_ = step == gather.step && step != 0;
+  gather = {line, step};
+}
+
 // The lanes of a gather follow one another.
 void HierarchySimulator::begin_operation(const Access& access) {
   if (!access.is_gathered || access.instruction != operation_ ||
       time_ >= operation_began_ + kLanesOfGather) {
     operation_ = access.instruction;
     operation_began_ = time_;
+    if (access.is_gathered) {
+      begin_gather(access);
+    }
   }
 }
 

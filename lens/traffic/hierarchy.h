@@ -195,6 +195,7 @@ class HierarchySimulator {
   void fetch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
   void begin_operation(const Access& access);
+  void begin_gather(const Access& access);
   // Stores reach the first cache.
   void finish_stores(HierarchyCounts& counts);
   // A lane of a gather that finds its line in the first cache.
@@ -257,6 +258,13 @@ class HierarchySimulator {
   std::uint32_t operation_ = 0;         // the instruction whose lanes come
   std::uint64_t operation_began_ = 0;
   std::uint64_t unforeseen_operation_ = 0;  // began then, the last one with such a line
+  // Where a gather's first lane goes, in lines.
+  struct GatherSteps {
+    std::uint64_t line = 0;
+    std::uint64_t step = 0;
+  };
+  std::vector<GatherSteps> gathers_;  // by instruction
+  bool gather_goes_on_ = false;       // this one, by the step of the one before
   Misses l1_misses_;
   Misses l2_misses_;
   bool follows_only_next_;
