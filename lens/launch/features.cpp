@@ -52,7 +52,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
   const double rounds = sample.busiest.value_or(most_groups);
   const double suppressed_faults = sample.suppressed_faults + sample.stray_faults;
-  // For the same lines.
+  // Chains wait for lines that are among the late ones: the longer of both counts.
   const double chained_cycles = machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
                                 machine.core.waits.third_cache_cycles * traffic.l2_chained_misses;
   LensFeatures features;

@@ -74,7 +74,8 @@ struct CoreWaits {
   double second_cache_cycles = 10;
   // And from the third than from the second: chains of a Zen 4 take 14 cycles a load from the
   // second, 48 to 68 from 2 to 8 MiB. What lone loads say of that cache (p_l3_wait) is what is left
-  // of it behind other work, next to nothing.
+  // of it behind other work, next to nothing. Loads that nothing says are coming are late by it in
+  // the core that is simulated (late_loads.h). 0: not timed.
   double third_cache_cycles = 40;
   // Whether lines that share a part of the second cache (CacheShape::classes()) share as small a
   // part of the last one.
