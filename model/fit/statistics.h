@@ -29,7 +29,7 @@ struct Spread {
   double log_sigma = 0;                 // of any prediction, whatever it is made of
   std::vector<double> cost_log_sigmas;  // by parameter, as FittedParameter::log_sigma
   double typical_log_sigma = 0;         // median of the samples' deviations
-  // Conformal quantiles: half of what `coverage` leaves lies further below, half further above.
+  // Half of what `coverage` leaves lies further below, half further above.
   double multiplier_below = 0;
   double multiplier_above = 0;
 };

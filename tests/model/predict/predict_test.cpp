@@ -338,7 +338,7 @@ TEST(Interval, IsNoNarrowerThanKernelsScatter) {
 
 // Half of the runs take up to twice as long as an undisturbed one, and the model is fitted to the
 // shortest of three: the interval holds a run, whichever it is, and reaches further up than down.
-// Below, where nothing disturbs, the tails that are taken at least are longer than this noise's.
+// The tails that are taken on both sides are longer than those of this noise, which has an end.
 TEST(Interval, HoldsNinetyPercentOfDisturbedRuns) {
   const std::string text = "p_0 + p_a * f_a + p_b * f_b";
   for (const unsigned seed : {1U, 2U, 3U}) {
@@ -357,7 +357,7 @@ TEST(Interval, HoldsNinetyPercentOfDisturbedRuns) {
     const FittedModel model = fit(definition_of(text, Residual::log_ratio), samples);
     EXPECT_GT(model.multiplier_above, 1.5 * model.multiplier_below);
     const double coverage = coverage_of(model, synthetic, 0.1, run_of);
-    EXPECT_TRUE(coverage >= 0.85 && coverage <= 0.97) << coverage;
+    EXPECT_TRUE(coverage >= 0.85 && coverage <= 0.98) << coverage;
   }
 }
 
