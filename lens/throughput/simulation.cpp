@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "lens/throughput/buffers.h"
@@ -22,6 +23,8 @@ constexpr std::size_t kFewestRounds = 8;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kUnits = 64;  // bits of a mask
 constexpr std::size_t kNoPipe = static_cast<std::size_t>(-1);
+constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+constexpr std::size_t kBits = 64;  // of a word of a set of places
 // Operations between fetching and dispatching, half of a Zen 4's queue of 144.
 constexpr std::size_t kFetchedAhead = 72;
 // Of the operations that read three vectors, so many start beside a store.
@@ -32,25 +35,41 @@ struct Use {
   unsigned cycles = 0;
 };
 
+// For an operation that comes so many before it, from when that starts.
+struct Wait {
+  std::size_t back = 0;
+  double cycles = 0;
+};
+
 struct Operation {
   double latency = 0;
   unsigned micro_ops = 0;
-  std::vector<Use> uses;
+  std::span<const Use> uses;
+  std::span<const Wait> waits;
   std::uint64_t pipes = 0;  // that it may be given to; 0: it takes what is free when it starts
   unsigned pipe_cycles = 0;
   std::size_t scheduler = 0;     // 0: of no size
   unsigned reads_three = 0;      // vectors, for so many cycles
   unsigned reads_for_store = 0;  // a vector, for so many cycles
   bool is_apart = false;         // fetched a cycle after the one before
-  std::vector<Dependence> waits;
+};
+
+// What operations use and wait for lies side by side: there are thousands of them.
+struct Round {
+  std::vector<Operation> operations;
+  std::vector<Use> uses;
+  std::vector<Wait> waits;
 };
 
 class Core {
  public:
-  Core(const Buffers& buffers, std::vector<Operation> round, std::size_t rounds)
+  Core(const Buffers& buffers, const Round& round, std::size_t rounds)
       : cpu_(buffers.core()),
-        round_(std::move(round)),
+        round_(round.operations),
         start_(round_.size() * rounds, kNever),
+        entries_(start_.size()),
+        wakes_(start_.size(), kNobody),
+        known_(start_.size() / kBits + 1, 0),
         free_at_(kUnits, 0.0),
         busy_(kUnits, 0),
         queued_(kUnits, 0),
@@ -97,32 +116,40 @@ class Core {
     }
   }
 
-  // One in a scheduler. It looks at what it waits for one after the other, at each only until that
-  // has started: most operations wait for many cycles.
-  struct Waiting {
-    std::size_t place = 0;
-    const Operation* operation = nullptr;
+  // One in a scheduler. It looks at what it waits for one after the other, and at the first that
+  // has not started again when that starts: most operations wait for many cycles.
+  struct Entry {
     std::size_t scheduler = 0;
     std::size_t pipe = kNoPipe;
     std::size_t looked_at = 0;
-    double ready_at = 0;  // by those that it has looked at
+    double ready_at = 0;             // by those that it has looked at
+    std::size_t wakes_up = kNobody;  // another one that waits for the same start
   };
 
-  [[nodiscard]] bool is_ready(Waiting& one) const {
-    const std::vector<Dependence>& waits = one.operation->waits;
+  void look(std::size_t place) {
+    Entry& one = entries_[place];
+    const std::span<const Wait> waits = operation(place).waits;
     for (; one.looked_at < waits.size(); ++one.looked_at) {
-      const Dependence& wait = waits[one.looked_at];
-      const std::size_t back = wait.rounds * round_.size() + wait.to - wait.from;
-      if (back > one.place) {
+      const Wait& wait = waits[one.looked_at];
+      if (wait.back > place) {
         continue;  // before the first round
       }
-      const double start = start_[one.place - back];
+      const double start = start_[place - wait.back];
       if (start == kNever) {
-        return false;
+        one.wakes_up = std::exchange(wakes_[place - wait.back], place);
+        return;
       }
       one.ready_at = std::max(one.ready_at, start + wait.cycles);
     }
-    return one.ready_at <= now_;
+    known_[place / kBits] |= std::uint64_t{1} << place % kBits;
+  }
+
+  void wake_up(std::size_t first) {
+    while (first != kNobody) {
+      const std::size_t next = entries_[first].wakes_up;
+      look(first);
+      first = next;
+    }
   }
 
   // Of those that are free the one that had least to do: what can go anywhere leaves the only
@@ -150,11 +177,12 @@ class Core {
                : one.reads_three == 0 || stores_ == 0 || threes_ < kThreesBesideStore;
   }
 
-  bool start(Waiting& waiting) {
-    if (!is_ready(waiting) || (waiting.pipe != kNoPipe && free_at_[waiting.pipe] > now_)) {
+  bool start(std::size_t place) {
+    const Entry& waiting = entries_[place];
+    if (waiting.ready_at > now_ || (waiting.pipe != kNoPipe && free_at_[waiting.pipe] > now_)) {
       return false;
     }
-    const Operation& one = *waiting.operation;
+    const Operation& one = operation(place);
     if (!may_read(one) || !std::ranges::all_of(one.uses, [&](const Use& use) {
           return free_unit(use.units) != kNoPipe;
         })) {
@@ -167,9 +195,9 @@ class Core {
       }
     }
     // Parts of a cycle that it waits for an operand go on to what waits for it.
-    start_[waiting.place] = waiting.ready_at > now_ - 1 ? waiting.ready_at : now_;
-    if (!late_.empty() && !late_[waiting.place].is_folded) {
-      start_[waiting.place] += late_[waiting.place].cycles;  // for all that waits for it
+    start_[place] = waiting.ready_at > now_ - 1 ? waiting.ready_at : now_;
+    if (!late_.empty() && !late_[place].is_folded) {
+      start_[place] += late_[place].cycles;  // for all that waits for it
     }
     threes_ += one.reads_three > 0 ? 1 : 0;
     threes_next_ += one.reads_three > 1 ? 1 : 0;
@@ -180,23 +208,23 @@ class Core {
       queued_[waiting.pipe] -= seen(one);
     }
     --held_[waiting.scheduler];
+    wake_up(wakes_[place]);
     return true;
   }
 
-  // The oldest first.
+  // The oldest first. Those that one wakes up come behind it.
   void issue() {
     threes_ = std::exchange(threes_next_, 0);
     stores_ = std::exchange(stores_next_, 0);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      if (!start(waiting_[i])) {
-        if (kept != i) {
-          waiting_[kept] = waiting_[i];
+    for (std::size_t word = retired_ / kBits; word * kBits < dispatched_; ++word) {
+      for (std::uint64_t left = known_[word]; left != 0;) {
+        const std::uint64_t first = left & -left;
+        if (start(word * kBits + static_cast<std::size_t>(std::countr_zero(first)))) {
+          known_[word] &= ~first;
         }
-        ++kept;
+        left = known_[word] & ~(first | (first - 1));
       }
     }
-    waiting_.resize(kept);
   }
 
   [[nodiscard]] bool waits_in_room(const Operation& one) const {
@@ -235,13 +263,10 @@ class Core {
       queued_[best] += seen(operation(i));
     }
     ++held_[scheduler];
-    waiting_.insert(
-        std::ranges::upper_bound(waiting_, i, {}, &Waiting::place),
-        {.place = i,
-         .operation = &one,
-         .scheduler = scheduler,
-         .pipe = best,
-         .ready_at = late_.empty() || !late_[i].is_folded ? 0 : now_ + late_[i].cycles});
+    entries_[i] = {.scheduler = scheduler,
+                   .pipe = best,
+                   .ready_at = late_.empty() || !late_[i].is_folded ? 0 : now_ + late_[i].cycles};
+    look(i);
     return true;
   }
 
@@ -333,13 +358,16 @@ class Core {
   }
 
   const CoreShape& cpu_;
-  std::vector<Operation> round_;
+  std::span<const Operation> round_;
+  // By place in the run.
   std::vector<double> start_;
-  std::vector<double> free_at_;      // by unit
-  std::vector<std::uint64_t> busy_;  // by unit: for so many cycles until now
-  std::vector<unsigned> queued_;     // by pipe, cycles
-  std::vector<unsigned> held_;       // by scheduler
-  std::vector<Waiting> waiting_;     // the oldest first
+  std::vector<Entry> entries_;
+  std::vector<std::size_t> wakes_;    // when it starts, the first of those that wait for that
+  std::vector<std::uint64_t> known_;  // bits: in a scheduler, and all that it waits for has started
+  std::vector<double> free_at_;       // by unit
+  std::vector<std::uint64_t> busy_;   // by unit: for so many cycles until now
+  std::vector<unsigned> queued_;      // by pipe, cycles
+  std::vector<unsigned> held_;        // by scheduler
   std::deque<std::size_t> room_;
   std::size_t marked_ = 0;
   double marked_at_ = 0;
@@ -359,14 +387,15 @@ class Core {
   double now_ = 0;
 };
 
-std::vector<Operation> operations_of(const Buffers& buffers, const Lowered& round,
-                                     std::span<const Dependence> dependences,
-                                     const std::vector<bool>& apart) {
+Round round_of(const Buffers& buffers, const Lowered& instructions,
+               std::span<const Dependence> dependences, const std::vector<bool>& apart) {
   const CoreShape& cpu = buffers.core();
-  std::vector<Operation> operations(round.size());
-  for (std::size_t i = 0; i < round.size(); ++i) {
-    const llvm::mca::InstrDesc& description = round[i]->getDesc();
-    Operation& one = operations[i];
+  const std::size_t size = instructions.size();
+  Round round{std::vector<Operation>(size), {}, std::vector<Wait>(dependences.size())};
+  std::vector<std::size_t> uses_until{0};
+  for (std::size_t i = 0; i < size; ++i) {
+    const llvm::mca::InstrDesc& description = instructions[i]->getDesc();
+    Operation& one = round.operations[i];
     one.latency = description.MaxLatency;
     one.micro_ops = description.NumMicroOps;
     one.is_apart = !apart.empty() && apart[i];
@@ -386,15 +415,28 @@ std::vector<Operation> operations_of(const Buffers& buffers, const Lowered& roun
         one.pipes = units;
         one.pipe_cycles = usage.size();
       } else if (units != 0) {
-        one.uses.push_back({units, usage.size()});
+        round.uses.push_back({units, usage.size()});
       }
     }
+    uses_until.push_back(round.uses.size());
     one.scheduler = buffers.scheduler_of(description.UsedBuffers);
   }
+  std::vector<std::size_t> waits_until(size + 1, 0);
   for (const Dependence& one : dependences) {
-    operations[one.to].waits.push_back(one);
+    ++waits_until[one.to + std::size_t{1}];
   }
-  return operations;
+  std::partial_sum(waits_until.begin(), waits_until.end(), waits_until.begin());
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto between = [i](const auto& all, const std::vector<std::size_t>& until) {
+      return std::span(all).subspan(until[i], until[i + 1] - until[i]);
+    };
+    round.operations[i].uses = between(round.uses, uses_until);
+    round.operations[i].waits = between(round.waits, waits_until);
+  }
+  for (const Dependence& one : dependences) {
+    round.waits[waits_until[one.to]++] = {one.rounds * size + one.to - one.from, one.cycles};
+  }
+  return round;
 }
 
 }  // namespace
@@ -404,7 +446,7 @@ double simulated_cycles_per_round(const Buffers& buffers, const Lowered& round,
                                   const std::vector<bool>& apart) {
   const std::size_t warm = std::max(kFewestRounds, kWarmUpInstructions / round.size());
   const std::vector<double> ends =
-      Core(buffers, operations_of(buffers, round, dependences, apart), 2 * warm).run();
+      Core(buffers, round_of(buffers, round, dependences, apart), 2 * warm).run();
   return (ends.back() - ends[warm - 1]) / static_cast<double>(warm);
 }
 
@@ -412,7 +454,8 @@ double simulated_cycles_once(const Buffers& buffers, const Lowered& sequence,
                              std::span<const Dependence> dependences, std::size_t warm_up,
                              std::span<const std::size_t> unforeseen,
                              std::span<const LateOperand> late, const std::vector<bool>& apart) {
-  Core core(buffers, operations_of(buffers, sequence, dependences, apart), 1);
+  const Round once = round_of(buffers, sequence, dependences, apart);
+  Core core(buffers, once, 1);
   core.mark(warm_up);
   core.wait_behind(unforeseen);
   core.delay(late);
