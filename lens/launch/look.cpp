@@ -150,11 +150,16 @@ struct Lens::Impl {
         .first->second;
   }
 
+  struct CostOfGroup {
+    GroupCost cost;
+    double cycles_as_ruled = 0;  // by the rules for loops alone
+    std::optional<SimulatedPath> path;
+  };
+
   // Calls whose code is there become a part of the code that makes them, or of the group's cost
   // where that code does not run straight; the others stay.
-  // `as_ruled`: its cycles by the rules for loops alone.
-  GroupCost cost_of(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
-                    KernelCode& known, LaunchSample& sample, double& as_ruled) {
+  CostOfGroup cost_of(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
+                      KernelCode& known, LaunchSample& sample) {
     GroupCost apart;
     for (auto call = sample.runtime_calls.begin(); call != sample.runtime_calls.end();) {
       const std::optional<WalkedFunction>& one = mathematics.walked(image, hash, call->first);
@@ -173,17 +178,20 @@ struct Lens::Impl {
       }
       call = sample.runtime_calls.erase(call);
     }
-    GroupCost cost = group_cost(known.costs, sample.passes);
-    as_ruled = cost.cycles;
+    CostOfGroup of_group{group_cost(known.costs, sample.passes), 0, std::nullopt};
+    GroupCost& cost = of_group.cost;
+    of_group.cycles_as_ruled = cost.cycles;
     if (sample.path) {
-      const double part = simulated_part(known.costs, *sample.path, sample.passes);
+      const MachineCode& code = known.costs.code();
+      const auto renaming =
+          mistaken_renaming_cycles(code, known.costs.cpu(), *sample.path, sample.instructions);
+      of_group.path.emplace(known.costs, std::move(*sample.path), sample.passes);
+      const double part = of_group.path->part();
       cost.stretch(part > 1 ? part : std::pow(part, kSaysShorter));
-      cost.add_waits(known.costs.code(),
-                     mistaken_renaming_cycles(known.costs.code(), known.costs.cpu(), *sample.path,
-                                              sample.instructions));
+      cost.add_waits(code, renaming);
     }
     cost.add(apart, 1);
-    return cost;
+    return of_group;
   }
 
   // Takes what rare calls cost to the instructions that make them; returns the cycles of the longer
@@ -296,8 +304,8 @@ struct Lens::Impl {
       likely_longer_ways = settle_rare_calls(image, hash, sample, flushes, *likely);
       likely->raise_to(sample.denormals.counts);
     }
-    double as_ruled = 0;
-    GroupCost cost = cost_of(image, hash, known, sample, as_ruled);
+    CostOfGroup of_group = cost_of(image, hash, known, sample);
+    GroupCost& cost = of_group.cost;
     cost.cycles += longer_ways;
     mark_chained(cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
@@ -320,21 +328,20 @@ struct Lens::Impl {
     const LaunchTraffic traffic =
         traffic_of(sample.groups, machine.core, second ? &*second : nullptr);
     give_back_traces(request, sample.groups);
-    if (sample.path) {
+    if (of_group.path) {
+      const LateLoads late = late_loads(traffic, machine, known.costs.code(), sample.passes);
       double unforeseen = 0;
       for (const UnforeseenLoads& loads : traffic.unforeseen_loads) {
         unforeseen += loads.loads;
       }
-      const LateLoads late = late_loads(traffic, machine, known.costs.code(), sample.passes);
-      if (unforeseen * late.cycles > kWorthSimulating * as_ruled) {
-        sample.late_cycles =
-            as_ruled * simulated_wait(known.costs, *sample.path, sample.passes, late);
+      if (unforeseen * late.cycles > kWorthSimulating * of_group.cycles_as_ruled) {
+        sample.late_cycles = of_group.cycles_as_ruled * of_group.path->wait(late);
       }
     }
-    const auto stalled = [&](GroupCost of_group) {
-      of_group.add_waits(evaluator.code(), denormal_stall_cycles(sample.denormals, of_group.cycles,
-                                                                 machine.core.waits));
-      return of_group;
+    const auto stalled = [&](GroupCost stalls) {
+      stalls.add_waits(evaluator.code(),
+                       denormal_stall_cycles(sample.denormals, stalls.cycles, machine.core.waits));
+      return stalls;
     };
     const GroupCost known_cost = stalled(cost);
     answer.features = lens_features(sample, known_cost, traffic, machine);

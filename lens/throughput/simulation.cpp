@@ -119,6 +119,7 @@ class Core {
   // One in a scheduler. It looks at what it waits for one after the other, and at the first that
   // has not started again when that starts: most operations wait for many cycles.
   struct Entry {
+    const Operation* operation = nullptr;
     std::size_t scheduler = 0;
     std::size_t pipe = kNoPipe;
     std::size_t looked_at = 0;
@@ -128,7 +129,7 @@ class Core {
 
   void look(std::size_t place) {
     Entry& one = entries_[place];
-    const std::span<const Wait> waits = operation(place).waits;
+    const std::span<const Wait> waits = one.operation->waits;
     for (; one.looked_at < waits.size(); ++one.looked_at) {
       const Wait& wait = waits[one.looked_at];
       if (wait.back > place) {
@@ -155,19 +156,32 @@ class Core {
   // Of those that are free the one that had least to do: what can go anywhere leaves the only
   // divider alone. Jumps leave a unit that takes turns to those that have to wait for it.
   [[nodiscard]] std::size_t free_unit(std::uint64_t units) const {
-    const std::size_t apart = least_busy(units & ~cpu_.in_turn);
-    return apart != kNoPipe ? apart : least_busy(units & cpu_.in_turn);
+    const std::uint64_t free = units & ~taken_;
+    const std::uint64_t apart = free & ~cpu_.in_turn;
+    return least_busy(apart != 0 ? apart : free);
   }
 
   [[nodiscard]] std::size_t least_busy(std::uint64_t units) const {
     std::size_t best = kNoPipe;
     for (std::uint64_t left = units; left != 0; left &= left - 1) {
       const auto unit = static_cast<std::size_t>(std::countr_zero(left));
-      if (free_at_[unit] <= now_ && (best == kNoPipe || busy_[unit] < busy_[best])) {
+      if (best == kNoPipe || busy_[unit] < busy_[best]) {
         best = unit;
       }
     }
     return best;
+  }
+
+  void take(std::size_t unit, unsigned cycles) {
+    free_at_[unit] = now_ + cycles;
+    taken_ |= std::uint64_t{cycles > 0} << unit;
+  }
+
+  void give_back_units() {
+    for (std::uint64_t left = taken_; left != 0; left &= left - 1) {
+      const auto unit = static_cast<std::size_t>(std::countr_zero(left));
+      taken_ ^= std::uint64_t{free_at_[unit] <= now_} << unit;
+    }
   }
 
   // Third vectors are read by what stores read theirs by.
@@ -179,18 +193,18 @@ class Core {
 
   bool start(std::size_t place) {
     const Entry& waiting = entries_[place];
-    if (waiting.ready_at > now_ || (waiting.pipe != kNoPipe && free_at_[waiting.pipe] > now_)) {
+    if (waiting.ready_at > now_ || (waiting.pipe != kNoPipe && (taken_ >> waiting.pipe & 1) != 0)) {
       return false;
     }
-    const Operation& one = operation(place);
+    const Operation& one = *waiting.operation;
     if (!may_read(one) || !std::ranges::all_of(one.uses, [&](const Use& use) {
-          return free_unit(use.units) != kNoPipe;
+          return (use.units & ~taken_) != 0;
         })) {
       return false;
     }
     for (const Use& use : one.uses) {
       if (const std::size_t unit = free_unit(use.units); unit != kNoPipe) {
-        free_at_[unit] = now_ + use.cycles;
+        take(unit, use.cycles);
         busy_[unit] += use.cycles;
       }
     }
@@ -204,7 +218,7 @@ class Core {
     stores_ += one.reads_for_store > 0 ? 1 : 0;
     stores_next_ += one.reads_for_store > 1 ? 1 : 0;
     if (waiting.pipe != kNoPipe) {
-      free_at_[waiting.pipe] = now_ + one.pipe_cycles;
+      take(waiting.pipe, one.pipe_cycles);
       queued_[waiting.pipe] -= seen(one);
     }
     --held_[waiting.scheduler];
@@ -216,6 +230,7 @@ class Core {
   void issue() {
     threes_ = std::exchange(threes_next_, 0);
     stores_ = std::exchange(stores_next_, 0);
+    give_back_units();
     for (std::size_t word = retired_ / kBits; word * kBits < dispatched_; ++word) {
       for (std::uint64_t left = known_[word]; left != 0;) {
         const std::uint64_t first = left & -left;
@@ -263,7 +278,8 @@ class Core {
       queued_[best] += seen(operation(i));
     }
     ++held_[scheduler];
-    entries_[i] = {.scheduler = scheduler,
+    entries_[i] = {.operation = &one,
+                   .scheduler = scheduler,
                    .pipe = best,
                    .ready_at = late_.empty() || !late_[i].is_folded ? 0 : now_ + late_[i].cycles};
     look(i);
@@ -365,6 +381,7 @@ class Core {
   std::vector<std::size_t> wakes_;    // when it starts, the first of those that wait for that
   std::vector<std::uint64_t> known_;  // bits: in a scheduler, and all that it waits for has started
   std::vector<double> free_at_;       // by unit
+  std::uint64_t taken_ = 0;           // bits: units that are not free in this cycle
   std::vector<std::uint64_t> busy_;   // by unit: for so many cycles until now
   std::vector<unsigned> queued_;      // by pipe, cycles
   std::vector<unsigned> held_;        // by scheduler

@@ -6,10 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <utility>
 #include <vector>
-
-#include "lens/throughput/group_cost.h"
 
 namespace clgauge::lens {
 namespace {
@@ -22,134 +20,13 @@ constexpr std::size_t kParts = 4;
 constexpr std::array<std::size_t, kParts> kOrder = {1, 3, 0, 2};
 constexpr double kSame = 0.03;
 
-class Simulator {
- public:
-  Simulator(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts)
-      : costs_(costs), path_(path), counts_(counts) {}
-
-  double wait(const LateLoads& late) {
-    count_passes();
-    const GroupCost cost = group_cost(costs_, counts_);
-    // The first part that the path's end does not cut short: one tells enough.
-    const auto number = std::ranges::find_if(kOrder, [&](std::size_t one) {
-      const Part part = part_at(one);
-      return until_[part.last] - until_[part.first] >= kCounted / 2;
-    });
-    if (number == kOrder.end()) {
-      return 0;
-    }
-    const Part one = part_at(*number);
-    const double counted = cycles_of(one, cost);
-    const double waited =
-        costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen, late) -
-        costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen);
-    constexpr double kAll = static_cast<double>(kCounted) / (kCounted - SequenceCosts::kNeverLate);
-    return counted > 0 ? std::max(0.0, kAll * waited / counted) : 0;
+std::size_t instructions_of(const MachineCode& code, const TracedPath& path) {
+  std::size_t instructions = 0;
+  for (const std::uint32_t b : path.blocks) {
+    instructions += code.blocks[b].instruction_count;
   }
-
-  double part() {
-    count_passes();
-    const GroupCost cost = group_cost(costs_, counts_);
-    double cycles = 0;
-    double counted = 0;
-    std::vector<double> said;
-    for (const std::size_t number : kOrder) {
-      const Part one = part_at(number);
-      const double of_part = cycles_of(one, cost);
-      if (of_part <= 0) {
-        continue;
-      }
-      const double simulated =
-          costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen);
-      cycles += simulated;
-      counted += of_part;
-      said.push_back(simulated / of_part);
-      if (said.size() == 2 && std::abs(said[1] - said[0]) <= kSame * said[0]) {
-        break;
-      }
-    }
-    return counted > 0 && cycles > 0 ? cycles / counted : 1;
-  }
-
- private:
-  // Places in the path: those from `first` on are counted.
-  struct Part {
-    std::size_t warm_up = 0;
-    std::size_t first = 0;
-    std::size_t last = 0;
-  };
-
-  [[nodiscard]] double cycles_of(const Part& part, const GroupCost& cost) const {
-    double cycles = 0;
-    for (std::size_t i = part.first; i < part.last; ++i) {
-      const std::uint32_t b = path_.blocks[i];
-      cycles += cost.block_cycles[b] / counts_.blocks[b];
-    }
-    return cycles;
-  }
-
-  void count_passes() {
-    const MachineCode& code = costs_.code();
-    counts_.blocks.assign(code.blocks.size(), 0);
-    counts_.edges.assign(code.edge_count, 0);
-    for (std::size_t i = 0; i < path_.blocks.size(); ++i) {
-      const BasicBlock& block = code.blocks[path_.blocks[i]];
-      counts_.blocks[path_.blocks[i]] += 1;
-      until_.push_back(until_.back() + block.instruction_count);
-      for (std::size_t way = 0; i + 1 < path_.blocks.size() && way < block.successors.size();
-           ++way) {
-        if (block.successors[way] == path_.blocks[i + 1]) {
-          counts_.edges[block.first_edge + way] += 1;
-          break;
-        }
-      }
-      if (block.callee && block.successors.size() == 1) {
-        counts_.edges[block.first_edge] += 1;  // a path goes on in what is called
-      }
-    }
-  }
-
-  [[nodiscard]] std::size_t place_of(std::size_t instructions) const {
-    const auto at = std::ranges::lower_bound(until_, instructions);
-    return std::min<std::size_t>(static_cast<std::size_t>(at - until_.begin()),
-                                 path_.blocks.size());
-  }
-
-  // All of a path that is not longer than the parts are is counted but for what fills the core.
-  [[nodiscard]] Part part_at(std::size_t number) const {
-    const std::size_t all = until_.back();
-    const std::size_t taken = kParts * kCounted + kWarmUp;
-    const std::size_t apart = all > taken ? (all - kWarmUp - kCounted) / (kParts - 1) : kCounted;
-    const std::size_t from = head_of_round(place_of(number * apart));
-    const std::size_t begin = until_[from] + kWarmUp;
-    return {from, place_of(begin), place_of(std::min(begin + kCounted, all))};
-  }
-
-  // Where the outermost loop goes round next that does so more than once in a part: the parts of a
-  // regular path are the same then, and so are those of another size, which is answered at once.
-  [[nodiscard]] std::size_t head_of_round(std::size_t from) const {
-    const std::size_t end = place_of(until_[from] + kCounted);
-    std::map<std::uint32_t, std::size_t> passes;
-    for (std::size_t i = from; i < end; ++i) {
-      ++passes[path_.blocks[i]];
-    }
-    std::size_t head = from;
-    std::size_t fewest = path_.blocks.size();
-    for (std::size_t i = from; i < end; ++i) {
-      const std::size_t times = passes[path_.blocks[i]];
-      if (times > 1 && times < fewest) {
-        fewest = times;
-        head = i;
-      }
-    }
-    return head;
-  }
-
-  SequenceCosts& costs_;
-  const TracedPath& path_;
-  PassCounts counts_;                  // of the path
-  std::vector<std::size_t> until_{0};  // by place: instructions before it
-};
+  return instructions;
+}
 
 // Groups run one behind the other.
 TracedPath repeated(const TracedPath& path, std::size_t times) {
@@ -166,30 +43,124 @@ TracedPath repeated(const TracedPath& path, std::size_t times) {
   return all;
 }
 
-// A short group: as many of them as the first part is long. Nothing of a path of nothing.
-std::optional<TracedPath> long_enough(const SequenceCosts& costs, const TracedPath& path) {
-  std::size_t instructions = 0;
-  for (const std::uint32_t b : path.blocks) {
-    instructions += costs.code().blocks[b].instruction_count;
-  }
-  if (instructions == 0) {
-    return std::nullopt;
-  }
+// A short group: as many of them as the first part is long.
+TracedPath long_enough(const MachineCode& code, TracedPath path) {
   constexpr std::size_t kWanted = kWarmUp + kCounted;
-  return repeated(path, (kWanted + instructions - 1) / instructions);
+  const std::size_t instructions = instructions_of(code, path);
+  return instructions == 0 || instructions >= kWanted
+             ? std::move(path)
+             : repeated(path, (kWanted + instructions - 1) / instructions);
 }
 
 }  // namespace
 
-double simulated_part(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts) {
-  const std::optional<TracedPath> several = long_enough(costs, path);
-  return several ? Simulator(costs, *several, counts).part() : 1;
+SimulatedPath::SimulatedPath(SequenceCosts& costs, TracedPath path, const PassCounts& counts)
+    : costs_(costs), path_(long_enough(costs.code(), std::move(path))), counts_(counts) {
+  count_passes();
+  if (until_.back() > 0) {
+    cost_ = group_cost(costs_, counts_);
+  }
 }
 
-double simulated_wait(SequenceCosts& costs, const TracedPath& path, const PassCounts& counts,
-                      const LateLoads& late) {
-  const std::optional<TracedPath> several = long_enough(costs, path);
-  return several ? Simulator(costs, *several, counts).wait(late) : 0;
+double SimulatedPath::part() {
+  double cycles = 0;
+  double counted = 0;
+  std::vector<double> said;
+  for (const std::size_t number : kOrder) {
+    const Part one = part_at(number);
+    const double of_part = cycles_of(one);
+    if (of_part <= 0) {
+      continue;
+    }
+    const double simulated =
+        costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen);
+    cycles += simulated;
+    counted += of_part;
+    said.push_back(simulated / of_part);
+    if (said.size() == 2 && std::abs(said[1] - said[0]) <= kSame * said[0]) {
+      break;
+    }
+  }
+  return counted > 0 && cycles > 0 ? cycles / counted : 1;
+}
+
+double SimulatedPath::wait(const LateLoads& late) {
+  // The first part that the path's end does not cut short: one tells enough.
+  const auto number = std::ranges::find_if(kOrder, [&](std::size_t one) {
+    const Part part = part_at(one);
+    return until_[part.last] - until_[part.first] >= kCounted / 2;
+  });
+  if (number == kOrder.end()) {
+    return 0;
+  }
+  const Part one = part_at(*number);
+  const double counted = cycles_of(one);
+  const double waited =
+      costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen, late) -
+      costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen);
+  constexpr double kAll = static_cast<double>(kCounted) / (kCounted - SequenceCosts::kNeverLate);
+  return counted > 0 ? std::max(0.0, kAll * waited / counted) : 0;
+}
+
+double SimulatedPath::cycles_of(const Part& part) const {
+  double cycles = 0;
+  for (std::size_t i = part.first; i < part.last; ++i) {
+    const std::uint32_t b = path_.blocks[i];
+    cycles += cost_.block_cycles[b] / counts_.blocks[b];
+  }
+  return cycles;
+}
+
+void SimulatedPath::count_passes() {
+  const MachineCode& code = costs_.code();
+  counts_.blocks.assign(code.blocks.size(), 0);
+  counts_.edges.assign(code.edge_count, 0);
+  for (std::size_t i = 0; i < path_.blocks.size(); ++i) {
+    const BasicBlock& block = code.blocks[path_.blocks[i]];
+    counts_.blocks[path_.blocks[i]] += 1;
+    until_.push_back(until_.back() + block.instruction_count);
+    for (std::size_t way = 0; i + 1 < path_.blocks.size() && way < block.successors.size(); ++way) {
+      if (block.successors[way] == path_.blocks[i + 1]) {
+        counts_.edges[block.first_edge + way] += 1;
+        break;
+      }
+    }
+    if (block.callee && block.successors.size() == 1) {
+      counts_.edges[block.first_edge] += 1;  // a path goes on in what is called
+    }
+  }
+}
+
+std::size_t SimulatedPath::place_of(std::size_t instructions) const {
+  const auto at = std::ranges::lower_bound(until_, instructions);
+  return std::min<std::size_t>(static_cast<std::size_t>(at - until_.begin()), path_.blocks.size());
+}
+
+SimulatedPath::Part SimulatedPath::part_at(std::size_t number) const {
+  const std::size_t all = until_.back();
+  const std::size_t taken = kParts * kCounted + kWarmUp;
+  const std::size_t apart = all > taken ? (all - kWarmUp - kCounted) / (kParts - 1) : kCounted;
+  const std::size_t from = head_of_round(place_of(number * apart));
+  const std::size_t begin = until_[from] + kWarmUp;
+  return {from, place_of(begin), place_of(std::min(begin + kCounted, all))};
+}
+
+std::size_t SimulatedPath::head_of_round(std::size_t from) const {
+  const std::size_t end = place_of(until_[from] + kCounted);
+  std::map<std::uint32_t, std::size_t> passes;
+  for (std::size_t i = from; i < end; ++i) {
+    ++passes[path_.blocks[i]];
+  }
+  std::size_t head = from;
+  std::size_t fewest = path_.blocks.size();
+  for (std::size_t i = from; i < end; ++i) {
+    const std::size_t times = passes[path_.blocks[i]];
+    if (times > 1 && times < fewest) {
+      fewest = times;
+      head = i;
+    }
+  }
+  return head;
 }
 
 }  // namespace clgauge::lens

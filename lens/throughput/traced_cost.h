@@ -1,24 +1,52 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
+#include "lens/throughput/group_cost.h"
 #include "lens/throughput/loop_passes.h"
 #include "lens/throughput/sequence_cost.h"
 #include "lens/throughput/traced_path.h"
 
 namespace clgauge::lens {
 
-// How many times as long as group_cost() says a work-group takes that runs this way, if an
-// out-of-order core is simulated as it runs it, jump by jump, each result waited for where it is
-// made: what group_cost() makes of loops it has to guess where rounds go several ways, wait for
-// entries before, or hand results on by an index or through functions. Of `counts`, what is handed
-// on through memory and what is not foreseen. A few parts of a long path stand for the rest. 1 for
-// a path of nothing.
-[[nodiscard]] double simulated_part(SequenceCosts& costs, const TracedPath& path,
-                                    const PassCounts& counts);
+// A work-group that runs this way, on a simulated out-of-order core: jump by jump, each result
+// waited for where it is made. That says what group_cost() has to guess of loops where rounds go
+// several ways, wait for entries before, or hand results on by an index or through functions. A few
+// parts of a long path stand for the rest. Of `counts`, what is handed on through memory and what
+// is not foreseen. `costs` has to outlive it. Not thread-safe.
+class SimulatedPath {
+ public:
+  SimulatedPath(SequenceCosts& costs, TracedPath path, const PassCounts& counts);
 
-// How much longer it takes where some loads are late, as a part of what group_cost() says.
-[[nodiscard]] double simulated_wait(SequenceCosts& costs, const TracedPath& path,
-                                    const PassCounts& counts, const LateLoads& late);
+  // How many times as long as group_cost() says it takes. 1 for a path of nothing.
+  [[nodiscard]] double part();
+
+  // How much longer it takes where some loads are late, as a part of what group_cost() says.
+  [[nodiscard]] double wait(const LateLoads& late);
+
+ private:
+  // Places in the path: those from `first` on are counted.
+  struct Part {
+    std::size_t warm_up = 0;
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+
+  void count_passes();
+  [[nodiscard]] double cycles_of(const Part& part) const;
+  [[nodiscard]] std::size_t place_of(std::size_t instructions) const;
+  // All of a path that is not longer than the parts are is counted but for what fills the core.
+  [[nodiscard]] Part part_at(std::size_t number) const;
+  // Where the outermost loop goes round next that does so more than once in a part: the parts of a
+  // regular path are the same then, and so are those of another size, which is answered at once.
+  [[nodiscard]] std::size_t head_of_round(std::size_t from) const;
+
+  SequenceCosts& costs_;
+  TracedPath path_;                    // long enough
+  PassCounts counts_;                  // of the path
+  std::vector<std::size_t> until_{0};  // by place: instructions before it
+  GroupCost cost_;
+};
 
 }  // namespace clgauge::lens

@@ -36,7 +36,7 @@ TEST(TracedCosts, OfALongLoopAreWhatItsRoundsTake) {
       const double chained = costs.of(std::array{1U}, true).chained_cycles;
       EXPECT_NEAR(costs.traced_cycles(path, 1, 501, 1501), 1000 * chained, 0.02 * 1000 * chained)
           << cpu << body;
-      EXPECT_NEAR(simulated_part(costs, path, {}), 1, 0.08) << cpu << body;
+      EXPECT_NEAR(SimulatedPath(costs, path, {}).part(), 1, 0.08) << cpu << body;
     }
   }
 }
@@ -92,9 +92,10 @@ TEST(TracedCosts, LateLoadsKeepACoreWaitingWhereItsBuffersAreFullOfWhatWaits) {
     const LateLoads late{40, {{costs.code().blocks[1].first_instruction + load, part}}};
     const TracedPath path = entry(2000);
     const double cycles = costs.traced_cycles(path, 1, 501, 1501);
-    EXPECT_NEAR(simulated_wait(costs, path, {}, {40, {}}), 0, 1e-9);
+    EXPECT_NEAR(SimulatedPath(costs, path, {}).wait({40, {}}), 0, 1e-9);
     const double waited = costs.traced_cycles(path, 1, 501, 1501, {}, late) - cycles;
-    EXPECT_NEAR(simulated_wait(costs, path, {}, late) * cycles, waited, 0.1 * (cycles + waited));
+    EXPECT_NEAR(SimulatedPath(costs, path, {}).wait(late) * cycles, waited,
+                0.1 * (cycles + waited));
     return waited / 1000;
   };
   const std::string sum = " movslq (%rdi,%rcx,4), %rax\n vaddss (%rsi,%rax,4), %xmm0, %xmm0\n";
@@ -111,8 +112,8 @@ TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
   // Two rounds of a chain, which the next group does not go on with.
   SequenceCosts costs = loop_of(" vaddps %ymm1, %ymm2, %ymm0\n vfmadd231ps %ymm1, %ymm2, %ymm0\n",
                                 {std::string(kGoldenCove)});
-  EXPECT_NEAR(simulated_part(costs, entry(2), {}), 1, 0.5);
-  EXPECT_EQ(simulated_part(costs, {}, {}), 1);
+  EXPECT_NEAR(SimulatedPath(costs, entry(2), {}).part(), 1, 0.5);
+  EXPECT_EQ(SimulatedPath(costs, {}, {}).part(), 1);
 }
 
 double sum_of(const std::map<std::uint32_t, double>& counts) {
