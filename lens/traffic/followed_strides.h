@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lens/traffic/core_waits.h"
+#include "lens/traffic/steps.h"
 
 namespace clgauge::lens {
 
@@ -58,7 +59,7 @@ class FollowedStrides {
     } else {
       begin_run(known, lines, address);
     }
-    known.goes_on = known.lines_so_far >= lines_to_show_stride_ && is_short(known.lines.stride);
+    known.goes_on = known.lines_so_far >= lines_to_show_stride_ && is_short(known.lines.step);
     return known.goes_on;
   }
 
@@ -70,7 +71,7 @@ class FollowedStrides {
   // From line to line, in bytes, of an instruction that has gone on by it for long; else 0.
   [[nodiscard]] std::uint64_t stride_of_long_run(std::uint32_t instruction) const {
     const Known& known = known_[instruction];
-    return known.lines_so_far >= kLongRun ? known.lines.stride : 0;
+    return known.lines_so_far >= kLongRun ? known.lines.step : 0;
   }
 
   // An instruction that misses, of which an access was seen: whether it was one of those that the
@@ -95,18 +96,6 @@ class FollowedStrides {
   static constexpr std::uint64_t kBeside = 2ULL * 64;  // bytes
   static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2;
 
-  struct Steps {
-    std::uint64_t address = 0;
-    std::uint64_t stride = 0;
-
-    // Whether this step is as long as the one before it.
-    bool step_to(std::uint64_t next) {
-      const std::uint64_t before = stride;
-      stride = next - address;
-      address = next;
-      return stride == before;
-    }
-  };
   // Lines one after the other by the same stride.
   struct Run {
     std::uint64_t begin = kNowhere;
@@ -139,10 +128,10 @@ class FollowedStrides {
   // At this address, after lines that went by these steps.
   void begin_run(Known& known, const Steps& lines, std::uint64_t address) const {
     if (known.is_run) {
-      known.runs[known.next_run] = {known.run_began_at, lines.address + lines.stride, lines.stride};
+      known.runs[known.next_run] = {known.run_began_at, lines.place + lines.step, lines.step};
       known.next_run = (known.next_run + 1) % kRuns;
     }
-    known.run_began_at = known.is_run ? address : lines.address;
+    known.run_began_at = known.is_run ? address : lines.place;
     known.is_run = false;
     known.resumes_at = kNowhere;
     known.lines_so_far = 0;

@@ -345,11 +345,8 @@ void HierarchySimulator::begin_gather(const Access& access) {
   if (access.instruction >= gathers_.size()) {
     gathers_.resize(access.instruction + std::size_t{1});
   }
-  GatherSteps& gather = gathers_[access.instruction];
-  const std::uint64_t line = line_bytes_.quotient(access.address);
-  const std::uint64_t step = line - gather.line;
-  gather_goes_on_ = step == gather.step && step != 0;
-  gather = {line, step};
+  Steps& gather = gathers_[access.instruction];
+  gather_goes_on_ = gather.step_to(line_bytes_.quotient(access.address)) && gather.step != 0;
 }
 
 // The lanes of a gather follow one another.

@@ -25,6 +25,7 @@
 #include "lens/traffic/lost_stores.h"
 #include "lens/traffic/recent_misses.h"
 #include "lens/traffic/set_turnover.h"
+#include "lens/traffic/steps.h"
 #include "lens/traffic/store_queue.h"
 #include "lens/traffic/stores_in_flight.h"
 #include "lens/traffic/translation_lines.h"
@@ -258,13 +259,8 @@ class HierarchySimulator {
   std::uint32_t operation_ = 0;         // the instruction whose lanes come
   std::uint64_t operation_began_ = 0;
   std::uint64_t unforeseen_operation_ = 0;  // began then, the last one with such a line
-  // Where a gather's first lane goes, in lines.
-  struct GatherSteps {
-    std::uint64_t line = 0;
-    std::uint64_t step = 0;
-  };
-  std::vector<GatherSteps> gathers_;  // by instruction
-  bool gather_goes_on_ = false;       // this one, by the step of the one before
+  std::vector<Steps> gathers_;              // by instruction: of a gather's first lane, in lines
+  bool gather_goes_on_ = false;             // this one, by the step of the one before
   Misses l1_misses_;
   Misses l2_misses_;
   bool follows_only_next_;

@@ -212,4 +212,11 @@ std::vector<std::byte> content_of(const Job& job, std::size_t argument) {
   return fill_block(std::get<BufferArgument>(job.arguments.at(argument)), job.seed + argument);
 }
 
+void give_content(Job& job, std::size_t argument) {
+  std::string content = as_text(content_of(job, argument));
+  auto& buffer = std::get<BufferArgument>(job.arguments.at(argument));
+  buffer.content = std::move(content);
+  buffer.fill = Fill::given;
+}
+
 }  // namespace clgauge::microbench

@@ -31,5 +31,7 @@ namespace clgauge::microbench {
 
 // The block that a worker repeats over the buffer of this argument of a job.
 [[nodiscard]] std::vector<std::byte> content_of(const Job& job, std::size_t argument);
+// Writes it into the job, for those who have to know it and are no worker.
+void give_content(Job& job, std::size_t argument);
 
 }  // namespace clgauge::microbench

@@ -100,9 +100,7 @@ microbench::Job job_with_contents(const kernels::Variant& variant, const kernels
   for (std::size_t i = 0; i < variant.arguments.size(); ++i) {
     const auto* described = std::get_if<kernels::BufferArgument>(&variant.arguments[i]);
     if (described != nullptr && kernels::holds_given_integers(*described)) {
-      auto& buffer = std::get<microbench::BufferArgument>(job.arguments[i]);
-      buffer.content = microbench::as_text(microbench::content_of(job, i));
-      buffer.fill = microbench::Fill::given;
+      microbench::give_content(job, i);
     }
   }
   return job;

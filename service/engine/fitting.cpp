@@ -84,12 +84,10 @@ void add_lens(db::Store& store, const std::string& calibration_uid,
 // it.
 microbench::Job job_with_places(microbench::Job job) {
   for (std::size_t i = 0; i < job.arguments.size(); ++i) {
-    auto* const buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
+    const auto* const buffer = std::get_if<microbench::BufferArgument>(&job.arguments[i]);
     if (buffer != nullptr && buffer->fill == microbench::Fill::uniform &&
         !buffer->dtype.starts_with("float")) {
-      std::string content = microbench::as_text(microbench::content_of(job, i));
-      buffer->content = std::move(content);
-      buffer->fill = microbench::Fill::given;
+      microbench::give_content(job, i);
     }
   }
   return job;
