@@ -13,7 +13,7 @@ struct Dependence {
   std::uint32_t to = 0;
   double cycles = 0;
   std::uint32_t rounds = 0;
-  bool is_for_address = false;  // of what `to` loads
+  bool is_for_address = false;  // of what `to` loads or stores
 };
 
 // Cycles a round that a loop takes however many units the core has: of all circles of dependences

@@ -138,21 +138,26 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence,
 }
 
 double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
-                                    const std::vector<Fetch>& fetches,
-                                    const std::vector<Forwarding>& forwarded,
-                                    const std::vector<Forwarding>& renamed, std::size_t warm_up,
-                                    const std::vector<std::size_t>& unforeseen,
+                                    const std::vector<Fetch>& fetches, const Meetings& met,
+                                    std::size_t warm_up, const std::vector<std::size_t>& unforeseen,
                                     const std::vector<double>& late) {
   std::map<std::string, std::uint32_t> unknown;
   Lowered lowered = lower(sequence, unknown);
-  std::vector<Dependence> dependences = memory_dependences(sequence, lowered, forwarded);
-  const std::vector<Dependence> by_renaming = memory_dependences(sequence, lowered, renamed, true);
+  std::vector<Dependence> dependences = memory_dependences(sequence, lowered, met.forwarded);
+  const std::vector<Dependence> by_renaming =
+      memory_dependences(sequence, lowered, met.renamed, true);
   dependences.insert(dependences.end(), by_renaming.begin(), by_renaming.end());
   const auto place_of_known = [&lowered](std::size_t place) {
     const auto end = lowered.begin() + static_cast<std::ptrdiff_t>(place);
     return place - static_cast<std::size_t>(std::count(lowered.begin(), end, nullptr));
   };
   warm_up = place_of_known(warm_up);
+  std::multimap<std::uint32_t, std::uint32_t> cautious;  // loads by the stores that they wait for
+  for (const Forwarding& one : met.cautious) {
+    if (lowered[one.store] != nullptr && lowered[one.load] != nullptr) {
+      cautious.emplace(place_of_known(one.store), place_of_known(one.load));
+    }
+  }
   std::vector<std::size_t> jumps;
   for (const std::size_t place : unforeseen) {
     if (lowered[place] != nullptr) {
@@ -177,7 +182,14 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
   }
   std::vector<Dependence> through_registers = register_dependences_once(lowered, target_);
   for (Dependence& one : through_registers) {
-    if (one.is_for_address && !late_of_known.empty() && late_of_known[one.to].is_folded) {
+    if (!one.is_for_address) {
+      continue;
+    }
+    const auto [first, last] = cautious.equal_range(one.to);
+    for (auto load = first; load != last; ++load) {
+      dependences.push_back({one.from, load->second, one.cycles});
+    }
+    if (!late_of_known.empty() && late_of_known[one.to].is_folded) {
       one.cycles += late_of_known[one.to].cycles;
     }
   }

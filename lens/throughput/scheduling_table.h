@@ -44,13 +44,17 @@ class SchedulingTable {
                     bool chained, const std::vector<Forwarding>& forwarded,
                     std::map<std::string, std::uint32_t>& unknown);
 
-  // Of a sequence that is run once, from when the first `warm_up` of it are done: cycles. Loads
-  // wait for the stores that pass results on to them, those of `renamed` as for a register; all
-  // waits for the jumps at these places, ascending, that are not foreseen. `late`: how many cycles
-  // longer each takes, or nothing of any.
+  // What loads of a sequence that is run once wait for in memory, by their places in it.
+  struct Meetings {
+    std::vector<Forwarding> forwarded;  // the results that stores pass on to them,
+    std::vector<Forwarding> renamed;    // as in a register,
+    std::vector<Forwarding> cautious;   // or only that it is known where a store goes
+  };
+  // Of such a sequence, from when the first `warm_up` of it are done: cycles. All waits for the
+  // jumps at these places, ascending, that are not foreseen. `late`: how many cycles longer each
+  // takes, or nothing of any.
   double cycles_once(const std::vector<llvm::MCInst>& sequence, const std::vector<Fetch>& fetches,
-                     const std::vector<Forwarding>& forwarded,
-                     const std::vector<Forwarding>& renamed, std::size_t warm_up,
+                     const Meetings& met, std::size_t warm_up,
                      const std::vector<std::size_t>& unforeseen,
                      const std::vector<double>& late = {});
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "lens/code/mc.h"
 #include "lens/throughput/accumulators.h"
+#include "lens/throughput/cautious_loads.h"
 #include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/loop_passes.h"
@@ -341,22 +342,27 @@ struct SequenceCosts::Impl {
         jumps.push_back(end - 1);
       }
     }
-    std::vector<Forwarding> forwarded;
-    std::vector<Forwarding> renamed;
-    for (const TracedForwarding& one : path.forwarded) {
-      const bool by_renaming = !calls.contains(one.store) && !calls.contains(one.load) &&
-                               is_renamed(one.store, one.load, one.bytes);
+    SchedulingTable::Meetings met;
+    const auto add = [&](const TracedForwarding& one, std::vector<Forwarding>& meetings) {
       for (const std::uint32_t load : places_in(one.loaded_in, one.load, sequence)) {
         for (const std::uint32_t store : places_in(one.stored_in, one.store, sequence)) {
           if (store < load) {
-            (by_renaming ? renamed : forwarded).push_back({store, load, 0, one.bytes});
+            meetings.push_back({store, load, 0, one.bytes});
           }
         }
       }
+    };
+    for (const TracedForwarding& one : path.forwarded) {
+      const bool by_renaming = !calls.contains(one.store) && !calls.contains(one.load) &&
+                               is_renamed(one.store, one.load, one.bytes);
+      add(one, by_renaming ? met.renamed : met.forwarded);
+    }
+    for (const TracedForwarding& one : cautious_loads(code, tables.front()->cpu(), path)) {
+      add(one, met.cautious);
     }
     return tables.front()->cycles_once(
-        sequence.instructions, fetches_in(sequence), forwarded, renamed, sequence.starts[first],
-        jumps, late == nullptr ? std::vector<double>() : late_in(sequence, *late));
+        sequence.instructions, fetches_in(sequence), met, sequence.starts[first], jumps,
+        late == nullptr ? std::vector<double>() : late_in(sequence, *late));
   }
 
   [[nodiscard]] bool next_entry_waits(std::span<const std::uint32_t> round,
