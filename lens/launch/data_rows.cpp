@@ -22,21 +22,35 @@ constexpr double kAlike = 1.03;
 constexpr std::size_t kMostAsked = 256;
 constexpr std::ptrdiff_t kMostTried = 4096;
 
-// How much further in memory the second of two groups is; 0 where they do not compare. Of several
-// arrays of different elements that of most accesses.
-std::uint64_t advance(const AccessTrace& before, const AccessTrace& group) {
-  std::map<std::uint64_t, std::size_t> by_distance;
-  for (std::size_t i = 0; i < std::min(before.size(), group.size()); ++i) {
-    if (before[i].instruction != group[i].instruction) {
-      break;
+constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
+// By instruction, where the lowest of its accesses is.
+std::vector<std::uint64_t> begins_of(const AccessTrace& trace) {
+  std::vector<std::uint64_t> begins;
+  for (const Access& access : trace) {
+    if (access.instruction >= begins.size()) {
+      begins.resize(access.instruction + std::size_t{1}, kNowhere);
     }
-    if (!group[i].is_cover && group[i].address > before[i].address) {
-      ++by_distance[group[i].address - before[i].address];
+    begins[access.instruction] = std::min(begins[access.instruction], access.address);
+  }
+  return begins;
+}
+
+// What a group accesses, by how much further in memory each instruction is than in the group
+// before: arrays of other elements, and those whose elements lists name (a vector beside the rows
+// of a sparse matrix), go on by steps of their own.
+std::map<std::uint64_t, AccessTrace> parts_by_step(const AccessTrace& before,
+                                                   const AccessTrace& group) {
+  const std::vector<std::uint64_t> from = begins_of(before);
+  const std::vector<std::uint64_t> to = begins_of(group);
+  std::map<std::uint64_t, AccessTrace> parts;
+  for (const Access& access : group) {
+    const std::uint32_t by = access.instruction;
+    if (!access.is_cover && by < from.size() && from[by] < to[by]) {
+      parts[to[by] - from[by]].push_back(access);
     }
   }
-  const auto most = std::max_element(by_distance.begin(), by_distance.end(),
-                                     [](auto& a, auto& b) { return a.second < b.second; });
-  return most == by_distance.end() ? 0 : most->first;
+  return parts;
 }
 
 LineSet lines_of(const AccessTrace& trace) {
@@ -63,8 +77,13 @@ std::optional<double> last_turn(const std::vector<std::uint64_t>& lines, std::si
   return std::nullopt;
 }
 
+struct Cluster {
+  GroupsBack groups;
+  std::size_t members = 0;
+};
+
 // The distance that most of these sorted ones have, more or less; they are taken out.
-std::optional<GroupsBack> take_most_frequent(std::vector<double>& distances, double least) {
+std::optional<Cluster> take_most_frequent(std::vector<double>& distances, double least) {
   auto best = std::pair(distances.begin(), distances.begin());
   for (auto first = distances.begin(); first != distances.end(); ++first) {
     const auto last =
@@ -73,47 +92,56 @@ std::optional<GroupsBack> take_most_frequent(std::vector<double>& distances, dou
       best = {first, last};
     }
   }
-  const auto members = static_cast<double>(best.second - best.first);
-  if (members == 0 || members < least) {
+  const auto members = static_cast<std::size_t>(best.second - best.first);
+  if (members == 0 || static_cast<double>(members) < least) {
     return std::nullopt;
   }
-  const GroupsBack found{*best.first, *(best.second - 1)};
+  const Cluster found{{*best.first, *(best.second - 1)}, members};
   distances.erase(best.first, best.second);
   return found;
+}
+
+// How many groups back the new ones of these lines were touched, each by groups that are so much
+// further in memory than the one before.
+std::vector<double> groups_back(const LineSet& old, const std::vector<std::uint64_t>& lines,
+                                std::uint64_t step, double most_groups, double& fresh) {
+  std::vector<double> all;
+  const std::size_t stride = 1 + lines.size() / kMostAsked;
+  for (std::size_t i = 0; i < lines.size(); i += stride) {
+    if (!old.holds(lines[i])) {
+      ++fresh;
+      if (const auto back = last_turn(lines, i, step); back && *back <= most_groups) {
+        all.push_back(*back);
+      }
+    }
+  }
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 }  // namespace
 
 std::optional<DataRows> data_rows(const AccessTrace& before, const AccessTrace& group,
                                   double most_groups) {
-  const std::uint64_t step = advance(before, group);
-  if (step == 0) {
-    return std::nullopt;
-  }
   const LineSet old = lines_of(before);
-  const LineSet touched = lines_of(group);
-  const std::vector<std::uint64_t>& lines = touched.lines();
-  std::vector<double> groups_back;
-  double fresh = 0;
-  const std::size_t stride = 1 + lines.size() / kMostAsked;
-  for (std::size_t i = 0; i < lines.size(); i += stride) {
-    if (!old.holds(lines[i])) {
-      ++fresh;
-      if (const auto back = last_turn(lines, i, step); back && *back <= most_groups) {
-        groups_back.push_back(*back);
-      }
+  std::optional<DataRows> rows;
+  std::size_t most = 0;
+  for (const auto& [step, part] : parts_by_step(before, group)) {
+    double fresh = 0;
+    std::vector<double> distances =
+        groups_back(old, lines_of(part).lines(), step, most_groups, fresh);
+    const auto one = take_most_frequent(distances, kLeastShare * fresh);
+    if (!one || one->members <= most) {
+      continue;
+    }
+    most = one->members;
+    rows = DataRows{one->groups};
+    if (const auto other = take_most_frequent(distances, kLeastShare * fresh)) {
+      rows = one->groups.least < other->groups.least ? DataRows{one->groups, other->groups}
+                                                     : DataRows{other->groups, one->groups};
     }
   }
-  std::sort(groups_back.begin(), groups_back.end());
-  const auto row = take_most_frequent(groups_back, kLeastShare * fresh);
-  if (!row) {
-    return std::nullopt;
-  }
-  const auto other = take_most_frequent(groups_back, kLeastShare * fresh);
-  if (!other) {
-    return DataRows{*row};
-  }
-  return row->least < other->least ? DataRows{*row, other} : DataRows{*other, row};
+  return rows;
 }
 
 }  // namespace clgauge::lens
