@@ -22,18 +22,32 @@ constexpr double kAlike = 1.03;
 constexpr std::size_t kMostAsked = 256;
 constexpr std::ptrdiff_t kMostTried = 4096;
 
-constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+// Where an instruction's accesses begin, from the lowest to the highest.
+struct Range {
+  std::uint64_t first = ~std::uint64_t{0};
+  std::uint64_t last = 0;
+};
 
-// By instruction, where the lowest of its accesses is.
-std::vector<std::uint64_t> begins_of(const AccessTrace& trace) {
-  std::vector<std::uint64_t> begins;
+std::vector<Range> ranges_of(const AccessTrace& trace) {
+  std::vector<Range> ranges;  // by instruction
   for (const Access& access : trace) {
-    if (access.instruction >= begins.size()) {
-      begins.resize(access.instruction + std::size_t{1}, kNowhere);
+    if (access.instruction >= ranges.size()) {
+      ranges.resize(access.instruction + std::size_t{1});
     }
-    begins[access.instruction] = std::min(begins[access.instruction], access.address);
+    Range& range = ranges[access.instruction];
+    range.first = std::min(range.first, access.address);
+    range.last = std::max(range.last, access.address);
   }
-  return begins;
+  return ranges;
+}
+
+// How much further one range is than the other; 0 where it is not, or only at one of its ends, more
+// than by a line: lists may name any place.
+std::uint64_t advance(const Range& from, const Range& to) {
+  const std::uint64_t step = to.first - from.first;
+  const std::uint64_t at_last = to.last - from.last;
+  const bool is_further = to.first > from.first && to.last > from.last;
+  return is_further && step - at_last + kRowLineBytes <= 2 * kRowLineBytes ? step : 0;
 }
 
 // What a group accesses, by how much further in memory each instruction is than in the group
@@ -41,13 +55,16 @@ std::vector<std::uint64_t> begins_of(const AccessTrace& trace) {
 // of a sparse matrix), go on by steps of their own.
 std::map<std::uint64_t, AccessTrace> parts_by_step(const AccessTrace& before,
                                                    const AccessTrace& group) {
-  const std::vector<std::uint64_t> from = begins_of(before);
-  const std::vector<std::uint64_t> to = begins_of(group);
+  const std::vector<Range> from = ranges_of(before);
+  const std::vector<Range> to = ranges_of(group);
+  std::vector<std::uint64_t> steps(to.size(), 0);
+  for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+    steps[i] = advance(from[i], to[i]);
+  }
   std::map<std::uint64_t, AccessTrace> parts;
   for (const Access& access : group) {
-    const std::uint32_t by = access.instruction;
-    if (!access.is_cover && by < from.size() && from[by] < to[by]) {
-      parts[to[by] - from[by]].push_back(access);
+    if (!access.is_cover && steps[access.instruction] > 0) {
+      parts[steps[access.instruction]].push_back(access);
     }
   }
   return parts;

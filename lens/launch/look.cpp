@@ -30,6 +30,7 @@
 #include "lens/throughput/mispredictions.h"
 #include "lens/throughput/mistaken_renaming.h"
 #include "lens/throughput/traced_cost.h"
+#include "lens/traffic/beside.h"
 #include "lens/traffic/second_thread.h"
 
 namespace clgauge::lens {
@@ -150,17 +151,19 @@ struct Lens::Impl {
         .first->second;
   }
 
-  struct CostOfGroup {
+  // By the rules for loops, and what is known beside them.
+  struct CostAsRuled {
     GroupCost cost;
-    double cycles_as_ruled = 0;  // by the rules for loops alone
+    GroupCost apart;  // of calls that are no part of it
+    std::map<std::uint32_t, double> renaming_cycles;
     std::optional<SimulatedPath> path;
   };
 
-  // Calls whose code is there become a part of the code that makes them, or of the group's cost
-  // where that code does not run straight; the others stay.
-  CostOfGroup cost_of(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
-                      KernelCode& known, LaunchSample& sample) {
-    GroupCost apart;
+  // Calls whose code is there become a part of the code that makes them, or are costs apart where
+  // that code does not run straight; the others stay.
+  CostAsRuled cost_as_ruled(const std::shared_ptr<const ObjectImage>& image,
+                            const std::string& hash, KernelCode& known, LaunchSample& sample) {
+    CostAsRuled ruled;
     for (auto call = sample.runtime_calls.begin(); call != sample.runtime_calls.end();) {
       const std::optional<WalkedFunction>& one = mathematics.walked(image, hash, call->first);
       if (!one) {
@@ -168,7 +171,7 @@ struct Lens::Impl {
         continue;
       }
       if (one->path.empty()) {
-        apart.add(one->cost, call->second);
+        ruled.apart.add(one->cost, call->second);
       } else {
         for (const auto& [instruction, symbol] : sample.call_sites) {
           if (symbol == call->first) {
@@ -178,20 +181,25 @@ struct Lens::Impl {
       }
       call = sample.runtime_calls.erase(call);
     }
-    CostOfGroup of_group{group_cost(known.costs, sample.passes), 0, std::nullopt};
-    GroupCost& cost = of_group.cost;
-    of_group.cycles_as_ruled = cost.cycles;
+    ruled.cost = group_cost(known.costs, sample.passes);
     if (sample.path) {
       const MachineCode& code = known.costs.code();
-      const auto renaming =
+      ruled.renaming_cycles =
           mistaken_renaming_cycles(code, known.costs.cpu(), *sample.path, sample.instructions);
-      of_group.path.emplace(known.costs, std::move(*sample.path), sample.passes);
-      const double part = of_group.path->part();
-      cost.stretch(part > 1 ? part : std::pow(part, kSaysShorter));
-      cost.add_waits(code, renaming);
+      ruled.path.emplace(known.costs, std::move(*sample.path), sample.passes);
     }
-    cost.add(apart, 1);
-    return of_group;
+    return ruled;
+  }
+
+  // `part`: what the simulated path says.
+  static GroupCost cost_of(CostAsRuled ruled, double part, const MachineCode& code) {
+    GroupCost cost = std::move(ruled.cost);
+    if (ruled.path) {
+      cost.stretch(part > 1 ? part : std::pow(part, kSaysShorter));
+      cost.add_waits(code, ruled.renaming_cycles);
+    }
+    cost.add(ruled.apart, 1);
+    return cost;
   }
 
   // Takes what rare calls cost to the instructions that make them; returns the cycles of the longer
@@ -304,12 +312,14 @@ struct Lens::Impl {
       likely_longer_ways = settle_rare_calls(image, hash, sample, flushes, *likely);
       likely->raise_to(sample.denormals.counts);
     }
-    CostOfGroup of_group = cost_of(image, hash, known, sample);
-    GroupCost& cost = of_group.cost;
-    cost.cycles += longer_ways;
-    mark_chained(cost.chained_loads, sample.groups);
-    sample.groups.micro_ops_per_access = cost.micro_ops / sample.accesses;
-    sample.groups.micro_ops_behind_loads = cost.micro_ops_behind_loads;
+    CostAsRuled ruled = cost_as_ruled(image, hash, known, sample);
+    SecondThread* const helper = second ? &*second : nullptr;
+    double part = 1;
+    Beside simulating(helper, [&] { part = ruled.path ? ruled.path->part() : 1; });
+    mark_chained(ruled.cost.chained_loads, sample.groups);
+    sample.groups.micro_ops_per_access =
+        (ruled.cost.micro_ops + ruled.apart.micro_ops) / sample.accesses;
+    sample.groups.micro_ops_behind_loads = ruled.cost.micro_ops_behind_loads;
     tell_buffers(request.launch, sample.groups);
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
@@ -320,23 +330,25 @@ struct Lens::Impl {
       tlb2.replacement = Replacement::quarter_random;
       tlb2.ways = static_cast<unsigned>(tlb2.capacity_bytes / tlb2.line_bytes / kSetsOfFolded);
     }
-    if (sample.contended > 0) {
-      sample.contended *= contended_wait(machine.core.waits, sample.contended_lines) *
-                          contended_part(machine.core.waits, sample.updates_of_visit,
-                                         cost.cycles / sample.contended, sample.contended_lines);
-    }
-    const LaunchTraffic traffic =
-        traffic_of(sample.groups, machine.core, second ? &*second : nullptr);
+    const LaunchTraffic traffic = traffic_of(sample.groups, machine.core, helper);
     give_back_traces(request, sample.groups);
-    if (of_group.path) {
+    simulating.finish();
+    if (ruled.path) {
       const LateLoads late = late_loads(traffic, machine, known.costs.code(), sample.passes);
       double unforeseen = 0;
       for (const UnforeseenLoads& loads : traffic.unforeseen_loads) {
         unforeseen += loads.loads;
       }
-      if (unforeseen * late.cycles > kWorthSimulating * of_group.cycles_as_ruled) {
-        sample.late_cycles = of_group.cycles_as_ruled * of_group.path->wait(late);
+      if (unforeseen * late.cycles > kWorthSimulating * ruled.cost.cycles) {
+        sample.late_cycles = ruled.cost.cycles * ruled.path->wait(late);
       }
+    }
+    GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());
+    cost.cycles += longer_ways;
+    if (sample.contended > 0) {
+      sample.contended *= contended_wait(machine.core.waits, sample.contended_lines) *
+                          contended_part(machine.core.waits, sample.updates_of_visit,
+                                         cost.cycles / sample.contended, sample.contended_lines);
     }
     const auto stalled = [&](GroupCost stalls) {
       stalls.add_waits(evaluator.code(),

@@ -31,7 +31,8 @@ CountedBeside::CountedBeside(const SampledGroups& sample, const HierarchyShape& 
 }
 
 const LineSet& CountedBeside::touched() {
-  if (second_ == nullptr) {
+  // Rather than wait for what the second thread does before.
+  if (!is_touched_counted_.exchange(true)) {
     touched_ = touched_by_judged(sample_, shape_.l1.line_bytes);
   } else {
     touched_known_.wait();
@@ -59,7 +60,7 @@ void CountedBeside::finish() {
 }
 
 void CountedBeside::count(bool is_beside) noexcept {
-  if (is_beside) {
+  if (is_beside && !is_touched_counted_.exchange(true)) {
     try {
       touched_ = touched_by_judged(sample_, shape_.l1.line_bytes);
     } catch (...) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <exception>
 #include <latch>
 
@@ -48,7 +49,8 @@ class CountedBeside {
   SecondThread* second_ = nullptr;  // while it counts
   const Neighbourhood* around_ = nullptr;
   const LineSet* pages_ = nullptr;
-  std::latch touched_known_{1};
+  std::atomic<bool> is_touched_counted_{false};  // by either thread, or being counted
+  std::latch touched_known_{1};                  // by the second one
   std::latch pages_known_{1};
   LineSet touched_;
   std::exception_ptr touching_failed_;

@@ -17,7 +17,6 @@ SecondThread::~SecondThread() {
 }
 
 bool SecondThread::start(std::function<void()> task) {
-  wait();
   if (!thread_.joinable()) {
     try {
       thread_ = std::thread([this] { run(); });
@@ -27,7 +26,7 @@ bool SecondThread::start(std::function<void()> task) {
   }
   {
     const std::lock_guard lock(mutex_);
-    task_ = std::move(task);
+    tasks_.push_back(std::move(task));
   }
   changed_.notify_all();
   return true;
@@ -35,20 +34,21 @@ bool SecondThread::start(std::function<void()> task) {
 
 void SecondThread::wait() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return !task_; });
+  changed_.wait(lock, [this] { return tasks_.empty(); });
 }
 
 void SecondThread::run() {
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return task_ || ends_; });
-    if (!task_) {
+    changed_.wait(lock, [this] { return !tasks_.empty() || ends_; });
+    if (tasks_.empty()) {
       return;
     }
+    const std::function<void()>& task = tasks_.front();
     lock.unlock();
-    task_();
+    task();
     lock.lock();
-    task_ = nullptr;
+    tasks_.pop_front();
     changed_.notify_all();
   }
 }

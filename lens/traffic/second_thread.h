@@ -1,26 +1,27 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <thread>
 
 namespace clgauge::lens {
 
-// A thread beside the caller's that does one task at a time. It starts with the first of them and
-// is kept: starting one takes as long as a short task. Called from one thread.
+// A thread beside the caller's that does one task after the other. It starts with the first of them
+// and is kept: starting one takes as long as a short task. Called from one thread.
 class SecondThread {
  public:
   SecondThread() = default;
   SecondThread(const SecondThread&) = delete;
   SecondThread& operator=(const SecondThread&) = delete;
-  // Waits for the task.
+  // Waits for the tasks.
   ~SecondThread();
 
-  // Once the task before it is done. It must not throw. False, and nothing is done, where no thread
-  // can be had.
+  // The task will be done once those before it are. It must not throw. False, and nothing is done,
+  // where no thread can be had.
   [[nodiscard]] bool start(std::function<void()> task);
-  // Until the task is done; at once if there is none.
+  // Until all tasks are done.
   void wait();
 
  private:
@@ -28,7 +29,7 @@ class SecondThread {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::function<void()> task_;  // empty: none
+  std::deque<std::function<void()>> tasks_;  // the first one is being done
   bool ends_ = false;
   std::thread thread_;  // the last: it uses the others
 };
