@@ -16,9 +16,9 @@ namespace {
 constexpr double kMostDoublings = 1;
 constexpr double kSamplesOfTables = 2;
 
-// By hand-written kernels of two dozen sets on two devices, whose microbenchmarks scatter
-// otherwise: without it intervals held 75% of them on the one, 92% on the other, with it 87 and 94%
-// (loud minutes included).
+// By hand-written kernels of three dozen sets on two devices, whose microbenchmarks scatter
+// otherwise: without it intervals held 75% of them on the one, 92% on the other, with it 91 and
+// 95%, and 89% of public projects' on both (docs/models.md).
 constexpr double kDeviationOfKernels = 0.08;
 
 // What lines take that come from the second cache while a core works: no launch takes less, and
