@@ -54,7 +54,8 @@ struct Operation {
   bool is_apart = false;         // fetched a cycle after the one before
 };
 
-// What operations use and wait for lies side by side: there are thousands of them.
+// What operations use and wait for lies side by side: there are thousands of them. Not to be
+// copied, for they point there.
 struct Round {
   std::vector<Operation> operations;
   std::vector<Use> uses;
@@ -63,6 +64,7 @@ struct Round {
 
 class Core {
  public:
+  // Both have to outlive it.
   Core(const Buffers& buffers, const Round& round, std::size_t rounds)
       : cpu_(buffers.core()),
         round_(round.operations),
@@ -462,8 +464,8 @@ double simulated_cycles_per_round(const Buffers& buffers, const Lowered& round,
                                   std::span<const Dependence> dependences,
                                   const std::vector<bool>& apart) {
   const std::size_t warm = std::max(kFewestRounds, kWarmUpInstructions / round.size());
-  const std::vector<double> ends =
-      Core(buffers, round_of(buffers, round, dependences, apart), 2 * warm).run();
+  const Round loop = round_of(buffers, round, dependences, apart);
+  const std::vector<double> ends = Core(buffers, loop, 2 * warm).run();
   return (ends.back() - ends[warm - 1]) / static_cast<double>(warm);
 }
 
