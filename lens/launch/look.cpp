@@ -315,7 +315,8 @@ struct Lens::Impl {
     CostAsRuled ruled = cost_as_ruled(image, hash, known, sample);
     SecondThread* const helper = second ? &*second : nullptr;
     double part = 1;
-    Beside simulating(helper, [&] { part = ruled.path ? ruled.path->part() : 1; });
+    Beside simulating(ruled.path ? helper : nullptr,
+                      [&] { part = ruled.path ? ruled.path->part() : 1; });
     mark_chained(ruled.cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access =
         (ruled.cost.micro_ops + ruled.apart.micro_ops) / sample.accesses;

@@ -31,15 +31,8 @@ CountedBeside::CountedBeside(const SampledGroups& sample, const HierarchyShape& 
 }
 
 const LineSet& CountedBeside::touched() {
-  // Rather than wait for what the second thread does before.
-  if (!is_touched_counted_.exchange(true)) {
-    touched_ = touched_by_judged(sample_, shape_.l1.line_bytes);
-  } else {
-    touched_known_.wait();
-    if (touching_failed_) {
-      std::rethrow_exception(touching_failed_);
-    }
-  }
+  std::call_once(is_touched_known_,
+                 [this] { touched_ = touched_by_judged(sample_, shape_.l1.line_bytes); });
   return touched_;
 }
 
@@ -60,13 +53,11 @@ void CountedBeside::finish() {
 }
 
 void CountedBeside::count(bool is_beside) noexcept {
-  if (is_beside && !is_touched_counted_.exchange(true)) {
+  if (is_beside) {
     try {
-      touched_ = touched_by_judged(sample_, shape_.l1.line_bytes);
-    } catch (...) {
-      touching_failed_ = std::current_exception();
+      (void)touched();
+    } catch (...) {  // whoever asks for them meets it again
     }
-    touched_known_.count_down();
   }
   try {
     if (is_beside) {

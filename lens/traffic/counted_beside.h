@@ -1,8 +1,8 @@
 #pragma once
 
-#include <atomic>
 #include <exception>
 #include <latch>
+#include <mutex>
 
 #include "lens/traffic/launch_traffic.h"
 #include "lens/traffic/line_set.h"
@@ -49,11 +49,9 @@ class CountedBeside {
   SecondThread* second_ = nullptr;  // while it counts
   const Neighbourhood* around_ = nullptr;
   const LineSet* pages_ = nullptr;
-  std::atomic<bool> is_touched_counted_{false};  // by either thread, or being counted
-  std::latch touched_known_{1};                  // by the second one
   std::latch pages_known_{1};
+  std::once_flag is_touched_known_;  // by whichever thread comes to it first
   LineSet touched_;
-  std::exception_ptr touching_failed_;
   HierarchyCounts conflicts_;
   LineSet stored_;
   PassedPages passed_;
