@@ -24,6 +24,11 @@ namespace clgauge::lens {
 //   lines as one gather: 4 to 6 (9), 8 to 9 (17), 13 (23). So what follows streams follows some
 //   twenty; what fetches the next line of each is not ahead of a second one that is called for with
 //   it.
+// - Rows at a stride, 1 to 16 lines of each by turns, 150 multiplications one after the other
+//   between two lines: rows of 512 bytes 23 to 45, 1024 15 to 30, 2048 7 to 20, 4096 and more 0 to
+//   10. Sixteen lists one behind the other, a place of each in one gather (a line of one list or
+//   another a round): lists of 160 to 480 bytes 19 to 28, 512 and 600 11 to 14, 1000 9, 2000 7,
+//   4000 and more 3 to 6. So a page has a few streams.
 // Not thread-safe.
 class GatheredStreams {
  public:
@@ -32,8 +37,9 @@ class GatheredStreams {
   bool goes_on(std::uint64_t line, bool comes_with_neighbour) {
     visit(line / kLinesOfPage);
     const std::uint64_t pair = line / 2;
+    const bool goes_on_in_page = pages_[line / kLinesOfPage % kPages].goes_on(pair);
     const bool is_ahead =
-        (!comes_with_neighbour || visits_ - visited_before_ <= kFollowed) &&
+        goes_on_in_page && (!comes_with_neighbour || visits_ - visited_before_ <= kFollowed) &&
         (is_known(pair) || is_known(pair - 1) || (is_known(pair + 1) && is_known(pair + 2)));
     places_[pair % kPlaces] = {pair, misses_++, disturbances_};
     return is_ahead;
@@ -48,6 +54,8 @@ class GatheredStreams {
   static constexpr std::uint64_t kLinesOfPage = 64;
   static constexpr std::uint64_t kPages = 1021;
   static constexpr std::uint64_t kFollowed = 20;  // visits of pages
+  static constexpr std::size_t kStreamsOfPage = 5;
+  static constexpr std::uint64_t kPairsNear = 2;
   struct Place {
     std::uint64_t pair = ~std::uint64_t{0} / 2;
     std::uint64_t miss = 0;
@@ -57,6 +65,18 @@ class GatheredStreams {
   struct Page {
     std::uint64_t number = ~std::uint64_t{0};
     std::uint64_t visit = 0;
+    std::array<std::uint64_t, kStreamsOfPage> streams{};  // latest pairs, the latest first
+
+    // Whether a stream goes on there, or there is room for one more; notes the miss.
+    bool goes_on(std::uint64_t pair) {
+      const auto found = std::find_if(streams.begin(), streams.end(), [&](std::uint64_t latest) {
+        return latest == 0 || std::max(latest, pair) - std::min(latest, pair) <= kPairsNear;
+      });
+      const auto last = found == streams.end() ? found - 1 : found;
+      std::move_backward(streams.begin(), last, last + 1);
+      streams.front() = pair;
+      return found != streams.end();
+    }
   };
 
   void visit(std::uint64_t page) {
@@ -72,7 +92,11 @@ class GatheredStreams {
         visited_before_ = std::max(visited_before_, place.visit);
       }
     }
-    pages_[page % kPages] = {page, ++visits_};
+    Page& here = pages_[page % kPages];
+    if (here.number != page) {
+      here = {.number = page};
+    }
+    here.visit = ++visits_;
   }
   [[nodiscard]] bool is_known(std::uint64_t pair) const {
     const Place& place = places_[pair % kPlaces];

@@ -35,8 +35,14 @@ constexpr double kOverheadRuns = 2;
 constexpr int kLeastSamples = 3;
 // Every point is measured so often while the budget lasts, and points of which no two measurements
 // agree oftener: as a calibration does, so that both speak of the same, undisturbed machine.
-constexpr std::size_t kPasses = 3;
-constexpr std::size_t kMostPasses = 6;
+constexpr std::size_t kRounds = 3;
+constexpr std::size_t kMostPasses = 9;
+// A round has a pass for all points and one for those that take no longer than this: in which pages
+// a pass's buffers lie makes up to a factor of three of them (lu_swap_rows), and the least of three
+// is often no lucky one.
+constexpr double kQuickSeconds = 0.01;
+constexpr std::size_t kPasses = 2 * kRounds;
+constexpr double kQuickPass = 0.2;           // of a pass for all
 constexpr double kBetweenReferences = 0.05;  // of the budget
 
 double work_of(const kernels::Family& family, const kernels::Sizes& sizes) {
@@ -196,17 +202,30 @@ void take(EvaluationPoint& point, microbench::Measurement measurement) {
   point.is_measured = true;
 }
 
-// What this pass may spend on whom: nothing on points that cannot be measured, nor on those that
-// are settled once every point has had its passes.
+bool is_for_quick(std::size_t pass) { return pass < kPasses && pass % 2 == 1; }
+
+// Of the budget that is left; the passes beyond kPasses are short.
+double part_of(std::size_t pass) {
+  const auto weight = [](std::size_t one) { return is_for_quick(one) ? kQuickPass : 1; };
+  double all = weight(pass);
+  for (std::size_t later = pass + 1; later < kPasses; ++later) {
+    all += weight(later);
+  }
+  return weight(pass) / all;
+}
+
+// What this pass may spend on whom: nothing on points that cannot be measured, on long ones where
+// it is not for these, nor on those that are settled once every point has had its passes.
 std::vector<PointCost> costs_of(const std::vector<EvaluationPoint>& points, std::size_t pass) {
   std::vector<PointCost> costs;
   costs.reserve(points.size());
   for (const EvaluationPoint& point : points) {
     const bool has_failed = point.is_measured && point.pass_seconds.empty();
     const bool is_settled = pass >= kPasses && microbench::is_confirmed(point.pass_seconds);
-    costs.push_back(
-        {has_failed || is_settled ? std::nullopt : std::optional(expected_seconds(point)),
-         point.is_measured});
+    const double seconds = expected_seconds(point);
+    const bool is_long = is_for_quick(pass) && !(point.is_measured && seconds <= kQuickSeconds);
+    costs.push_back({has_failed || is_settled || is_long ? std::nullopt : std::optional(seconds),
+                     point.is_measured});
   }
   return costs;
 }
@@ -279,9 +298,7 @@ std::vector<double> measure(std::vector<EvaluationPoint>& points, const device::
   double reference_due = 0;
   const std::vector<std::size_t> order = by_predicted_time(points);
   for (std::size_t pass = 0; pass < kMostPasses; ++pass) {
-    // What is left is for the passes still to come; those beyond kPasses are short.
-    const double passes_left = pass < kPasses ? static_cast<double>(kPasses - pass) : 1;
-    const double pass_seconds = (budget_seconds - spent()) / passes_left;
+    const double pass_seconds = (budget_seconds - spent()) * part_of(pass);
     const double pass_start = spent();
     worker.renew();  // as a calibration does, for pages elsewhere
     for (const Turn& turn : turns_of_pass(costs_of(points, pass), order, pass_seconds)) {
