@@ -65,6 +65,25 @@ TEST(GatheredStreams, IsAheadOfOneLineOfManyRowsAndOfAllOfFew) {
   EXPECT_NEAR(foreseen_part(32, 4, 0), 0.25, 0.03);
 }
 
+// A line of each of sixteen rows by turns, then the next line of each.
+double foreseen_part_of_rows(std::uint64_t lines_of_row) {
+  constexpr std::uint64_t kRows = 16;
+  GatheredStreams gathered;
+  double foreseen = 0;
+  for (std::uint64_t line = 0; line < lines_of_row; ++line) {
+    for (std::uint64_t row = 0; row < kRows; ++row) {
+      foreseen += gathered.goes_on((1U << 20) + row * lines_of_row + line, false) ? 1 : 0;
+    }
+  }
+  return foreseen / static_cast<double>(kRows * lines_of_row);
+}
+
+TEST(GatheredStreams, FollowsAFewStreamsOfAPage) {
+  EXPECT_GE(foreseen_part_of_rows(64), 0.98);
+  EXPECT_GE(foreseen_part_of_rows(16), 0.9);
+  EXPECT_LE(foreseen_part_of_rows(8), 0.01);
+}
+
 TEST(GatheredStreams, LosesManyStreamsToRandomAccessesAndFewToNone) {
   EXPECT_GE(foreseen_part(256, 1, 0), 0.98);
   EXPECT_GE(foreseen_part(8, 1, 1), 0.98);
