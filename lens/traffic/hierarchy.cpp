@@ -231,8 +231,8 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   const bool may_be_followed = !access.is_gathered || (l2_misses_.gathers_lead && !access.is_store);
   const bool is_followed = may_be_followed && followed_.follows(line);
   // Stores wait for no stream to be followed.
-  foresight.may_stream = (is_followed || !follows_only_next_ || access.is_store) &&
-                         (is_gather_foreseen || !access.is_gathered || access.is_store);
+  foresight.may_stream = access.is_store || ((is_followed || !follows_only_next_) &&
+                                             (is_gather_foreseen || !access.is_gathered));
   foresight.was_brought_along = !access.is_gathered && beyond_rows_.has_brought(line);
   MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, window);
   beyond_rows_.add(line, l2_misses_.recent, time_);
