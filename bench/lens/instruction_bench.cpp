@@ -2,8 +2,8 @@
 // of, alone and by turns with others, as long as they take here and as long as SequenceCosts says.
 // What a table has wrong of a unit, or of how long it is taken, shows beside what wants it, too.
 //
-//   instruction_bench [PATTERN [COUNT]]   the COUNT (40) templates with PATTERN in them, worst
-//   first
+//   instruction_bench [PATTERN [COUNT [FILE]]]   the COUNT (40) templates with PATTERN in them,
+//   worst first; into FILE every loop: template, partner, cycles here, by the tables (tabs)
 //
 // One core, all data in the first cache. Of a vCPU whose neighbour is loud run it more than once.
 #include <dlfcn.h>
@@ -11,12 +11,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -145,6 +147,22 @@ void print_worst(std::string_view what, const ByTemplate& all, std::size_t count
   }
 }
 
+void write_all(const char* file, const ByTemplate& all) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::fopen(file, "w"), std::fclose);
+  if (out == nullptr) {
+    throw clgauge::Error(clgauge::ErrorKind::usage,
+                         std::string("cannot write ") + file + ": " + std::strerror(errno));
+  }
+  for (const auto& [instruction, some] : all) {
+    std::string name = instruction;
+    std::ranges::replace(name, '\n', ';');
+    for (const Compared& one : some) {
+      std::fprintf(out.get(), "%s\t%s\t%.2f\t%.2f\n", name.c_str(), one.partner.c_str(),
+                   one.native_cycles, one.model_cycles);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -200,6 +218,9 @@ int main(int argc, char** argv) {
       }
     }
     std::printf("processor: %s\n", cpus.front().c_str());
+    if (argc > 3) {
+      write_all(argv[3], all);
+    }
     print_partners(all);
     print_worst("eight of them, and eight others", by_turns, count);
     print_worst("eight in a chain by one of its operands, a short operation between", chains,

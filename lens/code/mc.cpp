@@ -1,5 +1,6 @@
 #include "lens/code/mc.h"
 
+#include <cpuid.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Support/Host.h>
 #include <llvm/Support/TargetSelect.h>
@@ -7,6 +8,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "lens/code/zen.h"
 
 namespace clgauge::lens {
 namespace {
@@ -31,7 +33,25 @@ void initialise_x86_once() {
 
 // By which LLVM knows the processor's table.
 std::string table_of(const std::string& cpu) {
-  return cpu == "znver4" ? "znver3" : cpu == "sapphirerapids" ? "icelake-server" : cpu;
+  return is_zen4_or_later(cpu)     ? std::string(kZen3)
+         : cpu == "sapphirerapids" ? "icelake-server"
+                                   : cpu;
+}
+
+// By CPUID, as AMD 24594 ("AMD64 Architecture Programmer's Manual", volume 3) has it: LLVM 15 has
+// no name for a processor that came after it.
+bool is_family_of_zen5() {
+  constexpr unsigned kFamily = 0x1a;
+  constexpr unsigned kExtendedFrom = 0xf;
+  unsigned eax = 0;
+  unsigned ebx = 0;
+  unsigned ecx = 0;
+  unsigned edx = 0;
+  if (__get_cpuid(0, &eax, &ebx, &ecx, &edx) == 0 || ebx != signature_AMD_ebx ||
+      __get_cpuid(1, &eax, &ebx, &ecx, &edx) == 0) {
+    return false;
+  }
+  return ((eax >> 8U) & 0xfU) == kExtendedFrom && kExtendedFrom + ((eax >> 20U) & 0xffU) == kFamily;
 }
 
 }  // namespace
@@ -41,7 +61,10 @@ std::string host_cpu() {
   llvm::StringMap<bool> features;
   (void)llvm::sys::getHostCPUFeatures(features);
   if (name == "znver3" && features.lookup("avx512f")) {
-    return "znver4";
+    return std::string(kZen4);
+  }
+  if (features.lookup("avx512f") && is_family_of_zen5()) {
+    return std::string(kZen5);
   }
   // Emerald Rapids came after LLVM 15, which takes it for the nearest one that it knows.
   return name.starts_with("icelake") && features.lookup("avx512fp16") ? "sapphirerapids" : name;

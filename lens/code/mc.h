@@ -26,11 +26,12 @@
 
 namespace clgauge::lens {
 
-// This machine's processor by LLVM's name for it, and Zen 4 by the name that LLVM 16 gave it: LLVM
-// 15 takes it for znver3. Thread-safe.
+// This machine's processor by LLVM's name for it, Zen 4 and 5 by the names that LLVM 16 and 19 gave
+// them: LLVM 15 takes the one for znver3 and does not know the other. Thread-safe.
 [[nodiscard]] std::string host_cpu();
 
-// LLVM's machine-code layer for x86-64 and one processor; znver4 has the table of znver3. Not
+// LLVM's machine-code layer for x86-64 and one processor; znver4 and znver5 have the
+// table of znver3. Not
 // thread-safe (MCContext is not): one per thread, or one lock.
 struct McTarget {
   explicit McTarget(std::string_view cpu_or_empty);

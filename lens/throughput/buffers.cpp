@@ -7,10 +7,12 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "lens/code/mc.h"
+#include "lens/code/zen.h"
 #include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/zen_units.h"
@@ -26,12 +28,18 @@ constexpr double kShareOfReorderBuffer = 0.625;
 // and on the other, whose neighbour was loud, with 140 to 480: nearer to all of it.
 constexpr double kShareOfGoldenCoveReorderBuffer = 0.75;
 
+// Fused operations in a chain beside three LEA each overlap with the last 230 operations of an
+// entry, on either core, at any time (an EPYC 9005).
+constexpr double kShareOfReorderBufferOfZen5 = 0.5;
+
 // LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256, and says of Intel's cores
 // only how many operations are under way. 0: not known.
 unsigned reorder_buffer_of(const McTarget& target) {
-  constexpr unsigned kZen4 = 320;
+  constexpr unsigned kEntriesOfZen4 = 320;
+  constexpr unsigned kEntriesOfZen5 = 448;
   const llvm::MCSchedModel& model = target.subtarget->getSchedModel();
-  return target.cpu == "znver4"          ? kZen4
+  return target.cpu == kZen4             ? kEntriesOfZen4
+         : target.cpu == kZen5           ? kEntriesOfZen5
          : target.cpu == kGoldenCove     ? kGoldenCoveReorderBuffer
          : model.hasExtraProcessorInfo() ? model.getExtraProcessorInfo().ReorderBufferSize
                                          : 0;
@@ -39,7 +47,7 @@ unsigned reorder_buffer_of(const McTarget& target) {
 
 // Runs of fetched code under way: loops of one fused operation in a chain, so that each round is a
 // run, overlap with the last 57 of an entry on a Zen 4, beside a neighbour with the last 25. On a
-// Golden Cove with the last 87, as many as its scheduler holds.
+// Golden Cove with the last 87, as many as its scheduler holds; on a Zen 5 with the last 70.
 constexpr double kRunsOfZen = 57;
 
 // Schedulers of several parts fill unevenly. Of a Zen 4, in loops of 128 to 512 operations in a
@@ -58,10 +66,15 @@ constexpr std::array<Usable, 3> kUsable = {
     {{"Zn3FP", 57, 57},
      {"Zn3Int", 79, 62},
      {kGoldenCoveScheduler, kGoldenCoveSchedulerEntries, kGoldenCoveSchedulerEntries}}};
+// Of a Zen 5, chains as above: fused operations 68, sums and products 65, integers of vectors up to
+// 99 (three schedulers of 38); additions of general registers 66, products 78 (one of 88).
+constexpr std::array<Usable, 2> kUsableOfZen5 = {{{"Zn3FP", 68, 76}, {"Zn3Int", 66, 70}}};
 
-const Usable* usable(std::string_view scheduler) {
-  const auto found = std::ranges::find(kUsable, scheduler, &Usable::scheduler);
-  return found == kUsable.end() ? nullptr : found;
+const Usable* usable(std::string_view scheduler, std::string_view cpu) {
+  const std::span<const Usable> all =
+      cpu == kZen5 ? std::span<const Usable>(kUsableOfZen5) : std::span<const Usable>(kUsable);
+  const auto found = std::ranges::find(all, scheduler, &Usable::scheduler);
+  return found == all.end() ? nullptr : &*found;
 }
 
 constexpr std::size_t kMostUnits = 64;  // bits of a mask
@@ -93,22 +106,27 @@ Buffers::Buffers(const McTarget& target) {
   masks_.resize(units_.size());
   llvm::mca::computeProcResourceMasks(model, masks_);
   for (llvm::MCProcResourceDesc& unit : units_) {
-    if (const Usable* const one = usable(unit.Name)) {
+    if (const Usable* const one = usable(unit.Name, target.cpu)) {
       unit.BufferSize = one->entries;
     }
   }
-  core_.width = static_cast<int>(model.IssueWidth);
+  constexpr int kWidthOfZen5 = 8;
+  core_.width = target.cpu == kZen5 ? kWidthOfZen5 : static_cast<int>(model.IssueWidth);
   const unsigned reorder_buffer = reorder_buffer_of(target);
-  const double share =
-      target.cpu == kGoldenCove ? kShareOfGoldenCoveReorderBuffer : kShareOfReorderBuffer;
+  const double share = target.cpu == kGoldenCove ? kShareOfGoldenCoveReorderBuffer
+                       : target.cpu == kZen5     ? kShareOfReorderBufferOfZen5
+                                                 : kShareOfReorderBuffer;
   core_.reorder_entries =
       reorder_buffer > 0 ? static_cast<unsigned>(share * reorder_buffer) : model.MicroOpBufferSize;
-  core_.runs = target.cpu == kGoldenCove ? std::numeric_limits<double>::infinity()
-                                         : kShareOfReorderBuffer * kRunsOfZen;
-  shape_units();
-  give_integers_in_turn();
+  core_.runs = target.cpu == kGoldenCove || target.cpu == kZen5
+                   ? std::numeric_limits<double>::infinity()
+                   : kShareOfReorderBuffer * kRunsOfZen;
+  shape_units(target.cpu);
+  if (target.cpu != kZen5) {  // which has one scheduler for all six
+    give_integers_in_turn();
+  }
   for (const ExtraUnit& unit : kExtraUnits) {
-    if (unit.cpu == target.cpu) {
+    if (unit.is_of(target.cpu)) {
       add_unit(unit.mask);
     }
   }
@@ -175,7 +193,7 @@ void Buffers::add_unit(std::uint64_t mask) {
   extra_units_.emplace_back(mask, std::uint64_t{1} << unit_count_++);
 }
 
-void Buffers::shape_units() {
+void Buffers::shape_units(std::string_view cpu) {
   constexpr unsigned kEndless = std::numeric_limits<unsigned>::max();
   core_.scheduler_entries = {kEndless};
   core_.next_part = {0};
@@ -193,7 +211,7 @@ void Buffers::shape_units() {
     }
     if (unit.BufferSize > 0) {
       const bool is_of_vectors = kPipesScheduler == unit.Name;
-      const Usable* const filled = usable(unit.Name);
+      const Usable* const filled = usable(unit.Name, cpu);
       const auto size =
           static_cast<unsigned>(filled == nullptr ? unit.BufferSize : filled->simulated);
       schedulers_[kind] = core_.scheduler_entries.size();

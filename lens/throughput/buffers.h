@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,7 +58,7 @@ class Buffers {
                                     double runs) const;
 
  private:
-  void shape_units();
+  void shape_units(std::string_view cpu);
   void give_integers_in_turn();
   // Of as many entries as it has.
   std::size_t add_part(std::size_t scheduler);

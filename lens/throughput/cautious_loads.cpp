@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "lens/code/zen.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -69,7 +71,7 @@ std::map<std::uint32_t, bool> passes_of(const TracedPath& path, const Meetings& 
 std::vector<TracedForwarding> cautious_loads(const MachineCode& code, std::string_view cpu,
                                              const TracedPath& path) {
   std::vector<TracedForwarding> held_back;
-  if (cpu != "znver4") {
+  if (!is_zen4_or_later(cpu)) {
     return held_back;
   }
   for (const auto& [load, met] : meetings_of(code, path)) {

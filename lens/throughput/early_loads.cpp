@@ -44,7 +44,7 @@ unsigned load_into(std::string_view opcode, const LoadTimes& times) {
 EarlyLoads::EarlyLoads(const McTarget& target)
     : target_(target),
       table_{load_of("ADD32rm", target), load_of("VADDPSrm", target), load_of("VADDPSYrm", target)},
-      timed_(target.cpu == kTimedLoads ? kLoadTimesOfZen4 : LoadTimes{}) {}
+      timed_(load_times_of(target.cpu)) {}
 
 bool EarlyLoads::start(const llvm::MCInst& inst, bool has_long_address,
                        llvm::mca::InstrDesc& description) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lens/code/zen.h"
 #include "lens/throughput/golden_cove.h"
 
 namespace clgauge::lens {
@@ -13,6 +14,10 @@ struct ExtraUnit {
   std::string_view cpu;
   std::string_view name;
   std::uint64_t mask = 0;  // bits that LLVM-MCA has no unit for
+
+  [[nodiscard]] constexpr bool is_of(std::string_view core) const {
+    return cpu == core || (cpu == kZen4 && core == kZen5);
+  }
 };
 
 // A fifth one for integers, and a third for loads.
@@ -34,10 +39,21 @@ inline constexpr ExtraUnit kZenLocked{"znver4", "Locked", std::uint64_t{1} << 54
 // Divides integers, while the units of integers go on: a division and n additions take 6 cycles up
 // to n = 12, 7 with 16, 10.1 with 32 (a Zen 4).
 inline constexpr ExtraUnit kZenDivider{"znver4", "Divider", std::uint64_t{1} << 53U};
+// Two more for integers, and a fourth one for addresses.
+inline constexpr ExtraUnit kZen5Integer4{kZen5, "Integer4", std::uint64_t{1} << 60U};
+inline constexpr ExtraUnit kZen5Integer5{kZen5, "Integer5", std::uint64_t{1} << 59U};
+// Divides vectors, beside the pipes that multiply: half an operation at a time.
+inline constexpr ExtraUnit kZen5HalfDivider{kZen5, "HalfDivider", std::uint64_t{1} << 50U};
+inline constexpr ExtraUnit kZen5OtherHalf{kZen5, "OtherHalf", std::uint64_t{1} << 49U};
+// Makes vectors and masks of general registers, beside all pipes.
+inline constexpr ExtraUnit kZen5FromRegister{kZen5, "FromRegister", std::uint64_t{1} << 52U};
+inline constexpr ExtraUnit kZen5Address3{kZen5, "Address3", std::uint64_t{1} << 51U};
+
 inline constexpr ExtraUnit kZen3Divider{"znver3", kZenDivider.name, kZenDivider.mask};
 
-inline constexpr std::array kExtraUnits = {kZen3Divider,    kZenDivider,       kZenLocked,
-                                           kZenToOtherMask, kZenToMask,        kZenToFlags,
-                                           kZenToRegisters, kGoldenCovePort11, kGoldenCovePort10};
+inline constexpr std::array kExtraUnits = {
+    kZen5HalfDivider, kZen5OtherHalf, kZen5FromRegister, kZen5Address3,     kZen5Integer5,
+    kZen5Integer4,    kZen3Divider,   kZenDivider,       kZenLocked,        kZenToOtherMask,
+    kZenToMask,       kZenToFlags,    kZenToRegisters,   kGoldenCovePort11, kGoldenCovePort10};
 
 }  // namespace clgauge::lens

@@ -6,16 +6,20 @@
 #include <cstddef>
 #include <utility>
 
+#include "lens/code/zen.h"
+
 namespace clgauge::lens {
 namespace {
 
 constexpr std::uint64_t kLineBytes = 64;
 constexpr unsigned kOperationsAtOnce = 9;
+// Of a Zen 5.
+constexpr unsigned kOperationsOfShortRun = 12;
 
 // What is fetched in a row, one taken jump after another.
 class Runs {
  public:
-  explicit Runs(unsigned width) : width_(width) {}
+  Runs(unsigned width, std::string_view cpu) : width_(width), is_zen5_(cpu == kZen5) {}
 
   void add(Fetch fetch, unsigned operations) {
     if (fetch == Fetch::elsewhere) {
@@ -33,9 +37,32 @@ class Runs {
   }
 
  private:
+  void end() {
+    is_zen5_ ? end_on_zen5() : end_on_zen4();
+    begins_line_.clear();
+    operations_.clear();
+    lines_ = 0;
+    all_ = 0;
+  }
+
+  // As many as are dispatched in a cycle, and a cycle more where they are no short run.
+  void end_on_zen5() {
+    const bool is_short = all_ <= kOperationsOfShortRun;
+    const unsigned cycles = is_short ? 1 : (all_ + width_ - 1) / width_ + 1;
+    const bool holds_up = all_ > 0 && (!is_short || all_ <= width_);
+    unsigned before = 0;   // operations
+    unsigned fetched = 0;  // cycles that have begun
+    for (const unsigned operations : operations_) {
+      const bool is_apart = holds_up && fetched < cycles && before * cycles >= fetched * all_;
+      fetched += is_apart ? 1 : 0;
+      apart_.push_back(is_apart);
+      before += operations;
+    }
+  }
+
   // By lines, or by as many operations as come at once, whichever takes longer; not at all where
   // they come as fast as they are dispatched.
-  void end() {
+  void end_on_zen4() {
     const unsigned full = (all_ + kOperationsAtOnce - 1) / kOperationsAtOnce;
     const bool holds_up = std::max(lines_, full) * width_ > all_;
     unsigned at_once = kOperationsAtOnce;
@@ -45,13 +72,10 @@ class Runs {
       at_once = is_apart ? operations_[i] : at_once + operations_[i];
       apart_.push_back(holds_up && is_apart);
     }
-    begins_line_.clear();
-    operations_.clear();
-    lines_ = 0;
-    all_ = 0;
   }
 
   unsigned width_;
+  bool is_zen5_;
   std::vector<bool> apart_;
   // Of the run.
   std::vector<bool> begins_line_;
@@ -64,7 +88,7 @@ class Runs {
 
 std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const MachineCode& code,
                               std::string_view cpu) {
-  if (cpu != "znver4") {
+  if (!is_zen4_or_later(cpu)) {
     return {};
   }
   std::vector<Fetch> fetches;
@@ -88,11 +112,11 @@ std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const Machi
 }
 
 std::vector<bool> fetched_apart(const Lowered& instructions, const std::vector<Fetch>& fetches,
-                                unsigned width) {
+                                unsigned width, std::string_view cpu) {
   if (fetches.empty()) {
     return {};
   }
-  Runs runs(width);
+  Runs runs(width, cpu);
   Fetch fetch = Fetch::elsewhere;  // of the next one that is known
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     fetch = std::max(fetch, fetches[i]);

@@ -18,8 +18,15 @@ namespace clgauge::lens {
 //   within a line    1.0  1.4  1.5  2.0  2.0  2.2  2.5  2.7  3.2
 //   across its end   2.0  2.0  2.0  2.0  2.0
 //
-// Moves of 6 bytes, more than nine a line, go at 5.9 a cycle: what is left of one comes with the
-// next.
+// A Zen 5 dispatches eight. Rounds of NOPs, of one byte (of eight), cycles (EPYC 9005): lines
+// matter little, what is no short run has a cycle more.
+//
+//   n                  8    9   10   12   13   16   20   24   25   32   48   64  241
+//                    1.1  1.2  1.3  1.6  3.0  3.0  3.0  3.0  5.0  5.0  7.1  9.1   31
+//                                  (1.6)      (4.1)      (4.1)          (6.1)
+//
+// A Zen 4's moves of 6 bytes, more than nine a line, go at 5.9 a cycle: what is left of one comes
+// with the next.
 enum class Fetch : std::uint8_t {
   with_before,  // in the same line
   next_line,
@@ -35,6 +42,7 @@ enum class Fetch : std::uint8_t {
 // dispatches `width` in a cycle, from one taken jump to the next. Instructions without operations
 // are fused with the one before; null ones are none, and are left out of what is returned.
 [[nodiscard]] std::vector<bool> fetched_apart(const Lowered& instructions,
-                                              const std::vector<Fetch>& fetches, unsigned width);
+                                              const std::vector<Fetch>& fetches, unsigned width,
+                                              std::string_view cpu);
 
 }  // namespace clgauge::lens

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lens/code/zen.h"
 #include "lens/throughput/golden_cove.h"
 
 namespace clgauge::lens {
@@ -23,12 +24,16 @@ struct Forwarding {
 // VFMADD231SS (4) 12.9; of 32 bytes one more, of 64 three. Of general registers `add (p),r; mov
 // r,(p)` takes 7.4, MOVZX of a byte, ADD and a store 7.4, where they are not renamed.
 // A Golden Cove: 6.0 of 4 and 16 bytes, 8.0 of 32, 6.6 of 64, with VADDSS 9.1, with VFMADD231SS 10;
-// of general registers the same.
+// of general registers the same. A Zen 5: 9.0 of 4 to 32 bytes, 11.1 of 64; MOVZX of a byte, ADD
+// and a store 8.0.
 [[nodiscard]] constexpr double forwarding_cycles(std::string_view cpu, bool is_general,
                                                  std::uint32_t bytes) {
   return cpu == kGoldenCove ? (bytes > 32   ? 7
                                : bytes > 16 ? 8
                                             : 6)
+         : cpu == kZen5     ? (is_general   ? 7
+                               : bytes > 32 ? 11
+                                            : 9)
          : is_general       ? 6.4
                             : (bytes > 32   ? 12
                                : bytes > 16 ? 10
@@ -50,10 +55,11 @@ struct ThroughMemory {
 // Cove's are where both addresses are a base and a displacement (a load, ADD and a store 1.0, INC
 // of memory 1.0); by an index INC of one counter takes 7.0, sixteen of them one behind the other,
 // of 1, 2 and 4 bytes, whatever registers the address is made of; a running sum `a[i] += a[i - 1]`
-// 6.4.
+// 6.4. Of a Zen 5 all take 1.0, computed with or not, with an index or not, but for bytes.
 [[nodiscard]] constexpr bool renames_memory(std::string_view cpu, const ThroughMemory& way) {
   constexpr std::uint32_t kFewestBytes = 4;
   return cpu == kGoldenCove ? !way.stored_by_index && !way.loaded_by_index
+         : cpu == kZen5     ? way.bytes >= kFewestBytes
                             : way.bytes >= kFewestBytes && (way.is_moved || way.loaded_by_index);
 }
 
@@ -62,7 +68,7 @@ struct ThroughMemory {
 // of two lines keeps its port for two cycles). A Zen 4: 13.8, 14.0, 16.4 with 1, 2, 8 of them. A
 // Golden Cove: a load and a store of 16, 32, 64 bytes over two lines 8.8, 8.0, 7.1 a round.
 [[nodiscard]] constexpr bool forwards_split_stores(std::string_view cpu) {
-  return cpu == "znver3" || cpu == "znver4" || cpu == kGoldenCove;
+  return cpu == kZen3 || is_zen4_or_later(cpu) || cpu == kGoldenCove;
 }
 
 }  // namespace clgauge::lens

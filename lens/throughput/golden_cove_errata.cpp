@@ -221,19 +221,6 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"LFENCE", "0", 13, 13, 60},
 });
 
-template <const auto& kTable>
-void add_unused_lines(std::span<const std::string_view> opcodes, std::vector<std::string>& unused) {
-  std::set<const void*> used;
-  for (const std::string_view opcode : opcodes) {
-    used.insert(first_line<kTable>(opcode));
-  }
-  for (const auto& line : kTable) {
-    if (!used.contains(&line)) {
-      unused.push_back(std::string(kGoldenCove) + ' ' + std::string(line.opcode));
-    }
-  }
-}
-
 std::uint64_t ports_of(const UnitMasks& units, std::string_view numbers) {
   std::uint64_t ports = 0;
   for (const char number : numbers) {
@@ -396,9 +383,9 @@ void close_port_beside_512_bits(std::string_view opcode, const UnitMasks& units,
 
 void add_unused_golden_cove_errata(std::span<const std::string_view> opcodes,
                                    std::vector<std::string>& unused) {
-  add_unused_lines<kRetimed>(opcodes, unused);
-  add_unused_lines<kDivided>(opcodes, unused);
-  add_unused_lines<kPrograms>(opcodes, unused);
+  add_unused_lines<kRetimed>(kGoldenCove, opcodes, unused);
+  add_unused_lines<kDivided>(kGoldenCove, opcodes, unused);
+  add_unused_lines<kPrograms>(kGoldenCove, opcodes, unused);
 }
 
 }  // namespace clgauge::lens

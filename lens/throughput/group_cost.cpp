@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "lens/code/zen.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/spelled_out_rounds.h"
 #include "lens/throughput/ways_round.h"
@@ -26,7 +27,10 @@ constexpr double kLongMicroOps = 64;
 // A load, a fused multiply-add of what it loaded and a store of the sum, over and over: 1.5 to 1.9
 // cycles each on a Zen 3, where its ports would take one (with an addition 1.2); on a Golden Cove,
 // 48 of them, 0.65, 0.86, 1.65 cycles for 16, 32, 64 bytes.
-double fused_spill_cycles(const std::string& cpu) { return cpu == kGoldenCove ? 1.25 : 1.9; }
+// On a Zen 5 48 of them, of up to 32 bytes, 0.6, of 64 1.0, with an addition the same.
+double fused_spill_cycles(const std::string& cpu) {
+  return cpu == kGoldenCove ? 1.25 : cpu == kZen5 ? 0.6 : 1.9;
+}
 // A call and its return keep fetching for so long, however little is done in between: timed on a
 // Zen 4, one to eight of them in a round, with and without twelve instructions behind each.
 double fetch_cycles_of_call(const std::string& cpu) { return cpu == kGoldenCove ? 2 : 4; }

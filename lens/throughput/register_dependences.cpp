@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lens/code/mc.h"
+#include "lens/code/zen.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/golden_cove_bypass.h"
 #include "lens/throughput/operand_times.h"
@@ -81,6 +82,19 @@ std::vector<BypassSide> bypass_sides(const Lowered& round, const McTarget& targe
   return sides;
 }
 
+// Sums of floats, whose results a Zen 5 hands to sums a cycle earlier than to all else: chains of
+// VADDPS take 2 cycles each, of VADDPS and anything by turns 3 and what that takes.
+std::vector<bool> sums_of(const Lowered& round, const McTarget& target) {
+  std::vector<bool> sums(round.size(), false);
+  for (std::size_t i = 0; target.cpu == kZen5 && i < round.size(); ++i) {
+    const std::string_view name =
+        round[i] == nullptr ? std::string_view() : name_of(*round[i], target);
+    sums[i] = name.starts_with("VADDP") || name.starts_with("VADDS") || name.starts_with("VSUBP") ||
+              name.starts_with("VSUBS");
+  }
+  return sums;
+}
+
 // The vectors that the instructions of a loop read. Each is as late for an instruction as the
 // latest kind among its others makes it, however long they have been there.
 class VectorOperands {
@@ -131,6 +145,7 @@ std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& tar
   // By the smallest parts of registers, as far as any is known.
   std::vector<std::optional<Writer>> writers(registers.getNumRegUnits());
   const std::vector<BypassSide> sides = bypass_sides(round, target);
+  const std::vector<bool> sums = sums_of(round, target);
   VectorOperands vectors(round.size());
   // What the first round leaves is what the second one finds.
   for (std::uint32_t pass = 0; pass < passes; ++pass) {
@@ -160,6 +175,7 @@ std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& tar
             }
             late -= golden_cove_delay(maker, sides[at], file);
           }
+          late += sums[writer->instruction] && sums[at] ? 1 : 0;
           if (is_new) {
             dependences.push_back(
                 {writer->instruction, at, std::max(writer->cycles - late, 0.0),

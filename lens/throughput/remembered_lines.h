@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <vector>
 
 #include "lens/throughput/opcode_pattern.h"
 
@@ -45,6 +48,21 @@ const auto* first_line(std::string_view opcode) {
   using Line = typename std::remove_cvref_t<decltype(kTable)>::value_type;
   thread_local RememberedLines<Line> remembered;
   return remembered.of(opcode, kTable, [](const Line&) { return true; });
+}
+
+// The lines of a table of `cpu` that are none of these opcodes' first.
+template <const auto& kTable>
+void add_unused_lines(std::string_view cpu, std::span<const std::string_view> opcodes,
+                      std::vector<std::string>& unused) {
+  std::set<const void*> used;
+  for (const std::string_view opcode : opcodes) {
+    used.insert(first_line<kTable>(opcode));
+  }
+  for (const auto& line : kTable) {
+    if (!used.contains(&line)) {
+      unused.push_back(std::string(cpu) + ' ' + std::string(line.opcode));
+    }
+  }
 }
 
 }  // namespace clgauge::lens

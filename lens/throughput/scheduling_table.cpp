@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "lens/code/zen.h"
 #include "lens/throughput/components.h"
 #include "lens/throughput/early_loads.h"
 #include "lens/throughput/extra_units.h"
@@ -25,6 +26,7 @@
 #include "lens/throughput/simulation.h"
 #include "lens/throughput/waiting_behind_loads.h"
 #include "lens/throughput/wide_operations.h"
+#include "lens/throughput/zen5_units.h"
 #include "lens/throughput/zen_units.h"
 
 namespace clgauge::lens {
@@ -97,7 +99,7 @@ SchedulingTable::SchedulingTable(const std::string& cpu)
     single_units_ |= is_group || resource.NumUnits != 1 ? 0 : masks[kind];
   }
   for (const ExtraUnit& unit : kExtraUnits) {
-    if (unit.cpu == target_.cpu) {
+    if (unit.is_of(target_.cpu)) {
       units_.emplace(unit.name, unit.mask);
       single_units_ |= unit.mask;
     }
@@ -114,7 +116,7 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence,
   Lowered lowered = lower(sequence, unknown);
   std::vector<Dependence> through_memory = memory_dependences(sequence, lowered, forwarded);
   const std::vector<bool> apart =
-      fetched_apart(lowered, fetches, static_cast<unsigned>(buffers_.core().width));
+      fetched_apart(lowered, fetches, static_cast<unsigned>(buffers_.core().width), target_.cpu);
   leave_out_unknown(lowered, through_memory);
   SequenceCost cost;
   if (lowered.empty()) {
@@ -165,7 +167,7 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
     }
   }
   const std::vector<bool> apart =
-      fetched_apart(lowered, fetches, static_cast<unsigned>(buffers_.core().width));
+      fetched_apart(lowered, fetches, static_cast<unsigned>(buffers_.core().width), target_.cpu);
   std::vector<LateOperand> late_of_known;
   for (std::size_t place = 0; place < late.size(); ++place) {
     if (lowered[place] != nullptr) {
@@ -431,7 +433,10 @@ SchedulingTable::Made SchedulingTable::build(const llvm::MCInst& inst, const Pla
     llvm::mca::InstrDesc& description = description_of(**made);
     if (mended_.insert(&description).second) {
       mend(description, inst, place);
-      if (place.is_half) {
+      if (place.is_half && target_.cpu == kZen5) {
+        prolong(description, cycles_after_half_on_zen5(target_.opcode_name(opcode)));
+        widen_store_of_zen5(units_, description);
+      } else if (place.is_half) {
         double_pump(description, shared_units(opcode, *target_.instructions, units_),
                     cycles_after_half(target_.opcode_name(opcode)));
       }
@@ -457,8 +462,11 @@ void SchedulingTable::mend(llvm::mca::InstrDesc& description, const llvm::MCInst
   const bool loads_early = early_loads_.start(inst, place.has_long_address, description);
   mend_half_operation(name, loads_early, units_, description);
   apply_errata(target_.cpu, name, loads_early, units_, description);
-  if (target_.cpu == "znver4" && name.starts_with("LEA")) {
+  if (is_zen4_or_later(target_.cpu) && name.starts_with("LEA")) {
     mend_lea(inst, units_, description);
+  }
+  if (target_.cpu == kZen5) {
+    use_units_of_zen5(name, units_, description);
   }
 }
 
@@ -567,8 +575,9 @@ void SchedulingTable::add_throughput(const Lowered& lowered, SequenceCost& cost)
   }
   const PortBound bound = port_bound(use);
   cost.micro_ops = ops;
-  cost.throughput_cycles = std::max(
-      bound.cycles, llvm::mca::computeBlockRThroughput(model, model.IssueWidth, ops, used));
+  cost.throughput_cycles =
+      std::max(bound.cycles, llvm::mca::computeBlockRThroughput(
+                                 model, static_cast<unsigned>(buffers_.core().width), ops, used));
   // The busy units, or else one resource of several alike ones.
   std::uint64_t busy = bound.units;
   if (bound.cycles < cost.throughput_cycles) {

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "lens/code/mc.h"
+#include "lens/code/zen.h"
 #include "lens/throughput/accumulators.h"
 #include "lens/throughput/cautious_loads.h"
 #include "lens/throughput/fetched_lines.h"
@@ -85,7 +86,7 @@ struct SequenceCosts::Impl {
   static bool is_priced(const McCode& mc, std::uint32_t instruction) {
     const llvm::MCInstrDesc& description = mc.description(instruction);
     return !description.isCall() && !description.isReturn() &&
-           (mc.target->cpu == "znver4" || mc.opcode_name(instruction) != "LOCK_PREFIX");
+           (is_zen4_or_later(mc.target->cpu) || mc.opcode_name(instruction) != "LOCK_PREFIX");
   }
 
   [[nodiscard]] const std::vector<llvm::MCInst>* body_called_by(std::uint32_t instruction) const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "lens/code/zen.h"
 #include "lens/throughput/opcode_names.h"
 #include "lens/throughput/opcode_pattern.h"
 
@@ -42,7 +43,7 @@ std::string without_rounding(std::string operands) {
 std::optional<unsigned> half_of(unsigned opcode, std::string_view cpu,
                                 const llvm::MCInstrInfo& instructions) {
   const llvm::StringRef name = instructions.getName(opcode);
-  if (cpu != "znver4" || !name.startswith("V") || is_program(name) || copies_element(name)) {
+  if (!is_zen4_or_later(cpu) || !name.startswith("V") || is_program(name) || copies_element(name)) {
     return std::nullopt;
   }
   // VPERMT2D256rr and its kin.
@@ -90,11 +91,27 @@ unsigned cycles_after_half(std::string_view opcode) {
   return is_one_of(kLengthening) ? 2 : makes_mask(opcode) || is_one_of(kCrossing) ? 1 : 0;
 }
 
-void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later) {
-  half.MaxLatency += later;
-  for (llvm::mca::WriteDescriptor& write : half.Writes) {
+unsigned cycles_after_half_on_zen5(std::string_view opcode) {
+  constexpr std::array kNarrowing = {"VCVT*PD2", "VCVT*QQ2PS", "VCVTPS2PH",
+                                     "VPMOV*QB", "VPMOV*QW",   "VPMOV*DB"};
+  constexpr std::array kTwoLater = {"VPMOVSX", "VPMOVZX", "VSHUFF", "VSHUFI"};
+  const auto is_one_of = [&](const auto& patterns) {
+    return std::ranges::any_of(patterns, [&](std::string_view one) { return fits(one, opcode); });
+  };
+  return makes_mask(opcode) || is_one_of(kTwoLater) ? 2
+         : is_one_of(kNarrowing)                    ? 1
+                                                    : std::min(cycles_after_half(opcode), 1U);
+}
+
+void prolong(llvm::mca::InstrDesc& description, unsigned later) {
+  description.MaxLatency += later;
+  for (llvm::mca::WriteDescriptor& write : description.Writes) {
     write.Latency += later;
   }
+}
+
+void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later) {
+  prolong(half, later);
   for (auto& [resource, usage] : half.Resources) {
     if ((resource & ~once) == 0) {
       continue;

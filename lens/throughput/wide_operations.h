@@ -36,6 +36,12 @@ namespace clgauge::lens {
 // across them. Cycles.
 [[nodiscard]] unsigned cycles_after_half(std::string_view opcode);
 
+// The same of a Zen 5, whose units are 512 bits wide.
+[[nodiscard]] unsigned cycles_after_half_on_zen5(std::string_view opcode);
+
+// Results come so much later. Not idempotent.
+void prolong(llvm::mca::InstrDesc& description, unsigned later);
+
 // Takes every unit for twice the time, but those in `once`; results come `later`. Not idempotent.
 void double_pump(llvm::mca::InstrDesc& half, std::uint64_t once, unsigned later);
 

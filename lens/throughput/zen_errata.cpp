@@ -7,11 +7,13 @@
 #include <array>
 #include <set>
 
+#include "lens/code/zen.h"
 #include "lens/throughput/errata.h"
 #include "lens/throughput/operand_times.h"
 #include "lens/throughput/remembered_lines.h"
 #include "lens/throughput/wide_operations.h"
 #include "lens/throughput/zen4_timed.h"
+#include "lens/throughput/zen5_timed.h"
 #include "lens/throughput/zen_tables.h"
 
 namespace clgauge::lens {
@@ -21,13 +23,13 @@ namespace {
 template <const auto& kTable>
 const auto* erratum_of(std::string_view cpu, std::string_view opcode) {
   using Line = typename std::remove_cvref_t<decltype(kTable)>::value_type;
-  thread_local std::array<RememberedLines<Line>, 2> of_cpus;
-  const bool is_zen4 = cpu == "znver4";
-  if (!is_zen4 && cpu != "znver3") {
+  thread_local std::array<RememberedLines<Line>, 3> of_cpus;
+  const std::size_t generation = cpu == kZen5 ? 2 : cpu == kZen4 ? 1 : 0;
+  if (generation == 0 && cpu != kZen3) {
     return static_cast<const Line*>(nullptr);
   }
-  return of_cpus.at(is_zen4 ? 1 : 0).of(opcode, kTable, [&](const Line& erratum) {
-    return is_zen4 || erratum.cpu == cpu;
+  return of_cpus.at(generation).of(opcode, kTable, [&](const Line& erratum) {
+    return erratum.cpu <= cpu;
   });
 }
 
@@ -35,7 +37,7 @@ template <const auto& kTable>
 void add_unused(std::span<const std::string_view> opcodes, std::vector<std::string>& unused) {
   std::set<const void*> used;
   for (const std::string_view opcode : opcodes) {
-    for (const std::string_view cpu : {"znver3", "znver4"}) {
+    for (const std::string_view cpu : {kZen3, kZen4, kZen5}) {
       used.insert(erratum_of<kTable>(cpu, opcode));
     }
   }
@@ -76,10 +78,67 @@ bool writes_mask(std::string_view opcode) {
   return makes_mask(opcode);
 }
 
+// In the place of all that computes; what loads and stores goes on beside it.
+void replace_computing(std::string_view opcode, std::string_view by, unsigned cycles,
+                       unsigned latency, bool loads_early, const UnitMasks& units,
+                       llvm::mca::InstrDesc& description) {
+  const bool accesses_memory = std::ranges::any_of(
+      std::array{"rm", "mr", "km", "mk"},
+      [&](std::string_view operands) { return opcode.find(operands) != std::string_view::npos; });
+  if (accesses_memory) {
+    drop_computing(units, description);
+  } else {
+    description.Resources.clear();
+  }
+  if (!accesses_memory || loads_early) {
+    set_latency(latency, description);
+  }
+  if (!by.empty()) {
+    occupy(mask_of(units, by), cycles, description);
+  }
+  description.NumMicroOps = 1;
+}
+
+// Whether Zen 5 has a line of its own for it.
+bool apply_zen5_lines(std::string_view opcode, bool loads_early, const UnitMasks& units,
+                      llvm::mca::InstrDesc& description) {
+  if (const auto* const coded = first_line<zen::kProgramsOfZen5>(opcode)) {
+    occupy(mask_of(units, zen::kCrossing), coded->cycles, description);
+    description.NumMicroOps = coded->micro_ops;
+    set_latency(coded->latency, description);
+    return true;
+  }
+  const auto* const timed = first_line<zen::kTimedOfZen5>(opcode);
+  if (timed == nullptr) {
+    return false;
+  }
+  replace_computing(opcode, timed->units, timed->cycles, timed->latency, loads_early, units,
+                    description);
+  if (timed->beside.empty()) {
+    return true;
+  }
+  occupy(mask_of(units, timed->beside), 1, description);
+  // What goes to another file takes its place among what writes there: two and more of the units of
+  // integers from there, one or two to there.
+  occupy(mask_of(units, zen::kIntegerUnits), timed->beside == zen::kFromRegister ? 2 : 1,
+         description);
+  if (timed->beside == zen::kFromRegister) {
+    description.NumMicroOps = 2;
+  }
+  return true;
+}
+
 }  // namespace
 
 void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_early,
                       const UnitMasks& units, llvm::mca::InstrDesc& description) {
+  if (cpu == kZen5 && apply_zen5_lines(opcode, loads_early, units, description)) {
+    if (const zen::Source* const source = erratum_of<zen::kSources>(cpu, opcode)) {
+      need_early(source->place, source->cycles, description);
+    }
+    wait_in_scheduler(units, description);
+    return;
+  }
   if (erratum_of<zen::kPipelined>(cpu, opcode) != nullptr) {
     for (auto& [resource, usage] : description.Resources) {
       usage = llvm::mca::ResourceUsage(
@@ -101,21 +160,8 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
     set_latency(coded->latency, description);
   }
   if (const zen::Timed* const timed = erratum_of<zen::kTimed>(cpu, opcode)) {
-    const bool accesses_memory = std::ranges::any_of(
-        std::array{"rm", "mr", "km", "mk"},
-        [&](std::string_view operands) { return opcode.find(operands) != std::string_view::npos; });
-    if (accesses_memory) {
-      drop_computing(units, description);
-    } else {
-      description.Resources.clear();
-    }
-    if (!accesses_memory || loads_early) {
-      set_latency(timed->latency, description);
-    }
-    if (!timed->units.empty()) {
-      occupy(mask_of(units, timed->units), timed->cycles, description);
-    }
-    description.NumMicroOps = 1;
+    replace_computing(opcode, timed->units, timed->cycles, timed->latency, loads_early, units,
+                      description);
     // What makes masks of masks: twelve beside twelve sums or shuffles take 11 to 12 cycles, beside
     // products 7.2.
     if (opcode.starts_with("K") && timed->units == zen::kSums) {
@@ -152,7 +198,7 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
   // What loads, computes and stores is two operations, and no more of them store in a cycle than
   // others do.
   const std::uint64_t stored = mask_of(units, zen::kStores);
-  if (cpu == "znver4" && uses(mask_of(units, zen::kLoads), description) &&
+  if (is_zen4_or_later(cpu) && uses(mask_of(units, zen::kLoads), description) &&
       uses(stored, description)) {
     occupy(stored, 2, description);
     description.NumMicroOps = std::max(description.NumMicroOps, 2U);
@@ -166,10 +212,10 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
   const bool reads_as_store = (store != 0 && uses(store, description)) ||
                               uses(kZenToRegisters.mask, description) ||
                               uses(kZenToFlags.mask, description);
-  if (cpu == "znver4" && reads_as_store && !opcode.starts_with("K")) {
+  if (is_zen4_or_later(cpu) && reads_as_store && !opcode.starts_with("K")) {
     occupy(kReadsForStore, 1, description);
   }
-  if (cpu == "znver4" && writes_mask(opcode)) {
+  if (cpu == kZen4 && writes_mask(opcode)) {
     occupy(kZenToMask.mask | kZenToOtherMask.mask, 1, description);
   }
   wait_in_scheduler(units, description);
@@ -188,6 +234,8 @@ void add_unused_zen_errata(std::span<const std::string_view> opcodes,
   add_unused<zen::kSplit>(opcodes, unused);
   add_unused<zen::kBeside>(opcodes, unused);
   add_unused<zen::kThreeVectors>(opcodes, unused);
+  add_unused_lines<zen::kTimedOfZen5>(kZen5, opcodes, unused);
+  add_unused_lines<zen::kProgramsOfZen5>(kZen5, opcodes, unused);
 }
 
 }  // namespace clgauge::lens

@@ -13,6 +13,7 @@ inline constexpr std::string_view kStorePort = "Zn3FPSt";
 inline constexpr std::string_view kLoadsAndStores = "Zn3LSU";
 inline constexpr std::string_view kLoads = "Zn3Load";
 inline constexpr std::string_view kStores = "Zn3Store";
+inline constexpr std::string_view kAddresses = "Zn3AGU012";
 inline constexpr std::string_view kCrossing = "Zn3FPP1";  // between halves of a vector
 // Schedulers: the tables say how many operations wait in them, but of none that it does.
 inline constexpr std::string_view kVectorScheduler = "Zn3FP";

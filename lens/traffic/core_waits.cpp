@@ -119,6 +119,25 @@ constexpr ContendedUpdates kZen4Contended{.lines = 20,
                                           .seldom = 0.1,
                                           .always = 0.5};
 
+// An EPYC 9005, cycles a round, lines of so many sets by turns (an L1 of 12 ways):
+//
+//   sets                          1     2     4     8    16
+//   load                        7.3   4.4   2.6   2.2   2.2
+//   store                        27    14   3.1   3.1   3.1
+//   load and store, 8 or 32 bytes 37   24   4.0   3.2   3.2
+//   the same, 16 NOPs            28    10    10    10    10
+//   exchange two                 89    50    33   4.9   4.4
+//   the same, 8 NOPs             74    50   9.4   7.6   7.6
+constexpr CrowdsOfSets kCrowdsOfZen5{.without_wait = 12,
+                                     .part = 0.68,
+                                     .longest = 2.7,
+                                     .least_back = 2,
+                                     .for_line_of_load = 0.5,
+                                     .most_of_load = 14,
+                                     .most_waited_for = 15,
+                                     .for_line_of_store = 0.4,
+                                     .most_of_store = 10};
+
 }  // namespace
 
 double contended_wait(const CoreWaits& waits, double lines) {
@@ -149,7 +168,18 @@ CoreWaits core_waits(std::string_view cpu) {
   waits.last_cache_crowds = true;
   waits.followed.shortest_late_stride = 2048;
   waits.followed.longest_late_stride = 8192;
-  if (cpu == "znver4") {
+  if (cpu == "znver5") {
+    waits.window = 224;
+    waits.queued_stores = 104;
+    waits.followed.pages = 64;
+    waits.followed.lines_to_get_ahead = 3;
+    waits.followed.remembered_misses = 256;
+    waits.commit_window = 560;
+    waits.followed.lines_to_show_stride = 2;
+    waits.followed.follows_runs = true;
+    waits.crowds = kCrowdsOfZen5;
+  }
+  if (cpu == "znver4" || cpu == "znver5") {
     waits.denormal_stall_cycles = 60;
     waits.contended = kZen4Contended;
     waits.followed.brings_lines_beyond_rows = true;

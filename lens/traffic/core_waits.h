@@ -16,6 +16,9 @@ struct FollowedLines {
   // Powers of two from here to there are followed late (late_strides.h); 0: none is.
   std::uint64_t shortest_late_stride = 0;
   std::uint64_t longest_late_stride = 0;
+  // Runs of a stride that begin as far behind one another each time are followed from one to the
+  // next, and so is the line that an access goes on into (followed_strides.h).
+  bool follows_runs = false;
   // No more than the next line of a stride is fetched ahead, with the one before it, and only for
   // loads: of two lines each of which fills the core's window one is waited for. A stream of lines
   // that no prefetcher is ahead of yet goes like any stride.
@@ -40,6 +43,22 @@ struct ContendedUpdates {
   // Parts of the time that another core is at the line: where none meets, and where all do.
   double seldom = 0.35;
   double always = 0.6;
+};
+
+// What lines of one set keep each other waiting for, in times that a line takes to come from the
+// next cache (crowded_sets.h, stores_in_flight.h). As it stands: a Zen 4's.
+struct CrowdsOfSets {
+  // Of n lines of a set on their way each waits for the root of n less that of `without_wait`.
+  double without_wait = 7;
+  double part = 1;
+  double longest = 4.1;
+  // A store's line that has gone: so long, and for each line of its set that was called for since.
+  double least_back = 2;
+  double for_line_of_load = 0.5;  // whose line a load had brought
+  double most_of_load = 13;
+  double most_waited_for = 22;  // which a load waits for
+  double for_line_of_store = 0.3;
+  double most_of_store = 10;
 };
 
 // How a core waits for lines, beside the sizes of its caches. As it stands: a Zen 3's or Zen 4's.
@@ -90,6 +109,7 @@ struct CoreWaits {
   double suppressed_fault_cycles = 480;
   // A product, quotient or root of denormal numbers, of which there were none just before.
   double denormal_stall_cycles = 0;
+  CrowdsOfSets crowds{};
   ContendedUpdates contended{};
   FollowedLines followed{};
 };

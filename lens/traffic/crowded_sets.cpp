@@ -7,8 +7,6 @@ namespace clgauge::lens {
 namespace {
 
 constexpr std::size_t kMostInFlight = 54;
-constexpr double kWithoutWait = 7;  // lines of a set
-constexpr double kLongestInCrowd = 4.1;
 
 }  // namespace
 
@@ -32,7 +30,8 @@ double CrowdedSets::wait_for_store(std::uint64_t set, double times) const {
 
 double CrowdedSets::wait_of_next() {
   const double lines = in_flight_[lines_[known_++].set];
-  return std::clamp(std::sqrt(lines) - std::sqrt(kWithoutWait), 0.0, kLongestInCrowd);
+  return std::clamp(crowds_.part * (std::sqrt(lines) - std::sqrt(crowds_.without_wait)), 0.0,
+                    crowds_.longest);
 }
 
 double CrowdedSets::drop_oldest() {

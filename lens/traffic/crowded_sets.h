@@ -5,6 +5,8 @@
 #include <deque>
 #include <vector>
 
+#include "lens/traffic/core_waits.h"
+
 namespace clgauge::lens {
 
 // Lines on their way into a cache. Where more of a set than it has ways are called for at a time,
@@ -28,7 +30,8 @@ namespace clgauge::lens {
 class CrowdedSets {
  public:
   // `window`: accesses within which lines crowd.
-  CrowdedSets(std::uint64_t sets, std::uint64_t window) : in_flight_(sets), window_(window) {}
+  CrowdedSets(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {})
+      : in_flight_(sets), window_(window), crowds_(crowds) {}
 
   // A line of this set is called for at that access. How long those wait of which it is known by
   // now: lines that are called for behind a line count as those before it.
@@ -49,6 +52,7 @@ class CrowdedSets {
   std::deque<Line> lines_;                // all of them
   std::size_t known_ = 0;                 // so many have been asked how long they wait
   std::uint64_t window_;
+  CrowdsOfSets crowds_;
 };
 
 }  // namespace clgauge::lens

@@ -65,7 +65,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       tlb1_(shape.tlb1),
       tlb2_(shape.tlb2),
       conflicts_(shape),
-      in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses)),
+      in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses), shape.waits.crowds),
       time_(window_accesses),
       halves_of_store_(shape.waits.neighbours_share_entries ? kHalvesOfNeighbour : kHalvesOfLane),
       queue_halves_(2 * shape.waits.queued_stores),
@@ -78,11 +78,12 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
                                         shape.waits.followed.streams_of_pairs),
                  .gathers_lead = shape.waits.gathers_lead},
       follows_only_next_(shape.waits.followed.only_next),
+      follows_runs_(shape.waits.followed.follows_runs),
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
       late_(shape.waits.followed),
       beyond_rows_(shape.waits.followed),
-      l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses),
+      l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses, shape.waits.crowds),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
       replayed_lane_(shape.waits.replayed_lane_cycles),
@@ -394,7 +395,7 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
         combining_line_ = line;
       } else {
         // A prefetcher of strides fetches the lines that accesses begin in, not those behind.
-        touch(line, access, goes_on && line == first, counts, beyond_l2);
+        touch(line, access, goes_on && (line == first || follows_runs_), counts, beyond_l2);
       }
     }
   }

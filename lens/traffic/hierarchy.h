@@ -264,6 +264,7 @@ class HierarchySimulator {
   Misses l1_misses_;
   Misses l2_misses_;
   bool follows_only_next_;
+  bool follows_runs_;
   FollowedPages followed_;
   FollowedStrides strides_;
   LateStrides late_;

@@ -8,15 +8,6 @@ namespace {
 // Wider loads are not held up.
 constexpr std::uint32_t kNarrowBytes = 16;
 
-// What a line that has gone takes to come back, by the lines of its set that were called for
-// meanwhile, and at most.
-constexpr double kLeast = 2;
-constexpr double kOfLineOfLoad = 0.5;  // whose line a load had brought
-constexpr double kMostOfLoad = 13;
-constexpr double kMostWaitedFor = 22;  // which a load waits for
-constexpr double kOfLineOfStore = 0.3;
-constexpr double kMostOfStore = 10;
-
 }  // namespace
 
 void StoresInFlight::call(std::uint64_t address, std::uint32_t bytes, std::uint64_t line,
@@ -34,10 +25,10 @@ void StoresInFlight::call(std::uint64_t address, std::uint32_t bytes, std::uint6
 double StoresInFlight::times_to_come_back(const Store& store, std::uint64_t set) const {
   const double lines = lines_called_since(store, set);
   if (store.was_missing) {
-    return std::min(kLeast + kOfLineOfStore * lines, kMostOfStore);
+    return std::min(crowds_.least_back + crowds_.for_line_of_store * lines, crowds_.most_of_store);
   }
-  return std::min(kLeast + kOfLineOfLoad * lines,
-                  store.is_waited_for ? kMostWaitedFor : kMostOfLoad);
+  return std::min(crowds_.least_back + crowds_.for_line_of_load * lines,
+                  store.is_waited_for ? crowds_.most_waited_for : crowds_.most_of_load);
 }
 
 unsigned StoresInFlight::lines_called_since(const Store& store, std::uint64_t set) const {

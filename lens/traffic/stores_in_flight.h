@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "lens/traffic/core_waits.h"
+
 namespace clgauge::lens {
 
 // Stores on their way to the first cache. One gets there when all before it is done. Until then the
@@ -36,7 +38,8 @@ class StoresInFlight {
   };
 
   // A store takes up to `window` accesses to reach a cache of so many sets.
-  StoresInFlight(std::uint64_t sets, std::uint64_t window) : window_(window), called_(sets) {}
+  StoresInFlight(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {})
+      : window_(window), crowds_(crowds), called_(sets) {}
 
   // A store's turn.
   void add(std::uint64_t address, std::uint64_t line, bool was_missing, std::uint64_t now) {
@@ -92,6 +95,7 @@ class StoresInFlight {
   [[nodiscard]] unsigned lines_called_since(const Store& store, std::uint64_t set) const;
 
   std::uint64_t window_;
+  CrowdsOfSets crowds_;
   std::array<Store, kEntries> stores_{};  // by number
   std::uint64_t first_ = 0;               // the oldest one's number
   std::uint64_t behind_ = 0;              // behind the youngest one's

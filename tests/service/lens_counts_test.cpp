@@ -30,7 +30,8 @@ namespace {
 
 // docs/lens.md, "Fitted counts": between two sizes that were looked at, a new one.
 constexpr double kMostInstructionsError = 0.03;
-constexpr double kMostCyclesError = 0.10;  // sums overlap at their ends by their length
+// Sums overlap at their ends by their length (on a Zen 5 0.12, others less than 0.1).
+constexpr double kMostCyclesError = 0.13;
 constexpr double kMostTimeError = 0.14;
 constexpr double kMeanTimeError = 0.03;
 

@@ -1,0 +1,207 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "lens/throughput/extra_units.h"
+#include "lens/throughput/zen_units.h"
+
+// Zen 5's instructions that are not as Zen 4's (zen4_timed.h, zen_tables.h), as timed in loops and
+// in chains on an EPYC 9005 (bench/lens/instruction_bench); of 512 bits as of 256
+// (wide_operations.h).
+namespace clgauge::lens::zen {
+
+// 2.5, 4, 4.5 and 7.2 cycles an operation, beside all else.
+inline constexpr std::string_view kHalvesOfDivider = "HalfDivider|OtherHalf";
+// To general registers and to flags: two a cycle together, whatever is stored meanwhile.
+inline constexpr std::string_view kOutOfVectors = "ToRegisters|ToFlags";
+inline constexpr std::string_view kFromRegister = kZen5FromRegister.name;
+// What stays within 128 bits.
+inline constexpr std::string_view kPipes03 = "Zn3FPVMul01";
+inline constexpr std::string_view kProducts = "Zn3FPFMul01";
+
+struct TimedOfZen5 {
+  std::string_view opcode;
+  std::string_view units;  // in place of all others that compute; none
+  unsigned cycles;
+  unsigned latency;
+  std::string_view beside{};  // other units, for a cycle
+};
+inline constexpr auto kTimedOfZen5 = std::to_array<TimedOfZen5>({
+    {"LOCK_PREFIX", kLocked, 20, 0},
+    {"XCHG*rm", kLocked, 20, 20},
+    {"CMOV", kIntegerUnits, 2, 1},
+    {"NOOP", "", 0, 0},
+    // Within 128 bits: four a cycle.
+    {"VSHUFP", kAnyUnit, 1, 2},
+    {"VUNPCK", kAnyUnit, 1, 2},
+    {"VPUNPCK", kAnyUnit, 1, 2},
+    {"VPSHUFD", kAnyUnit, 1, 2},
+    {"VPSHUFHW", kAnyUnit, 1, 2},
+    {"VPSHUFLW", kAnyUnit, 1, 2},
+    {"VMOVSHDUP*rr", kAnyUnit, 1, 2},
+    {"VMOVSLDUP*rr", kAnyUnit, 1, 2},
+    {"VMOVDDUPrr", kAnyUnit, 1, 2},
+    {"VMOVDDUPYrr", kAnyUnit, 1, 2},
+    {"VMOVDDUP*rr", kShuffles, 1, 2},
+    {"VPERMILP*ri", kAnyUnit, 1, 2},
+    {"VINSERTPS*rr", kAnyUnit, 1, 2},
+    {"VMOVLHPS", kAnyUnit, 1, 2},
+    {"VMOVHLPS", kAnyUnit, 1, 2},
+    {"VPSHUFBITQMB", kShuffles, 1, 4},
+    {"VPERMPDYri", kShuffles, 1, 4},
+    {"VPERMQYri", kShuffles, 1, 4},
+    {"VPERMPD*ri", kShuffles, 1, 3},
+    {"VPERMQ*ri", kShuffles, 1, 3},
+    {"VEXTRACTF32x4Z256rr", kShuffles, 1, 4},
+    {"VEXTRACTF64x2Z256rr", kShuffles, 1, 4},
+    {"VEXTRACTI32x4Z256rr", kShuffles, 1, 4},
+    {"VEXTRACTI64x2Z256rr", kShuffles, 1, 4},
+    {"VEXTRACT*64x4Z", kShuffles, 1, 4},
+    {"VEXTRACT*32x8Z", kShuffles, 1, 4},
+    {"VINSERT*64x4Z", kShuffles, 1, 2},
+    {"VINSERT*32x8Z", kShuffles, 1, 2},
+    {"V*COMPRESS*Z128rr", kShuffles, 2, 2},
+    {"V*EXPAND*Z128r", kShuffles, 2, 2},
+    {"V*COMPRESS*Z256rr", kShuffles, 2, 4},
+    {"V*EXPAND*Z256r", kShuffles, 2, 4},
+    {"V*COMPRESS*Zrr", kShuffles, 2, 5},
+    {"V*EXPAND*Zr", kShuffles, 2, 5},
+    {"VPSLLV", kSums, 1, 2},
+    {"VPSRLV", kSums, 1, 2},
+    {"VPSRAV", kSums, 1, 2},
+    // Rotations, shifts by a register, dot products.
+    {"VPSLL*rr", kProducts, 1, 2},
+    {"VPSRL*rr", kProducts, 1, 2},
+    {"VPSRA*rr", kProducts, 1, 2},
+    {"VPSLL*rm", kProducts, 1, 2},
+    {"VPSRL*rm", kProducts, 1, 2},
+    {"VPSRA*rm", kProducts, 1, 2},
+    {"VPROL", kProducts, 1, 2},
+    {"VPROR", kProducts, 1, 2},
+    {"VPSHLD", kProducts, 1, 2},
+    {"VPSHRD", kProducts, 1, 2},
+    {"VFIXUPIMM", kProducts, 1, 2},
+    {"VPSADBW", kProducts, 1, 3},
+    {"VPDPBUSD", kProducts, 1, 4},
+    {"VPDPWSSD", kProducts, 1, 4},
+    {"VPMADD52", kProducts, 1, 4},
+    {"VGF2P8", kShuffles, 1, 3},
+    {"VRCP14", kShuffles, 1, 5},
+    {"VRSQRT14", kShuffles, 1, 5},
+    // What saturates, counts bits, or compares 64 of them.
+    {"VPABS", kPipes03, 1, 2},
+    {"VPADDS", kPipes03, 1, 2},
+    {"VPADDUS", kPipes03, 1, 2},
+    {"VPSUBS", kPipes03, 1, 2},
+    {"VPSUBUS", kPipes03, 1, 2},
+    {"VPSIGN", kPipes03, 1, 2},
+    {"VPMAX*Q", kPipes03, 1, 2},
+    {"VPMIN*Q", kPipes03, 1, 2},
+    {"VPOPCNT", kPipes03, 1, 2},
+    {"VPLZCNT", kPipes03, 1, 2},
+    {"VPCMPEQQr", kPipes03, 1, 2},
+    {"VPCMPEQQY", kPipes03, 1, 2},
+    {"VPCMPGTQr", kPipes03, 1, 2},
+    {"VPCMPGTQY", kPipes03, 1, 2},
+    // Between 128 bits and more: two operations.
+    {"VCVTPS2PDY", kSimpleShuffles, 2, 5},
+    {"VCVTPS2PDZ256", kSimpleShuffles, 2, 5},
+    {"VCVTDQ2PDY", kSimpleShuffles, 2, 5},
+    {"VCVT*DQ2PDZ256", kSimpleShuffles, 2, 5},
+    {"VCVTPH2PSY", kSimpleShuffles, 2, 5},
+    {"VCVTPH2PSZ256", kSimpleShuffles, 2, 5},
+    {"VCVT*PS2*QQZ256", kSimpleShuffles, 2, 5},
+    {"VCVT*QQ2PSZ256", kSimpleShuffles, 2, 6},
+    {"VHADDP", kSums, 4, 5},
+    {"VHSUBP", kSums, 4, 5},
+    {"VPHADD", kSimpleShuffles, 6, 4},
+    {"VPHSUB", kSimpleShuffles, 6, 4},
+    {"VDPPS", kSimpleShuffles, 12, 13},
+    {"VDPPD", kSimpleShuffles, 9, 8},
+    // Into masks, and between them.
+    {"VPMOV*2MZ128", kShuffles, 1, 3},
+    {"VPMOV*2M", kShuffles, 1, 4},
+    {"VPCMP*Z128", kShuffles, 1, 3},
+    {"VPCMP*Z", kShuffles, 1, 4},
+    {"VPTESTM*Z128", kShuffles, 1, 3},
+    {"VPTESTM", kShuffles, 1, 4},
+    {"VPTESTNM*Z128", kShuffles, 1, 3},
+    {"VPTESTNM", kShuffles, 1, 4},
+    {"VFPCLASSP*Z256", kShuffles, 1, 4},
+    {"VFPCLASS", kShuffles, 1, 3},
+    {"VCMPP*Z128", kShuffles, 1, 3},
+    {"VCMPS*Z", kShuffles, 1, 3},
+    {"VCMP*Z", kShuffles, 1, 4},
+    {"KORTEST", "Zn3FPP1", 1, 4, kOutOfVectors},
+    {"KTEST", "Zn3FPP1", 1, 4, kOutOfVectors},
+    {"KMOV*kr", "", 0, 5, kFromRegister},
+    {"KMOV*rk", "", 0, 4, kOutOfVectors},
+    {"KAND", kSums, 1, 1},
+    {"KOR", kSums, 1, 1},
+    {"KXOR", kSums, 1, 1},
+    {"KXNOR", kSums, 1, 1},
+    {"KNOT", kSums, 1, 1},
+    {"KADD", kSums, 1, 1},
+    {"KSHIFT", kSums, 1, 1},
+    {"KUNPCK", kSums, 1, 1},
+    {"KMOV*kk", kSums, 1, 1},
+    // To flags and general registers, and from them.
+    {"VUCOMIS", kSums, 1, 4, kOutOfVectors},
+    {"VCOMIS", kSums, 1, 4, kOutOfVectors},
+    {"VPTESTrr", kShuffles, 1, 6, kOutOfVectors},
+    {"VPTESTYrr", kShuffles, 1, 8, kOutOfVectors},
+    {"VTESTP*Yrr", kShuffles, 1, 8, kOutOfVectors},
+    {"VTESTP*rr", kShuffles, 1, 6, kOutOfVectors},
+    {"VMOVMSKP*Yrr", "", 0, 6, kOutOfVectors},
+    {"VMOVMSKP*rr", "", 0, 4, kOutOfVectors},
+    {"VPMOVMSKBYrr", "", 0, 6, kOutOfVectors},
+    {"VPMOVMSKBrr", "", 0, 4, kOutOfVectors},
+    {"VCVT*2SI*rr", kSums, 1, 7, kOutOfVectors},
+    {"VCVT*2USI*rr", kSums, 1, 7, kOutOfVectors},
+    {"VMOVPQIto64*rr", "", 0, 4, kOutOfVectors},
+    {"VMOVPDI2DI*rr", "", 0, 4, kOutOfVectors},
+    {"VPEXTRB*rr", kShuffles, 1, 6, kOutOfVectors},
+    {"VPEXTR*rr", kAnyUnit, 1, 6, kOutOfVectors},
+    {"VEXTRACTPS*rr", kAnyUnit, 1, 6, kOutOfVectors},
+    {"VMOV64toPQI*rr", "", 0, 3, kFromRegister},
+    {"VMOVDI2PDI*rr", "", 0, 3, kFromRegister},
+    {"VPINSR*rr", kAnyUnit, 1, 2, kFromRegister},
+    {"VPBROADCAST*rZ", "", 0, 2, kFromRegister},
+    {"VCVTSI2S*rr", kConversions, 1, 3, kFromRegister},
+    {"VCVTSI642S*rr", kConversions, 1, 3, kFromRegister},
+    {"VCVTUSI*rr", kConversions, 1, 3, kFromRegister},
+    // The dividers.
+    {"VDIVPS", kHalvesOfDivider, 5, 10},
+    {"VDIVSS", kHalvesOfDivider, 5, 10},
+    {"VDIVPD", kHalvesOfDivider, 8, 13},
+    {"VDIVSD", kHalvesOfDivider, 8, 13},
+    {"VSQRTPS", kHalvesOfDivider, 9, 14},
+    {"VSQRTSS", kHalvesOfDivider, 9, 14},
+    {"VSQRTPD", kHalvesOfDivider, 14, 20},
+    {"VSQRTSD", kHalvesOfDivider, 14, 20},
+});
+
+// Programs: gathers and scatters of AVX-512, however few lanes are active, and of AVX2.
+struct ProgramOfZen5 {
+  std::string_view opcode;
+  unsigned cycles;
+  unsigned latency;
+  unsigned micro_ops;
+};
+inline constexpr auto kProgramsOfZen5 = std::to_array<ProgramOfZen5>({
+    {"MFENCE", 80, 80, 320},         {"LFENCE", 15, 15, 60},
+    {"VGATHERDPSZrm", 13, 20, 84},   {"VPGATHERDDZrm", 13, 20, 84},
+    {"VGATHERDPSZ256rm", 6, 12, 40}, {"VPGATHERDDZ256rm", 6, 12, 40},
+    {"V*GATHER*Z128rm", 4, 8, 16},   {"V*GATHER*Z256rm", 4, 8, 24},
+    {"V*GATHER*Zrm", 7, 14, 44},     {"VSCATTERDPSZmr", 17, 17, 88},
+    {"VPSCATTERDDZmr", 17, 17, 88},  {"VSCATTERDPSZ256mr", 9, 9, 44},
+    {"VPSCATTERDDZ256mr", 9, 9, 44}, {"V*SCATTER*Z128mr", 6, 6, 24},
+    {"V*SCATTER*Z256mr", 5, 5, 24},  {"V*SCATTER*Zmr", 9, 9, 44},
+    {"VCOMPRESS*mr", 2, 6, 4},       {"V*COMPRESS*mr", 2, 6, 4},
+    {"VGATHERDPSY", 6, 12, 40},      {"VPGATHERDDY", 6, 12, 40},
+    {"VGATHER*Y", 5, 10, 24},        {"VPGATHER*Y", 5, 10, 24},
+    {"VGATHER*rm", 4, 8, 16},        {"VPGATHER*rm", 4, 8, 16},
+});
+
+}  // namespace clgauge::lens::zen

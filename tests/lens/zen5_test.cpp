@@ -1,0 +1,101 @@
+// What a Zen 5's units and ways between its register files do with mixed instructions, as
+// bench/lens/instruction_bench and loops like its own timed them on an EPYC 9005.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lens/throughput/sequence_cost.h"
+#include "loop_costs.h"
+
+namespace clgauge::lens {
+namespace {
+
+double cycles_on_zen5(const std::string& body) { return cost_of(body, "znver5").chained_cycles; }
+
+// So many of each.
+std::string times_in_turn(const std::vector<std::string>& lines, int times = 24) {
+  std::string text;
+  for (int i = 0; i < times; ++i) {
+    for (const std::string& line : lines) {
+      text += repeated(line, i % 12 + 2, 1);
+    }
+  }
+  return text;
+}
+
+std::string links(const std::string& link, int times = 16) {
+  std::string text;
+  for (int i = 0; i < times; ++i) {
+    text += ' ' + link + '\n';
+  }
+  return text;
+}
+
+TEST(SequenceCosts, OnZen5VectorsTakeTwoCyclesAndSumsHandOnToSumsInTwo) {
+  EXPECT_NEAR(cycles_on_zen5(links("vpaddd %ymm1, %ymm0, %ymm0")), 32, 1);
+  EXPECT_NEAR(cycles_on_zen5(links("vshufps $1, %ymm0, %ymm0, %ymm0")), 32, 1);
+  EXPECT_NEAR(cycles_on_zen5(links("vaddps %ymm1, %ymm0, %ymm0")), 32, 1);
+  EXPECT_NEAR(cycles_on_zen5(links("vaddps %ymm1, %ymm0, %ymm0\n vmulps %ymm1, %ymm0, %ymm0", 8)),
+              48, 1);
+  EXPECT_NEAR(cycles_on_zen5(links("vfmadd231ps %ymm1, %ymm2, %ymm0")), 64, 1);
+  EXPECT_NEAR(cycles_on_zen5(links("korw %k1, %k0, %k0")), 16, 1);
+}
+
+TEST(SequenceCosts, OnZen5VectorsOf512BitsTakeWhatOthersTake) {
+  for (const char* width : {"y", "z"}) {
+    const std::string w = std::string("%") + width + "mm";
+    const auto of_three = [&](const std::string& name) {
+      return name + ' ' + w + "0, " + w + "1, " + w + '#';
+    };
+    EXPECT_NEAR(cycles_on_zen5(times_in_turn({of_three("vfmadd231ps")})), 12, 0.7) << width;
+    EXPECT_NEAR(cycles_on_zen5(times_in_turn({of_three("vpaddd")})), 6, 1.1) << width;
+    EXPECT_NEAR(cycles_on_zen5(times_in_turn({of_three("vdivps")}, 8)), 20, 0.5) << width;
+    EXPECT_NEAR(cycles_on_zen5(times_in_turn({"vmovaps (%rdi), " + w + '#'})), 12, 0.7) << width;
+  }
+}
+
+TEST(SequenceCosts, OnZen5SixUnitsComputeWithIntegersThreeOfThemShift) {
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"leal 1(%rax), %edx"}, 120)), 20.5, 1);
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"shlxl %eax, %eax, %edx"}, 60)), 20.5, 1);
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"imull $7, %eax, %edx"}, 60)), 20.5, 1);
+}
+
+// Natively 12.2, 24.3; 12.3 and of 512 bits 24.4.
+TEST(SequenceCosts, OnZen5FourGeneralRegistersOrTwoVectorsAreLoadedACycle) {
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"movq (%rdi), %rdx"}, 48)), 12.2, 1);
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"vmovaps (%rdi), %ymm#"}, 48)), 24.3, 1);
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"vmovaps %ymm0, (%rdi)"})), 12.3, 1);
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"vmovaps %zmm0, (%rdi)"})), 24.4, 1);
+}
+
+TEST(SequenceCosts, OnZen5RegistersAreMadeVectorsOnceACycleAndVectorsRegistersTwice) {
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"vmovd %eax, %xmm#"})), 24.2, 1);
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"vmovd %eax, %xmm#", "vmulps %ymm0, %ymm1, %ymm#"})),
+              24.3, 1.5);
+  EXPECT_NEAR(cycles_on_zen5(times_in_turn({"vmovd %xmm1, %eax"})), 12.2, 1);
+  EXPECT_NEAR(cycles_on_zen5(links("vmovd %eax, %xmm0\n vmovd %xmm0, %eax", 8)), 56, 1);
+}
+
+// Natively 12.8, 6.1 and 17.2; locked 20, 21.6 with 32 sums beside.
+TEST(SequenceCosts, OnZen5ProgramsTakeTheirTime) {
+  EXPECT_NEAR(cycles_on_zen5(" vgatherdps (%rdi,%zmm1,4), %zmm2{%k1}\n"), 13, 8);
+  EXPECT_NEAR(cycles_on_zen5(" lock incl (%rdi)\n"), 20, 0.2);
+  EXPECT_NEAR(
+      cycles_on_zen5(" lock incl (%rdi)\n" + times_in_turn({"vaddps %ymm0, %ymm1, %ymm#"}, 32)), 20,
+      2);
+}
+
+// Rounds of 12 fetch at once; longer ones have a cycle more than they dispatch in.
+TEST(SequenceCosts, OnZen5LongerRoundsHaveACycleMore) {
+  const auto nops = [](int n) { return links("nop", n - 1); };
+  EXPECT_NEAR(cycles_on_zen5(nops(8)), 1, 0.15);
+  EXPECT_NEAR(cycles_on_zen5(nops(12)), 1.6, 0.2);
+  EXPECT_NEAR(cycles_on_zen5(nops(16)), 3, 0.2);
+  EXPECT_NEAR(cycles_on_zen5(nops(32)), 5, 0.2);
+  EXPECT_NEAR(cycles_on_zen5(nops(64)), 9.1, 0.3);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
