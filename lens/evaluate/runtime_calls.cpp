@@ -281,6 +281,9 @@ const Scalar& known_argument(const Machine& m, const Operation& op, unsigned reg
   return m.general[reg];
 }
 
+// In one piece, or a few.
+constexpr std::uint64_t kFewBytes = 256;
+
 // memset, memcpy and memmove, as accesses of the call instruction, a vector at a time.
 void move_block(Machine& m, const Operation& op, bool copies) {
   constexpr unsigned kChunk = 32;
@@ -360,9 +363,14 @@ bool takes_integer_exponent(string_view symbol) noexcept {
 
 void call_runtime(Machine& m, const Operation& op, const ImageFunction& callee) {
   const string_view symbol = callee.symbol;
-  ++m.runtime_calls[std::string(symbol)];
-  m.call_sites.try_emplace(op.instruction, symbol);
-  if (symbol == "memset" || symbol == "memcpy" || symbol == "memmove") {
+  const bool moves = symbol == "memset" || symbol == "memcpy" || symbol == "memmove";
+  std::string name(symbol);
+  if (moves && known_argument(m, op, kRdx).value <= kFewBytes) {
+    name += kOfFewBytes;
+  }
+  ++m.runtime_calls[name];
+  m.call_sites.try_emplace(op.instruction, name);
+  if (moves) {
     return move_block(m, op, symbol != "memset");
   }
   if (!is_runtime_function(symbol)) {

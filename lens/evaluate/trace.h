@@ -6,12 +6,15 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/partly_repeated.h"
 #include "lens/evaluate/rare_calls.h"
 
 namespace clgauge::lens {
+
+inline constexpr std::string_view kOfFewBytes = " of few bytes";
 
 // What a piece of memory is to the kernel.
 enum class MemoryRegion : std::uint8_t {
@@ -132,6 +135,7 @@ struct GroupTrace {
   DenormalCounts denormals;
   std::map<std::string, RareCalls> rare_calls;  // by symbol, as far as values are known
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
+  // memset and its like that move few bytes apart from others: their names end in kOfFewBytes.
   std::map<std::string, std::uint64_t> runtime_calls;
   // The instructions that make them, and the symbol that each calls (the first, if several).
   std::map<std::uint32_t, std::string> call_sites;

@@ -32,6 +32,22 @@ inline constexpr auto kTimedOfZen5 = std::to_array<TimedOfZen5>({
     {"XCHG*rm", kLocked, 20, 20},
     {"CMOV", kIntegerUnits, 2, 1},
     {"NOOP", "", 0, 0},
+    // One element of memory for all lanes, or several, is a load; under a mask, or several, a
+    // shuffle as well.
+    {"VBROADCAST*rmk", kShuffles, 1, 2},
+    {"VPBROADCAST*rmk", kShuffles, 1, 2},
+    {"VBROADCAST*X*rm", kShuffles, 1, 1},
+    {"VBROADCAST*rm", "", 0, 1},
+    {"VPBROADCAST*rm", "", 0, 1},
+    {"VPMOV*mr", kShuffles, 1, 2},
+    {"VEXTRACT*mr", kShuffles, 1, 2},
+    {"VCVT*2SI*rm", kSums, 1, 7, kOutOfVectors},
+    {"VCVT*2USI*rm", kSums, 1, 7, kOutOfVectors},
+    {"VCVTSI2S*rm", kConversions, 1, 3},
+    {"VCVTSI642S*rm", kConversions, 1, 3},
+    {"VCVTUSI*rm", kConversions, 1, 3},
+    {"VREDUCE*rm", kProducts, 4, 6},
+    {"VPCONFLICT", kSimpleShuffles, 3, 6},
     // Within 128 bits: four a cycle.
     {"VSHUFP", kAnyUnit, 1, 2},
     {"VUNPCK", kAnyUnit, 1, 2},

@@ -83,7 +83,7 @@ void replace_computing(std::string_view opcode, std::string_view by, unsigned cy
                        unsigned latency, bool loads_early, const UnitMasks& units,
                        llvm::mca::InstrDesc& description) {
   const bool accesses_memory = std::ranges::any_of(
-      std::array{"rm", "mr", "km", "mk"},
+      std::array{"rm", "mr", "mi", "km", "mk"},
       [&](std::string_view operands) { return opcode.find(operands) != std::string_view::npos; });
   if (accesses_memory) {
     drop_computing(units, description);
@@ -133,6 +133,10 @@ bool apply_zen5_lines(std::string_view opcode, bool loads_early, const UnitMasks
 void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_early,
                       const UnitMasks& units, llvm::mca::InstrDesc& description) {
   if (cpu == kZen5 && apply_zen5_lines(opcode, loads_early, units, description)) {
+    const zen::Late* const late = erratum_of<zen::kLate>(cpu, opcode);
+    if (late != nullptr && !loads_early && opcode.find("rm") != std::string_view::npos) {
+      set_latency(late->latency, description);
+    }
     if (const zen::Source* const source = erratum_of<zen::kSources>(cpu, opcode)) {
       need_early(source->place, source->cycles, description);
     }

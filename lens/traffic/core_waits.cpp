@@ -171,11 +171,7 @@ CoreWaits core_waits(std::string_view cpu) {
   if (cpu == "znver5") {
     waits.window = 224;
     waits.queued_stores = 104;
-    waits.followed.pages = 64;
-    waits.followed.lines_to_get_ahead = 3;
-    waits.followed.remembered_misses = 256;
     waits.commit_window = 560;
-    waits.followed.lines_to_show_stride = 2;
     waits.followed.follows_runs = true;
     waits.crowds = kCrowdsOfZen5;
   }
