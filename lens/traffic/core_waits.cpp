@@ -168,15 +168,15 @@ CoreWaits core_waits(std::string_view cpu) {
   waits.last_cache_crowds = true;
   waits.followed.shortest_late_stride = 2048;
   waits.followed.longest_late_stride = 8192;
-  if (cpu == "znver5") {
-    waits.window = 224;
+  if (cpu == "znver5") {  // an EPYC 9005
+    waits.window = 224;   // half of 448
     waits.queued_stores = 104;
-    waits.commit_window = 560;
+    waits.commit_window = 330;
     waits.followed.follows_runs = true;
     waits.crowds = kCrowdsOfZen5;
   }
   if (cpu == "znver4" || cpu == "znver5") {
-    waits.denormal_stall_cycles = 60;
+    waits.denormal_stall_cycles = cpu == "znver5" ? 90 : 60;
     waits.contended = kZen4Contended;
     waits.followed.brings_lines_beyond_rows = true;
   }
