@@ -10,6 +10,10 @@ TEST(ProcessorTlbs, AreReadAsAmdWritesThem) {
   ASSERT_TRUE(zen4);
   EXPECT_EQ(zen4->first, 72);
   EXPECT_EQ(zen4->second, 3072);
+  const auto zen5 = tlbs_of_amd(0xff60ff40, 0x60804040);
+  ASSERT_TRUE(zen5);
+  EXPECT_EQ(zen5->first, 96);
+  EXPECT_EQ(zen5->second, 4096);
   EXPECT_FALSE(tlbs_of_amd(0, 0));  // Intel's processors, whose leaf 18h counts
   EXPECT_FALSE(tlbs_of_amd(0xff48ff40, 0));
 }
