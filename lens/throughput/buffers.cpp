@@ -28,9 +28,11 @@ constexpr double kShareOfReorderBuffer = 0.625;
 // and on the other, whose neighbour was loud, with 140 to 480: nearer to all of it.
 constexpr double kShareOfGoldenCoveReorderBuffer = 0.75;
 
-// Fused operations in a chain beside three LEA each overlap with the last 230 operations of an
-// entry, on either core, at any time (an EPYC 9005).
-constexpr double kShareOfReorderBufferOfZen5 = 0.5;
+// Of a Zen 5's 448 entries fused operations in a chain, eight NOPs behind each, overlap with 387 to
+// 394, on either core (an EPYC 9005); with three to six LEA behind each only with 160 to 180 of
+// these, for so many registers are left to their results.
+constexpr double kShareOfReorderBufferOfZen5 = 0.875;
+constexpr unsigned kGeneralRegistersOfZen5 = 180;
 
 // LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256, and says of Intel's cores
 // only how many operations are under way. 0: not known.
@@ -122,7 +124,13 @@ Buffers::Buffers(const McTarget& target) {
                    ? std::numeric_limits<double>::infinity()
                    : kShareOfReorderBuffer * kRunsOfZen;
   shape_units(target.cpu);
-  if (target.cpu != kZen5) {  // which has one scheduler for all six
+  if (target.cpu == kZen5) {  // has one scheduler for all six
+    core_.general_registers = kGeneralRegistersOfZen5;
+    integer_scheduler_ = scheduler_named(zen::kIntegerScheduler);
+    while (std::string_view(target.registers->getName(flags_)) != "EFLAGS") {
+      ++flags_;
+    }
+  } else {
     give_integers_in_turn();
   }
   for (const ExtraUnit& unit : kExtraUnits) {
@@ -159,13 +167,19 @@ void Buffers::choose_ports_early() {
   }
 }
 
+std::size_t Buffers::scheduler_named(std::string_view name) const {
+  const auto scheduler =
+      std::ranges::find(units_, name, [](const auto& unit) { return std::string_view(unit.Name); });
+  return scheduler == units_.end()
+             ? 0
+             : schedulers_[static_cast<std::size_t>(scheduler - units_.begin())];
+}
+
 void Buffers::give_integers_in_turn() {
-  const auto scheduler = std::ranges::find(
-      units_, zen::kIntegerScheduler, [](const auto& unit) { return std::string_view(unit.Name); });
-  if (scheduler == units_.end()) {
+  const std::size_t first = scheduler_named(zen::kIntegerScheduler);
+  if (first == 0) {
     return;
   }
-  const std::size_t first = schedulers_[static_cast<std::size_t>(scheduler - units_.begin())];
   const std::size_t parts = kIntegerUnits.size();
   core_.scheduler_entries[first] =
       static_cast<unsigned>((core_.scheduler_entries[first] + parts - 1) / parts);
@@ -259,9 +273,18 @@ std::size_t Buffers::scheduler_of(std::uint64_t used_buffers) const {
   return narrowest;
 }
 
+bool Buffers::takes_general_register(const llvm::mca::Instruction& instruction) const {
+  return core_.general_registers > 0 &&
+         scheduler_of(instruction.getDesc().UsedBuffers) == integer_scheduler_ &&
+         std::ranges::any_of(instruction.getDefs(), [&](const llvm::mca::WriteState& write) {
+           return write.getRegisterID() != flags_;
+         });
+}
+
 Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held_up,
                              double runs) const {
   double micro_ops = 0;
+  double general = 0;  // results in general registers
   std::vector<double> waiting(units_.size(), 0.0);
   for (std::size_t i = 0; i < round.size(); ++i) {
     if (round[i] == nullptr) {
@@ -269,6 +292,7 @@ Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held
     }
     const llvm::mca::InstrDesc& description = round[i]->getDesc();
     micro_ops += description.NumMicroOps;
+    general += takes_general_register(*round[i]) ? 1 : 0;
     for (std::size_t unit = 1; held_up[i] && unit < units_.size(); ++unit) {
       const unsigned bit = llvm::mca::getResourceStateIndex(masks_[unit]);
       waiting[unit] += static_cast<double>((description.UsedBuffers >> bit) & 1U);
@@ -277,6 +301,9 @@ Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held
   Lookahead ahead;
   if (micro_ops > 0) {
     ahead.in_order = core_.reorder_entries / micro_ops;
+  }
+  if (general > 0) {
+    ahead.in_order = std::min(ahead.in_order, core_.general_registers / general);
   }
   if (runs > 0) {
     ahead.in_order = std::min(ahead.in_order, core_.runs / runs);

@@ -19,6 +19,8 @@ struct McTarget;
 struct CoreShape {
   int width = 0;  // micro-operations dispatched in a cycle
   unsigned reorder_entries = 0;
+  // Results in general registers that it holds at a time; 0: as many as reorder entries.
+  unsigned general_registers = 0;
   double runs = 0;          // of fetched code (fetched_runs.h) that are under way at a time
   std::uint64_t pipes = 0;  // units that operations are given to before they can start
   // Of those, units that take turns: an operation goes to the next one that can do it and has room,
@@ -51,6 +53,10 @@ class Buffers {
   // The scheduler of an instruction that waits in these of LLVM-MCA's buffers.
   [[nodiscard]] std::size_t scheduler_of(std::uint64_t used_buffers) const;
 
+  // Whether it takes one of `general_registers`: what computes with integers, and not for the
+  // flags.
+  [[nodiscard]] bool takes_general_register(const llvm::mca::Instruction& instruction) const;
+
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
   // wait for a result of rounds before, which are fetched in so many runs each. Null instructions
   // take no room.
@@ -60,6 +66,8 @@ class Buffers {
  private:
   void shape_units(std::string_view cpu);
   void give_integers_in_turn();
+  // Of the unit of the table that is called so; 0: none.
+  [[nodiscard]] std::size_t scheduler_named(std::string_view name) const;
   // Of as many entries as it has.
   std::size_t add_part(std::size_t scheduler);
   // One that the table lacks, with its bit among LLVM-MCA's.
@@ -72,6 +80,8 @@ class Buffers {
   std::size_t unit_count_ = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> extra_units_;  // bits: LLVM-MCA's and ours
   std::vector<std::size_t> schedulers_;  // by resource of the model; 0: it is none
+  std::size_t integer_scheduler_ = 0;
+  unsigned flags_ = 0;  // LLVM's number of that register
   CoreShape core_;
 };
 

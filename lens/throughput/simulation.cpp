@@ -52,6 +52,7 @@ struct Operation {
   unsigned reads_three = 0;      // vectors, for so many cycles
   unsigned reads_for_store = 0;  // a vector, for so many cycles
   bool is_apart = false;         // fetched a cycle after the one before
+  bool takes_register = false;   // CoreShape::general_registers
 };
 
 // What operations use and wait for lies side by side: there are thousands of them. Not to be
@@ -109,6 +110,7 @@ class Core {
   void retire(std::vector<double>& ends) {
     while (retired_ < dispatched_ && start_[retired_] + operation(retired_).latency <= now_) {
       in_flight_ -= operation(retired_).micro_ops;
+      registers_ -= operation(retired_).takes_register ? 1 : 0;
       if (++retired_ % round_.size() == 0) {
         ends.push_back(now_);
       }
@@ -357,6 +359,9 @@ class Core {
       if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
         break;
       }
+      if (one.takes_register && registers_ == cpu_.general_registers) {
+        break;
+      }
       const bool may_wait = waits_in_room(one);
       if (may_wait && !room_.empty()) {
         if (room_.size() >= cpu_.waiting_room) {
@@ -371,6 +376,7 @@ class Core {
       }
       credit_ -= static_cast<int>(one.micro_ops);  // programs take the next cycles, too
       in_flight_ += one.micro_ops;
+      registers_ += one.takes_register ? 1 : 0;
       ++dispatched_;
     }
   }
@@ -396,6 +402,7 @@ class Core {
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
   unsigned in_flight_ = 0;    // micro-operations
+  unsigned registers_ = 0;    // of general ones, by those
   unsigned threes_ = 0;       // that read three vectors in this cycle
   unsigned threes_next_ = 0;  // and those of two cycles in the next
   unsigned stores_ = 0;       // that read theirs in this cycle
@@ -439,6 +446,7 @@ Round round_of(const Buffers& buffers, const Lowered& instructions,
     }
     uses_until.push_back(round.uses.size());
     one.scheduler = buffers.scheduler_of(description.UsedBuffers);
+    one.takes_register = buffers.takes_general_register(*instructions[i]);
   }
   std::vector<std::size_t> waits_until(size + 1, 0);
   for (const Dependence& one : dependences) {
