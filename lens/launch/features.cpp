@@ -35,7 +35,7 @@ const CallClass& call_class_of(std::string_view symbol) {
   });
 }
 
-// The cycles of memset, memcpy and memmove of few bytes (runtime_calls.h): 1.5 ns each of up to 128
+// The cycles of memset, memcpy and memmove of few bytes (trace.h): 1.5 ns each of up to 128
 // bytes by glibc on an EPYC 9005, 2.0 of 256, 6.6 of 1024.
 double cycles_of_small_moves(const std::map<std::string, double>& calls) {
   constexpr double kCyclesOfEach = 7;

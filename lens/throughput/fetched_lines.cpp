@@ -38,7 +38,11 @@ class Runs {
 
  private:
   void end() {
-    is_zen5_ ? end_on_zen5() : end_on_zen4();
+    if (is_zen5_) {
+      end_on_zen5();
+    } else {
+      end_on_zen4();
+    }
     begins_line_.clear();
     operations_.clear();
     lines_ = 0;

@@ -175,7 +175,7 @@ std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& tar
             }
             late -= golden_cove_delay(maker, sides[at], file);
           }
-          late += sums[writer->instruction] && sums[at] ? 1 : 0;
+          late += !sums.empty() && sums[writer->instruction] && sums[at] ? 1 : 0;
           if (is_new) {
             dependences.push_back(
                 {writer->instruction, at, std::max(writer->cycles - late, 0.0),

@@ -435,7 +435,9 @@ SchedulingTable::Made SchedulingTable::build(const llvm::MCInst& inst, const Pla
       mend(description, inst, place);
       if (place.is_half && target_.cpu == kZen5) {
         prolong(description, cycles_after_half_on_zen5(target_.opcode_name(opcode)));
-        widen_store_of_zen5(units_, description);
+        if (shared_units(opcode, *target_.instructions, units_) == 0) {  // stores all of it
+          widen_store_of_zen5(units_, description);
+        }
       } else if (place.is_half) {
         double_pump(description, shared_units(opcode, *target_.instructions, units_),
                     cycles_after_half(target_.opcode_name(opcode)));

@@ -214,10 +214,10 @@ inline constexpr auto kProgramsOfZen5 = std::to_array<ProgramOfZen5>({
     {"VPSCATTERDDZmr", 17, 17, 88},  {"VSCATTERDPSZ256mr", 9, 9, 44},
     {"VPSCATTERDDZ256mr", 9, 9, 44}, {"V*SCATTER*Z128mr", 6, 6, 24},
     {"V*SCATTER*Z256mr", 5, 5, 24},  {"V*SCATTER*Zmr", 9, 9, 44},
-    {"VCOMPRESS*mr", 2, 6, 4},       {"V*COMPRESS*mr", 2, 6, 4},
-    {"VGATHERDPSY", 6, 12, 40},      {"VPGATHERDDY", 6, 12, 40},
-    {"VGATHER*Y", 5, 10, 24},        {"VPGATHER*Y", 5, 10, 24},
-    {"VGATHER*rm", 4, 8, 16},        {"VPGATHER*rm", 4, 8, 16},
+    {"V*COMPRESS*mr", 2, 6, 4},      {"VGATHERDPSY", 6, 12, 40},
+    {"VPGATHERDDY", 6, 12, 40},      {"VGATHER*Y", 5, 10, 24},
+    {"VPGATHER*Y", 5, 10, 24},       {"VGATHER*rm", 4, 8, 16},
+    {"VPGATHER*rm", 4, 8, 16},
 });
 
 }  // namespace clgauge::lens::zen

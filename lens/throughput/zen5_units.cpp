@@ -67,7 +67,8 @@ void use_units_of_zen5(std::string_view opcode, const UnitMasks& units,
   }
   // What takes a Zen 4 one cycle takes two: chains of VPADDD, VPAND, VSHUFPS, VPSLLD, of any width.
   begin_second_cycle(opcode, units, description);
-  // Two a cycle, wherever they go: eight to eight lines, over and over, take 4.4 cycles.
+  // Two a cycle, what changes memory among them, wherever they go: eight to eight lines, over and
+  // over, take 4.4 cycles.
   if (const std::uint64_t stores = mask_of(units, zen::kStores); uses(stores, description)) {
     occupy(stores, 1, description);
     drop(mask_of(units, zen::kStorePort), description);

@@ -87,6 +87,9 @@ void replace_computing(std::string_view opcode, std::string_view by, unsigned cy
       [&](std::string_view operands) { return opcode.find(operands) != std::string_view::npos; });
   if (accesses_memory) {
     drop_computing(units, description);
+    if (by == zen::kIntegerUnits) {
+      drop(mask_of(units, zen::kSettingUnits), description);  // CMOV from memory
+    }
   } else {
     description.Resources.clear();
   }
@@ -139,6 +142,10 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
     }
     if (const zen::Source* const source = erratum_of<zen::kSources>(cpu, opcode)) {
       need_early(source->place, source->cycles, description);
+    }
+    if (uses(mask_of(units, zen::kStorePort), description)) {
+      drop(mask_of(units, zen::kLoadPorts), description);
+      occupy(kReadsForStore, 1, description);
     }
     wait_in_scheduler(units, description);
     return;
@@ -202,8 +209,7 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
   // What loads, computes and stores is two operations, and no more of them store in a cycle than
   // others do.
   const std::uint64_t stored = mask_of(units, zen::kStores);
-  if (is_zen4_or_later(cpu) && uses(mask_of(units, zen::kLoads), description) &&
-      uses(stored, description)) {
+  if (cpu == kZen4 && uses(mask_of(units, zen::kLoads), description) && uses(stored, description)) {
     occupy(stored, 2, description);
     description.NumMicroOps = std::max(description.NumMicroOps, 2U);
   }

@@ -9,7 +9,7 @@
 namespace clgauge::lens::zen {
 
 // Every table names opcodes by patterns (opcode_pattern.h). What is said of znver3 is true of
-// znver4 as well, unless a line before says otherwise.
+// znver4 as well, and both of znver5, unless a line before, or zen5_timed.h, says otherwise.
 
 // Instructions that keep a port busy for one cycle, where the table says longer. AMD 56665,
 // Software Optimization Guide for the AMD EPYC 7003: two fused operations a cycle.

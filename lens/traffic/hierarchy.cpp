@@ -394,7 +394,8 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
         counts.non_temporal_lines += line == combining_line_ ? 0U : 1U;
         combining_line_ = line;
       } else {
-        // A prefetcher of strides fetches the lines that accesses begin in, not those behind.
+        // A prefetcher of strides fetches the lines that accesses begin in, but for a Zen 5's not
+        // those behind.
         touch(line, access, goes_on && (line == first || follows_runs_), counts, beyond_l2);
       }
     }

@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <random>
+#include <utility>
+
+#include "lens/traffic/core_waits.h"
 
 namespace clgauge::lens {
 namespace {
@@ -35,6 +38,18 @@ TEST(CrowdedSets, LinesOfFewSetsComeAsSlowlyAsTimed) {
   EXPECT_NEAR(cycles_a_line(2, 1), 7.5, 0.6);
   EXPECT_NEAR(cycles_a_line(8, 1), 2, 0.1);
   EXPECT_NEAR(cycles_a_line(kCrowdSets, 1), 2, 0.1);
+}
+
+// A first cache of 12 ways: 7.3 cycles of one set, 4.4 of two, 2.6 of four.
+TEST(CrowdedSets, ANumberOfWaysIsWithoutWait) {
+  for (const auto& [sets, cycles] : {std::pair{1U, 7.3}, {2U, 4.4}, {4U, 2.4}, {16U, 2.0}}) {
+    CrowdedSets crowds(kCrowdSets, kCrowdWindow, core_waits("znver5").crowds);
+    double waits = 0;
+    for (std::uint64_t line = 0; line < kCrowdLines; ++line) {
+      waits += crowds.wait_of(line % sets, line);
+    }
+    EXPECT_NEAR(2 * (1 + waits / kCrowdLines), cycles, 0.3) << sets;
+  }
 }
 
 TEST(CrowdedSets, LinesFarApartDoNotCrowd) {
