@@ -26,8 +26,8 @@ constexpr std::array<Group, 5> kGroups = {{{"Zn3ALU0123", "Zn3ALU0123|Integer4|I
                                            {"Zn3ALU1", "Zn3ALU2|Integer4|Integer5"},  // products
                                            {"Zn3BRU01", "Zn3ALU0|Zn3BRU1|Integer5"}}};
 
-// The table has shuffles of bits where it has products.
-bool shuffles_bits(std::string_view opcode) {
+// POPCNT and LZCNT, which the table has where it has products: any unit does them.
+bool counts_bits(std::string_view opcode) {
   return opcode.starts_with("POPCNT") || opcode.starts_with("LZCNT");
 }
 
@@ -49,7 +49,7 @@ void use_units_of_zen5(std::string_view opcode, const UnitMasks& units,
   for (auto& [mask, usage] : description.Resources) {
     for (const Group& group : kGroups) {
       if (mask == mask_of(units, group.of_zen3)) {
-        mask = mask_of(units, shuffles_bits(opcode) ? kGroups.front().of_zen5 : group.of_zen5);
+        mask = mask_of(units, counts_bits(opcode) ? kGroups.front().of_zen5 : group.of_zen5);
         break;
       }
     }
