@@ -31,8 +31,7 @@ namespace clgauge::lens {
 [[nodiscard]] std::string host_cpu();
 
 // LLVM's machine-code layer for x86-64 and one processor; znver4 and znver5 have the
-// table of znver3. Not
-// thread-safe (MCContext is not): one per thread, or one lock.
+// table of znver3. Not thread-safe (MCContext is not): one per thread, or one lock.
 struct McTarget {
   explicit McTarget(std::string_view cpu_or_empty);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -80,27 +81,29 @@ bool makes_mask(std::string_view opcode) {
   return opcode.find('Z') != std::string_view::npos && (compares || fits("VPMOV*2M", opcode));
 }
 
+bool fits_any(std::span<const std::string_view> patterns, std::string_view opcode) {
+  return std::ranges::any_of(patterns, [&](std::string_view one) { return fits(one, opcode); });
+}
+
 unsigned cycles_after_half(std::string_view opcode) {
-  constexpr std::array kLengthening = {"VPMOVSX", "VPMOVZX", "VCVT*DQ2PD", "VCVTPS2PD"};
-  constexpr std::array kCrossing = {"VPERMB", "VPERMW", "VPERMD",        "VPERMQ",
-                                    "VPERMP", "VPERMT", "VPERMI2",       "VALIGND",
-                                    "VSHUFF", "VSHUFI", "VEXTRACT*32x4", "VEXTRACT*64x2"};
-  const auto is_one_of = [&](const auto& patterns) {
-    return std::ranges::any_of(patterns, [&](std::string_view one) { return fits(one, opcode); });
-  };
-  return is_one_of(kLengthening) ? 2 : makes_mask(opcode) || is_one_of(kCrossing) ? 1 : 0;
+  constexpr auto kLengthening =
+      std::to_array<std::string_view>({"VPMOVSX", "VPMOVZX", "VCVT*DQ2PD", "VCVTPS2PD"});
+  constexpr auto kCrossing = std::to_array<std::string_view>(
+      {"VPERMB", "VPERMW", "VPERMD", "VPERMQ", "VPERMP", "VPERMT", "VPERMI2", "VALIGND", "VSHUFF",
+       "VSHUFI", "VEXTRACT*32x4", "VEXTRACT*64x2"});
+  return fits_any(kLengthening, opcode)                      ? 2
+         : makes_mask(opcode) || fits_any(kCrossing, opcode) ? 1
+                                                             : 0;
 }
 
 unsigned cycles_after_half_on_zen5(std::string_view opcode) {
-  constexpr std::array kNarrowing = {"VCVT*PD2", "VCVT*QQ2PS", "VCVTPS2PH",
-                                     "VPMOV*QB", "VPMOV*QW",   "VPMOV*DB"};
-  constexpr std::array kTwoLater = {"VPMOVSX", "VPMOVZX", "VSHUFF", "VSHUFI"};
-  const auto is_one_of = [&](const auto& patterns) {
-    return std::ranges::any_of(patterns, [&](std::string_view one) { return fits(one, opcode); });
-  };
-  return makes_mask(opcode) || is_one_of(kTwoLater) ? 2
-         : is_one_of(kNarrowing)                    ? 1
-                                                    : std::min(cycles_after_half(opcode), 1U);
+  constexpr auto kNarrowing = std::to_array<std::string_view>(
+      {"VCVT*PD2", "VCVT*QQ2PS", "VCVTPS2PH", "VPMOV*QB", "VPMOV*QW", "VPMOV*DB"});
+  constexpr auto kTwoLater =
+      std::to_array<std::string_view>({"VPMOVSX", "VPMOVZX", "VSHUFF", "VSHUFI"});
+  return makes_mask(opcode) || fits_any(kTwoLater, opcode) ? 2
+         : fits_any(kNarrowing, opcode)                    ? 1
+                                        : std::min(cycles_after_half(opcode), 1U);
 }
 
 void prolong(llvm::mca::InstrDesc& description, unsigned later) {

@@ -16,7 +16,6 @@ inline constexpr std::string_view kHalvesOfDivider = "HalfDivider|OtherHalf";
 // To general registers and to flags: two a cycle together, whatever is stored meanwhile.
 inline constexpr std::string_view kOutOfVectors = "ToRegisters|ToFlags";
 inline constexpr std::string_view kFromRegister = kZen5FromRegister.name;
-// What stays within 128 bits.
 inline constexpr std::string_view kPipes03 = "Zn3FPVMul01";
 inline constexpr std::string_view kProducts = "Zn3FPFMul01";
 
