@@ -75,6 +75,7 @@ struct Evaluator::State {
         machine.knows_contents = machine.knows_contents || !argument.content.empty();
       }
     }
+    machine.memory.forget(machine.layout.arguments, kArgumentBytes);
     entry.convention->prepare(machine, launch);
     // The entry function is functions[0], and its first block starts it.
     entry_block = code.functions.front().first_block;
@@ -94,9 +95,10 @@ struct Evaluator::State {
     m.mask.fill({});
     m.x87 = {};
     m.flags = {};
+    // So do what private and local memory hold before something is stored there.
     for (const std::uint64_t start : m.stored.starts()) {
       if (start >= m.layout.local) {  // arguments stay
-        m.memory.forget(start, StoredGranules::kBytes);
+        m.memory.clear(start, StoredGranules::kBytes);
       }
     }
     m.stored.clear();
@@ -111,6 +113,7 @@ struct Evaluator::State {
     m.record.start_anew();
     m.finished = false;
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
+    m.memory.forget(stack_pointer, m.layout.end - stack_pointer);
     const std::uint64_t return_address = kReturnToRuntime;
     m.memory.store(stack_pointer, &return_address, 8, 0);
     m.stored.add(stack_pointer, 8);

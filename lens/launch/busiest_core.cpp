@@ -13,7 +13,7 @@ class WorkBefore {
   WorkBefore(std::span<const GroupWork> known, std::uint64_t groups) {
     for (std::size_t k = 0; k < known.size(); ++k) {
       const std::uint64_t end =
-          k + 1 < known.size() ? (known[k].number + known[k + 1].number) / 2 + 1 : groups;
+          k + 1 < known.size() ? (known[k].place + known[k + 1].place) / 2 + 1 : groups;
       const std::uint64_t start = stretches_.empty() ? 0 : stretches_.back().end;
       const double before =
           stretches_.empty() ? 0 : at_end(stretches_.back(), stretches_.back().end);

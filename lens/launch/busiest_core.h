@@ -5,9 +5,10 @@
 
 namespace clgauge::lens {
 
-// What one group of a launch does, in units of any kind; by its number.
+// What one group of a launch does, in units of any kind; by its place in the order in which they are
+// dealt out (group_order.h).
 struct GroupWork {
-  std::uint64_t number = 0;
+  std::uint64_t place = 0;
   double work = 0;
 };
 
@@ -22,7 +23,7 @@ enum class Dealing : std::uint8_t {
 };
 
 // The work of the core that is done last, in groups of average work, where groups differ: as those
-// of `known`, sorted by number, say for themselves and for those nearest to them.
+// of `known`, sorted by place, say for themselves and for those nearest to them.
 [[nodiscard]] double busiest_core(std::span<const GroupWork> known, std::uint64_t groups,
                                   std::uint64_t cores, Dealing dealing);
 

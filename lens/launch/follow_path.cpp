@@ -90,7 +90,7 @@ class Follower {
   // A plain instruction loads once and stores once at most; the others make an access per lane.
   void see_accesses_of(std::uint32_t instruction) {
     const bool is_plain =
-        kinds_[instruction] == InstructionKind::plain && !trace_.call_sites.contains(instruction);
+        clgauge::lens::is_plain(kinds_[instruction]) && !trace_.call_sites.contains(instruction);
     bool has_loaded = false;
     bool has_stored = false;
     for (const Access* access = next_of(instruction); access != nullptr;

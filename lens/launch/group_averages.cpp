@@ -69,13 +69,13 @@ void average(std::span<const WalkedGroup> evaluated, LaunchSample& sample) {
   }
 }
 
-std::vector<GroupWork> work_by_number(std::span<const WalkedGroup> surveyed,
-                                      const GroupId& groups) {
+std::vector<GroupWork> work_by_place(std::span<const WalkedGroup> surveyed,
+                                     const GroupOrder& order) {
   std::vector<GroupWork> work;
   for (const WalkedGroup& group : surveyed) {
-    work.push_back({number_of_group(group.id, groups), static_cast<double>(group.work())});
+    work.push_back({order.place_of(group.id), static_cast<double>(group.work())});
   }
-  std::ranges::sort(work, {}, &GroupWork::number);
+  std::ranges::sort(work, {}, &GroupWork::place);
   const bool has_lone_first =
       std::ranges::any_of(surveyed, [](const WalkedGroup& group) { return group.weight != 1; });
   if (has_lone_first && work.size() > 1) {  // it stands for itself alone

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lens/items/group_grid.h"
+#include "lens/launch/group_order.h"
 #include "lens/launch/group_walks.h"
 #include "lens/launch/sample_launch.h"
 
@@ -30,9 +31,9 @@ double mean(std::span<const WalkedGroup> groups, const ValueOf& value_of) {
 // Fills in what of a sample is an average of what its groups counted.
 void average(std::span<const WalkedGroup> evaluated, LaunchSample& sample);
 
-// The work of surveyed groups, sorted by number.
-[[nodiscard]] std::vector<GroupWork> work_by_number(std::span<const WalkedGroup> surveyed,
-                                                    const GroupId& groups);
+// The work of surveyed groups, sorted by their places.
+[[nodiscard]] std::vector<GroupWork> work_by_place(std::span<const WalkedGroup> surveyed,
+                                                   const GroupOrder& order);
 
 // Atomic updates of lines that groups far away update, too: those run on other cores meanwhile.
 struct Contention {

@@ -63,7 +63,8 @@ RecordedInstructions::RecordedInstructions(std::vector<InstructionKind> kinds)
     Access access;
     access.instruction = instruction;
     access.is_non_temporal = kind == InstructionKind::non_temporal_store;
-    access.is_masked = kind == InstructionKind::masked_store;
+    access.is_masked =
+        kind == InstructionKind::masked_load || kind == InstructionKind::masked_store;
     access.is_gathered = kind == InstructionKind::gather || kind == InstructionKind::scatter;
     accesses_.push_back(access);
     access.is_store = true;
@@ -136,7 +137,7 @@ void GroupRecorder::see_forwarding(std::span<const MemoryAccess> accesses) {
     return;
   }
   for (const MemoryAccess& access : accesses) {
-    if (instructions_->kind(access.instruction) == InstructionKind::plain) {
+    if (is_plain(instructions_->kind(access.instruction))) {
       forwarded->see(access);
     }
   }
@@ -155,7 +156,7 @@ void GroupRecorder::count(std::span<const MemoryAccess> accesses, std::uint64_t 
   std::size_t number = given;
   for (const MemoryAccess& access : accesses) {
     own_loads += is_own(access) && !access.is_store ? 1 : 0;
-    if (instructions_->kind(access.instruction) != InstructionKind::plain) {
+    if (!is_plain(instructions_->kind(access.instruction))) {
       count_special(access, number, static_cast<double>(times));
     }
     ++number;

@@ -31,7 +31,9 @@ InstructionKind kind_of(std::string_view opcode) {
   if (has("MOVNT") && !has("MOVNTDQA")) {
     return InstructionKind::non_temporal_store;
   }
-  return is_masked_store(opcode) ? InstructionKind::masked_store : InstructionKind::plain;
+  return is_masked_store(opcode)  ? InstructionKind::masked_store
+         : is_masked_load(opcode) ? InstructionKind::masked_load
+                                  : InstructionKind::plain;
 }
 
 }  // namespace

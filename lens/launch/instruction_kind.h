@@ -13,9 +13,15 @@ enum class InstructionKind : std::uint8_t {
   gather,
   scatter,
   non_temporal_store,
+  masked_load,
   masked_store,
   locked,  // an atomic update
 };
+
+// Whether it makes one access at a time.
+constexpr bool is_plain(InstructionKind kind) {
+  return kind == InstructionKind::plain || kind == InstructionKind::masked_load;
+}
 
 // By instruction of the code.
 [[nodiscard]] std::vector<InstructionKind> instruction_kinds(const MachineCode& code);

@@ -290,17 +290,18 @@ struct Lens::Impl {
     EvaluationLimits skipping = limits;
     skipping.skips_after_accesses = kSkipsAfterAccesses;
     EvaluatorOfGroups evaluator(known.lowered, entry, request.launch, skipping);
+    const GroupOrder order(
+        request.launch.groups(), request.machine.cores,
+        entry.convention == &pocl_convention() ? Dealing::shares : Dealing::parts);
     LaunchSample sample =
         sample_launch({instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
                        MappedMemory(request.launch.arguments, evaluator.memory_end()),
                        BufferEnds(request.launch.arguments), &evaluator.code()},
-                      request.launch.groups(), evaluator, {second ? &*second : nullptr, &storage});
+                      order, evaluator, {second ? &*second : nullptr, &storage});
     forget_remembered(request, sample);
     if (!sample.uneven.empty()) {
-      const auto groups = request.launch.groups();
-      sample.busiest =
-          busiest_core(sample.uneven, groups[0] * groups[1] * groups[2], request.machine.cores,
-                       entry.convention == &pocl_convention() ? Dealing::shares : Dealing::parts);
+      sample.busiest = busiest_core(sample.uneven, order.count(), request.machine.cores,
+                                    order.dealing());
     }
     answer.calls = sample.runtime_calls;
     answer.overruns = sample.overruns;

@@ -16,7 +16,7 @@ LaunchTraffic look_at_items(const EvaluatedLaunch& launch, const MachineShape& m
                             const WalkedItems& items, LensAnswer& answer) {
   LaunchSample sample =
       sample_launch({kinds_of(items.places), false, {}, BufferEnds(launch.arguments)},
-                    launch.groups(), items.walk);
+                    GroupOrder(launch.groups()), items.walk);
   const ItemOperations operations = items.operations(sample.passes.blocks);
   tell_buffers(launch, sample.groups);
   LaunchTraffic traffic = traffic_of(sample.groups, machine.core);

@@ -38,19 +38,19 @@ const WalkedGroup* find_group(std::span<const WalkedGroup> groups, const GroupId
   return found == groups.end() ? nullptr : &*found;
 }
 
-void run_next(const Stretch& stretch, const GroupId& groups, GroupWalks& walks,
+void run_next(const Stretch& stretch, const GroupOrder& order, GroupWalks& walks,
               const SamplingBudget& budget, std::vector<WalkedGroup>& evaluated) {
   evaluated.push_back(
-      walks.run(group_of_number(stretch.start + evaluated.size(), groups),
-                evaluated.empty() ? head_of(stretch, groups, budget) : kTraceAndForwarding));
+      walks.run(order.at(stretch.start + evaluated.size()),
+                evaluated.empty() ? head_of(stretch, order, budget) : kTraceAndForwarding));
 }
 
 // Runs groups until there are enough of them.
-void run_stretch(const Stretch& stretch, const GroupId& groups, GroupWalks& walks,
+void run_stretch(const Stretch& stretch, const GroupOrder& order, GroupWalks& walks,
                  const SamplingBudget& budget, std::vector<WalkedGroup>& evaluated) {
   std::uint64_t work = evaluated.empty() ? 0 : evaluated.front().work();
   while (evaluated.size() < stretch.most && (evaluated.size() < 2 || work < budget.work)) {
-    run_next(stretch, groups, walks, budget, evaluated);
+    run_next(stretch, order, walks, budget, evaluated);
     work += evaluated.back().work();
   }
 }
@@ -136,7 +136,7 @@ void walk_data_rows(std::span<const WalkedGroup> evaluated, GroupWalks& walks,
 
 }  // namespace
 
-LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
+LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
                            const EvaluateGroup& evaluate, const SamplingBudget& budget) {
   class Evaluating final : public GroupEvaluator {
    public:
@@ -149,33 +149,35 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
     const EvaluateGroup& evaluate_;
   };
   Evaluating evaluator(evaluate);
-  return sample_launch(code, groups, evaluator, {}, budget);
+  return sample_launch(code, order, evaluator, {}, budget);
 }
 
-LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
+LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
                            GroupEvaluator& evaluator, const Help& help,
                            const SamplingBudget& budget) {
-  const std::uint64_t count = groups[0] * groups[1] * groups[2];
+  const GroupId& groups = order.groups();
+  const std::uint64_t count = order.count();
   if (count == 0) {
     throw Error(ErrorKind::input, "a launch without work-groups has nothing to look at");
   }
   GroupWalks walks(code, evaluator, help);
-  Survey spread = survey(groups, count, walks, budget, code.has_masked_accesses);
+  Survey spread = survey(order, walks, budget, code.has_masked_accesses);
   std::vector<WalkedGroup>& surveyed = spread.groups;
   const WalkedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
   const Contention contention = contention_of(surveyed);
 
   LaunchSample sample;
   sample.groups.groups = groups;
-  const Stretch stretch = spread.ends_with_head ? stretch_across(groups, count, budget)
-                                                : stretch_of(groups, count, typical, budget);
+  sample.groups.rows_of_order = order.rows();
+  const Stretch stretch = spread.ends_with_head ? stretch_across(order, budget)
+                                                : stretch_of(order, typical, budget);
   const bool is_one_row = groups[1] * groups[2] == 1;
   const auto neighbours = [&](std::size_t first, std::size_t last) {
     for (const unsigned dimension : {1U, 2U}) {
       auto& traces = dimension == 1 ? sample.groups.row_before : sample.groups.plane_before;
       std::uint64_t spent = 0;
       for (const GroupId& id :
-           groups_before({stretch.start + first, last - first}, groups, dimension)) {
+           groups_before({stretch.start + first, last - first}, order, dimension)) {
         if (spent < budget.work) {
           WalkedGroup neighbour = walks.run(id, kLines);
           spent += neighbour.work();
@@ -193,20 +195,20 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   } else if (are_all_walked(count)) {
     evaluated = std::move(surveyed);
     std::ranges::sort(evaluated, {},
-                      [&](const WalkedGroup& group) { return number_of_group(group.id, groups); });
+                      [&](const WalkedGroup& group) { return order.place_of(group.id); });
   } else {
     const WalkedGroup& alike = typical != nullptr ? *typical : surveyed.back();
     if (alike.work() >= GroupWalks::kWorthExpecting) {
-      walks.expect(with_head(stretch, groups, alike.work(), budget, code.has_masked_accesses));
+      walks.expect(with_head(stretch, order, alike.work(), budget, code.has_masked_accesses));
     }
-    run_next(stretch, groups, walks, budget, evaluated);
+    run_next(stretch, order, walks, budget, evaluated);
   }
   const bool are_two = stretch.most > 1 && evaluated.front().work() >= budget.work && !is_one_row;
   if (are_two && are_all_walked(count)) {
     AccessTrace& trace = evaluated.front().record.trace;
     trace = last_touches(std::span(&trace, 1), GroupWalks::kThinnedLineBytes);
   }
-  run_stretch(stretch, groups, walks, budget, evaluated);
+  run_stretch(stretch, order, walks, budget, evaluated);
   const std::size_t first = evaluated.size() / 2;
 
   const std::span<const WalkedGroup> counted = std::span(evaluated).subspan(first);
@@ -214,7 +216,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupId& groups,
   const std::span<const WalkedGroup> standing_for_all = typical == nullptr ? counted : all_over;
   average(standing_for_all, sample);
   if (typical != nullptr) {
-    sample.uneven = work_by_number(all_over, groups);
+    sample.uneven = work_by_place(all_over, order);
   }
   const GroupId most = group_of_most_work(standing_for_all).id;
   const WalkedGroup* const again = find_group(evaluated, most);

@@ -12,6 +12,7 @@
 #include "lens/launch/buffer_ends.h"
 #include "lens/launch/busiest_core.h"
 #include "lens/launch/denormal_work.h"
+#include "lens/launch/group_order.h"
 #include "lens/launch/group_walks.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/throughput/traced_path.h"
@@ -57,24 +58,23 @@ struct LaunchSample {
   std::map<std::string, double> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // by instruction
   std::vector<Overrun> overruns;                    // of all groups that were walked
-  std::vector<GroupWork> uneven;                    // where groups differ, sorted by number
+  std::vector<GroupWork> uneven;                    // where groups differ, sorted by place
   std::optional<double> busiest;                    // core's groups, where not as many as others'
 };
 
-// Evaluates consecutive groups from the middle of the launch on, and the neighbours in y and z of
+// Evaluates groups that a core runs one after the other from the middle of the launch on, and the neighbours in y and z of
 // those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
 // work), a survey of groups all over the launch says what the average one does, and the consecutive
 // ones are those about a surveyed one that is near the average. Throws what `evaluate` throws, and
 // Error(input) for a launch without groups.
-[[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
-                                         const std::array<std::uint64_t, 3>& groups,
+[[nodiscard]] LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
                                          const EvaluateGroup& evaluate,
                                          const SamplingBudget& budget = {});
 // The same with what the process keeps: a second thread walks groups that are likely to be asked
 // for meanwhile.
 [[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
-                                         const std::array<std::uint64_t, 3>& groups,
-                                         GroupEvaluator& evaluator, const Help& help,
+                                         const GroupOrder& order, GroupEvaluator& evaluator,
+                                         const Help& help,
                                          const SamplingBudget& budget = {});
 
 // Tells the sample which buffers the launch has.

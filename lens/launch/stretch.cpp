@@ -5,15 +5,50 @@
 #include "lens/launch/suppressed_faults.h"
 
 namespace clgauge::lens {
+namespace {
 
-std::vector<GroupId> groups_before(const Stretch& stretch, const GroupId& groups,
+// So many are walked of those that do much.
+constexpr std::uint64_t kFirstOfStretch = 4;
+constexpr std::uint64_t kFarthestBefore = 512;  // places
+
+// Whether none of the first groups from here on is the last one of a row, a column or a plane, of
+// which a part may have nothing to do.
+bool begins_within(const GroupOrder& order, std::uint64_t start) {
+  for (std::uint64_t place = start; place < std::min(start + kFirstOfStretch, order.count());
+       ++place) {
+    const GroupId id = order.at(place);
+    for (std::size_t d = 0; d < id.size(); ++d) {
+      if (order.groups().at(d) > kFirstOfStretch && id.at(d) + 1 == order.groups().at(d)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// The place itself, or the next one before it where a stretch begins within the grid.
+std::uint64_t within(const GroupOrder& order, std::uint64_t start) {
+  if (order.goes_by_number()) {
+    return start;
+  }
+  for (std::uint64_t back = 0; back <= std::min(start, kFarthestBefore); ++back) {
+    if (begins_within(order, start - back)) {
+      return start - back;
+    }
+  }
+  return start;
+}
+
+}  // namespace
+
+std::vector<GroupId> groups_before(const Stretch& stretch, const GroupOrder& order,
                                    unsigned dimension) {
   std::vector<GroupId> before;
-  for (std::uint64_t number = stretch.start; number < stretch.start + stretch.most; ++number) {
-    GroupId id = group_of_number(number, groups);
+  for (std::uint64_t place = stretch.start; place < stretch.start + stretch.most; ++place) {
+    GroupId id = order.at(place);
     if (id.at(dimension) > 0) {
       --id.at(dimension);
-      if (number_of_group(id, groups) < stretch.start) {
+      if (order.place_of(id) < stretch.start) {
         before.push_back(id);
       }
     }
@@ -21,28 +56,33 @@ std::vector<GroupId> groups_before(const Stretch& stretch, const GroupId& groups
   return before;
 }
 
-Stretch stretch_of(const GroupId& groups, std::uint64_t count, const WalkedGroup* typical,
+Stretch stretch_of(const GroupOrder& order, const WalkedGroup* typical,
                    const SamplingBudget& budget) {
-  Stretch stretch{number_of_group({groups[0] / 2, groups[1] / 2, groups[2] / 2}, groups),
-                  std::min<std::uint64_t>(budget.most_groups, count)};
+  const GroupId& groups = order.groups();
+  Stretch stretch{order.place_of({groups[0] / 2, groups[1] / 2, groups[2] / 2}),
+                  std::min<std::uint64_t>(budget.most_groups, order.count())};
   if (typical != nullptr) {
     const std::uint64_t within_budget = budget.work / std::max<std::uint64_t>(typical->work(), 1);
     stretch.most = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
-    const std::uint64_t head = number_of_group(typical->id, groups);
+    const std::uint64_t head = order.place_of(typical->id);
     stretch.start = head - std::min(head, stretch.most / 2);
+    stretch.start = std::min(stretch.start, order.count() - stretch.most);
+    return stretch;
   }
-  stretch.start = std::min(stretch.start, count - stretch.most);
+  stretch.start = within(order, std::min(stretch.start, order.count() - stretch.most));
   return stretch;
 }
 
-Stretch stretch_across(const GroupId& groups, std::uint64_t count, const SamplingBudget& budget) {
-  Stretch stretch{number_of_group({groups[0] * 3 / 4, groups[1] / 3, groups[2] * 3 / 5}, groups),
-                  std::min<std::uint64_t>(budget.most_groups, count)};
-  stretch.start = std::min(stretch.start, count - stretch.most);
+Stretch stretch_across(const GroupOrder& order, const SamplingBudget& budget) {
+  const GroupId& groups = order.groups();
+  Stretch stretch{order.place_of({groups[0] * 3 / 4, groups[1] / 3, groups[2] * 3 / 5}),
+                  std::min<std::uint64_t>(budget.most_groups, order.count())};
+  stretch.start = within(order, std::min(stretch.start, order.count() - stretch.most));
   return stretch;
 }
 
-Wanted head_of(const Stretch& stretch, const GroupId& groups, const SamplingBudget& budget) {
+Wanted head_of(const Stretch& stretch, const GroupOrder& order, const SamplingBudget& budget) {
+  const GroupId& groups = order.groups();
   Wanted wanted = stretch.most == 1 ? kTraceAndForwarding : kTrace;
   if (stretch.most > 1 && groups[1] * groups[2] != 1) {
     wanted.thinned_from_work = budget.work;
@@ -50,21 +90,21 @@ Wanted head_of(const Stretch& stretch, const GroupId& groups, const SamplingBudg
   return wanted;
 }
 
-Expected behind_head(const Stretch& stretch, const GroupId& groups, std::uint64_t work,
+Expected behind_head(const Stretch& stretch, const GroupOrder& order, std::uint64_t work,
                      const SamplingBudget& budget, bool asks_for_faults) {
   const std::uint64_t each = std::max<std::uint64_t>(1, work);
   const std::uint64_t count =
       std::min(stretch.most, std::max<std::uint64_t>(2, (budget.work + each - 1) / each));
   Expected expected;
   for (std::uint64_t i = 1; i < count; ++i) {
-    expected.push_back({group_of_number(stretch.start + i, groups), kTraceAndForwarding});
+    expected.push_back({order.at(stretch.start + i), kTraceAndForwarding});
   }
   const std::uint64_t judged =
       std::min<std::uint64_t>(count - count / 2, SampledGroups::kJudgedGroups);
   for (const unsigned dimension : {1U, 2U}) {
     std::uint64_t spent = 0;
     for (const GroupId& id :
-         groups_before({stretch.start + count / 2, judged}, groups, dimension)) {
+         groups_before({stretch.start + count / 2, judged}, order, dimension)) {
       if (spent < budget.work) {
         expected.push_back({id, kLines});
       }
@@ -72,15 +112,15 @@ Expected behind_head(const Stretch& stretch, const GroupId& groups, std::uint64_
     }
   }
   if (asks_for_faults) {
-    expected.push_back({groups_at_last_end(groups).front(), kCounts});
+    expected.push_back({groups_at_last_end(order.groups()).front(), kCounts});
   }
   return expected;
 }
 
-Expected with_head(const Stretch& stretch, const GroupId& groups, std::uint64_t work,
+Expected with_head(const Stretch& stretch, const GroupOrder& order, std::uint64_t work,
                    const SamplingBudget& budget, bool asks_for_faults) {
-  Expected expected = behind_head(stretch, groups, work, budget, asks_for_faults);
-  expected.push_back({group_of_number(stretch.start, groups), head_of(stretch, groups, budget)});
+  Expected expected = behind_head(stretch, order, work, budget, asks_for_faults);
+  expected.push_back({order.at(stretch.start), head_of(stretch, order, budget)});
   return expected;
 }
 

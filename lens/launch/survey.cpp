@@ -37,13 +37,15 @@ bool take_one_way(std::span<const WalkedGroup> groups) {
   });
 }
 
-Survey survey(const GroupId& groups, std::uint64_t count, GroupWalks& walks,
-              const SamplingBudget& budget, bool asks_for_faults) {
+Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& budget,
+              bool asks_for_faults) {
+  const GroupId& groups = order.groups();
+  const std::uint64_t count = order.count();
   const Wanted& wanted = are_all_walked(count) ? kTraceAndForwarding : kCounts;
-  const Stretch across = stretch_across(groups, count, budget);
-  const Stretch middle = stretch_of(groups, count, nullptr, budget);
+  const Stretch across = stretch_across(order, budget);
+  const Stretch middle = stretch_of(order, nullptr, budget);
   const bool may_be_head = count <= budget.most_groups;  // {0, 0, 0}: the stretch is all groups
-  const Wanted of_first = may_be_head ? head_of(middle, groups, budget) : kCounts;
+  const Wanted of_first = may_be_head ? head_of(middle, order, budget) : kCounts;
   // If the k-th of them and those before it take one way, or do not.
   const auto expected_from = [&](std::size_t k, std::uint64_t work) -> Expected {
     Expected expected{{spread_group(k, groups), wanted}};
@@ -53,8 +55,8 @@ Survey survey(const GroupId& groups, std::uint64_t count, GroupWalks& walks,
       }
     } else if (!are_all_walked(count)) {
       expected.push_back({{0, 0, 0}, of_first});
-      const Expected next = may_be_head ? behind_head(middle, groups, work, budget, asks_for_faults)
-                                        : with_head(middle, groups, work, budget, asks_for_faults);
+      const Expected next = may_be_head ? behind_head(middle, order, work, budget, asks_for_faults)
+                                        : with_head(middle, order, work, budget, asks_for_faults);
       expected.insert(expected.end(), next.begin(), next.end());
     }
     return expected;
@@ -74,13 +76,13 @@ Survey survey(const GroupId& groups, std::uint64_t count, GroupWalks& walks,
     const std::uint64_t much_work = k == 0 ? budget.work / kLikelyMuch : GroupWalks::kNever;
     surveyed.push_back(walks.run(spread_group(k, groups), wanted, much_work, [&] {
       return count < kManyGroups ? expected_from(1, budget.work)
-                                 : with_head(across, groups, budget.work, budget, asks_for_faults);
+                                 : with_head(across, order, budget.work, budget, asks_for_faults);
     }));
     work += surveyed.back().work();
     const bool is_much = surveyed.back().work() >= budget.work && count >= kManyGroups;
     if (k == 0 && is_much) {
       surveyed.push_back(
-          walks.run(group_of_number(across.start, groups), head_of(across, groups, budget)));
+          walks.run(order.at(across.start), head_of(across, order, budget)));
       if (take_one_way(surveyed)) {
         return {std::move(surveyed), true};
       }

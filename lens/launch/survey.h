@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "lens/items/group_grid.h"
+#include "lens/launch/group_order.h"
 #include "lens/launch/group_walks.h"
 #include "lens/launch/sample_launch.h"
 
@@ -25,7 +25,7 @@ struct Survey {
 // first group does much more than they: launches may be larger than the work there is. It is not
 // asked where they are many and do much; there the head of a stretch is the second one, which has
 // to be walked anyway.
-[[nodiscard]] Survey survey(const GroupId& groups, std::uint64_t count, GroupWalks& walks,
+[[nodiscard]] Survey survey(const GroupOrder& order, GroupWalks& walks,
                             const SamplingBudget& budget, bool asks_for_faults);
 
 }  // namespace clgauge::lens

@@ -173,6 +173,7 @@ CoreWaits core_waits(std::string_view cpu) {
     waits.queued_stores = 104;
     waits.commit_window = 330;
     waits.followed.follows_runs = true;
+    waits.followed.follows_masked_loads = false;
     waits.crowds = kCrowdsOfZen5;
   }
   if (cpu == "znver4" || cpu == "znver5") {

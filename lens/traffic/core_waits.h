@@ -19,6 +19,7 @@ struct FollowedLines {
   // Runs of a stride that begin as far behind one another each time are followed from one to the
   // next, and so is the line that an access goes on into (followed_strides.h).
   bool follows_runs = false;
+  bool follows_masked_loads = true;  // as strides (followed_strides.h)
   // No more than the next line of a stride is fetched ahead, with the one before it, and only for
   // loads: of two lines each of which fills the core's window one is waited for. A stream of lines
   // that no prefetcher is ahead of yet goes like any stride.

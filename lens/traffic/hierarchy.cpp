@@ -79,6 +79,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
                  .gathers_lead = shape.waits.gathers_lead},
       follows_only_next_(shape.waits.followed.only_next),
       follows_runs_(shape.waits.followed.follows_runs),
+      follows_masked_loads_(shape.waits.followed.follows_masked_loads),
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
       late_(shape.waits.followed),
@@ -197,7 +198,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   const bool is_chained = access.chained_percent > kMostlyChained;
   counts.l1_chained_misses += access.chained_percent / 100.0;
   Foresight foresight =
-      foresight_of(access, !access.is_gathered && strides_.keeps(access.instruction) && goes_on);
+      foresight_of(access, may_go_on(access) && strides_.keeps(access.instruction) && goes_on);
   const std::uint64_t window = window_of(access);
   ++counts.l1_misses[l1_misses_.add(line, access, foresight, is_chained, time_, window)];
   if (lost_store_ == 0) {
@@ -327,7 +328,7 @@ void StoreConflicts::see(const Access& access, HierarchyCounts& counts) {
   if (access.is_cover) {
     return stores_.store(access.address, access.bytes, false);
   }
-  if (access.is_masked) {
+  if (access.is_masked && access.is_store) {
     return;  // its cover is in the queue
   }
   if (access.is_store) {
@@ -385,7 +386,7 @@ void HierarchySimulator::run(std::span<const Access> accesses, HierarchyCounts& 
     const bool is_split = last > first;
     counts.split_accesses += is_split ? 1U : 0U;
     const bool goes_on =
-        !access.is_gathered && strides_.goes_on(access.instruction, access.address, first, time_);
+        may_go_on(access) && strides_.goes_on(access.instruction, access.address, first, time_);
     if (in_flight_.any_done(time_)) {
       finish_stores(counts);
     }

@@ -38,7 +38,7 @@ struct Access {
   std::uint32_t bytes : 16 = 4;
   bool is_store : 1 = false;
   bool is_non_temporal : 1 = false;  // a store around the caches
-  bool is_masked : 1 = false;        // a store of some lanes of a vector, after its cover:
+  bool is_masked : 1 = false;        // of some lanes of a vector; a store comes after its cover:
   bool is_cover : 1 = false;         // no access, but the bytes of all the vector's lanes
   bool is_gathered : 1 = false;      // a lane of a gather or a scatter: no prefetcher follows those
   // A load in a chain of loads, each of which says where the next one goes: how much of the core's
@@ -186,6 +186,10 @@ class HierarchySimulator {
   void run(std::span<const Access> accesses, HierarchyCounts& counts, std::vector<Miss>* beyond_l2);
 
  private:
+  // Whether a prefetcher of strides sees it.
+  [[nodiscard]] bool may_go_on(const Access& access) const {
+    return !access.is_gathered && (follows_masked_loads_ || access.is_store || !access.is_masked);
+  }
   // `goes_on`: by the stride of its instruction.
   void touch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
@@ -265,6 +269,7 @@ class HierarchySimulator {
   Misses l2_misses_;
   bool follows_only_next_;
   bool follows_runs_;
+  bool follows_masked_loads_;
   FollowedPages followed_;
   FollowedStrides strides_;
   LateStrides late_;

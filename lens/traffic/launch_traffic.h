@@ -19,6 +19,8 @@ struct SampledGroups {
   std::array<std::uint64_t, 3> groups{1, 1, 1};  // of the whole launch, by dimension
   // Groups of a row, rows of a plane and planes where the data have other rows than the launch.
   std::optional<std::array<double, 3>> rows_of_data{};
+  // The same where a core does not go through whole rows and planes of the launch.
+  std::optional<std::array<double, 3>> rows_of_order{};
   // In the order in which a core runs them; the first half warms the caches (last_touches() of it
   // will do, and touched_lines() of those below).
   std::vector<AccessTrace> consecutive;

@@ -76,11 +76,14 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
   const auto [nx, ny, nz] = sample.rows_of_data.value_or(
       std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),
                  static_cast<double>(sample.groups[2])});
+  const auto [row, column, depth] =
+      sample.rows_of_data ? *sample.rows_of_data
+                          : sample.rows_of_order.value_or(std::array{nx, ny, nz});
   const auto line = static_cast<double>(line_bytes);
   std::array<double, kReuses> distance{};
   distance[index(Reuse::group)] = line * touched.size() / judged;
-  distance[index(Reuse::row)] = line * ((own + in_y + in_z) * nx + in_x);
-  distance[index(Reuse::plane)] = line * ((own + in_z) * nx * ny + in_y * nx + in_x * ny);
+  distance[index(Reuse::row)] = line * ((own + in_y + in_z) * row + in_x);
+  distance[index(Reuse::plane)] = line * ((own + in_z) * row * column + in_y * row + in_x * column);
   distance[index(Reuse::none)] =
       line * (own * nx * ny * nz + in_x * ny * nz + in_y * nx * nz + in_z * nx * ny);
   return distance;

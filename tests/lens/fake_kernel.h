@@ -61,7 +61,7 @@ struct FakeKernel {
 inline LaunchSample sample_of(FakeKernel& kernel, const GroupNumber& groups,
                               const SamplingBudget& budget = {}) {
   return sample_launch(
-      {instruction_kinds(some_code()), false, {}}, groups,
+      {instruction_kinds(some_code()), false, {}}, GroupOrder(groups),
       [&](const GroupNumber& group, AccessSink& sink) { return kernel(group, sink); }, budget);
 }
 

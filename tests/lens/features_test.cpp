@@ -64,7 +64,7 @@ TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   }
 }
 
-TEST(InstructionKinds, StoresOfSomeLanesAreMasked) {
+TEST(InstructionKinds, AccessesOfSomeLanesAreMasked) {
   const MachineCode code = decode(assemble(R"(
   .text
   .globl f
@@ -80,7 +80,7 @@ f:
                                   "f", "znver3");
   using enum InstructionKind;
   EXPECT_THAT(instruction_kinds(code),
-              ::testing::ElementsAre(masked_store, masked_store, plain, plain, plain));
+              ::testing::ElementsAre(masked_store, masked_store, plain, masked_load, plain));
 }
 
 TEST(LensFeatures, BlockedLoadsHoldACoreUp) {

@@ -206,6 +206,21 @@ TEST(HierarchySimulator, InstructionsThatGoOnByAStrideAreFollowed) {
   }
 }
 
+// A Zen 5 does not see them.
+TEST(HierarchySimulator, MaskedLoadsMayNotBeFollowed) {
+  AccessTrace masked = strides(1, 6208, 1000);
+  for (Access& access : masked) {
+    access.is_masked = true;
+  }
+  EXPECT_LE(waiting(run(masked)), 16U);
+  HierarchyShape shape;
+  shape.waits.followed.follows_masked_loads = false;
+  HierarchySimulator simulator(shape, kWindow);
+  HierarchyCounts counts;
+  simulator.run(masked, counts, nullptr);
+  EXPECT_EQ(waiting(counts), 1000U);
+}
+
 TEST(HierarchySimulator, TheSecondLinesOfAStridesAccessesAreNotFollowed) {
   AccessTrace inside = strides(1, 6208, 1000);
   for (Access& access : inside) {

@@ -80,7 +80,7 @@ using WorkOf = std::function<std::uint64_t(const GroupNumber&)>;
 // Groups that differ.
 LaunchSample uneven_sample(const GroupNumber& groups, const WorkOf& passes_of,
                            const WorkOf& accesses_of) {
-  return sample_launch({instruction_kinds(some_code()), false, {}}, groups,
+  return sample_launch({instruction_kinds(some_code()), false, {}}, GroupOrder(groups),
                        [&](const GroupNumber& group, AccessSink& sink) {
                          const std::uint64_t passes = passes_of(group);
                          const std::vector<MemoryAccess> accesses(
@@ -186,7 +186,7 @@ TEST(SampleLaunch, FindsTheWorkOfALaunchThatIsTooLarge) {
 TEST(SampleLaunch, AnEdgeThatCannotBeWalkedRefusesNothing) {
   const SampledCode code{instruction_kinds(some_code()), true, {}};
   const LaunchSample sample =
-      sample_launch(code, {110, 1, 1}, [&](const GroupNumber& group, AccessSink&) {
+      sample_launch(code, GroupOrder({110, 1, 1}), [&](const GroupNumber& group, AccessSink&) {
         if (group[0] == 109) {
           throw Error(ErrorKind::unsupported, "data-dependent branch");
         }
@@ -202,7 +202,7 @@ TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
   const auto updated = [](bool is_shared, MemoryRegion region) {
     const std::vector<InstructionKind> kinds = {InstructionKind::locked};
     return sample_launch(
-        {kinds, false, {}}, {64, 1, 1}, [&](const GroupNumber& group, AccessSink& sink) {
+        {kinds, false, {}}, GroupOrder({64, 1, 1}), [&](const GroupNumber& group, AccessSink& sink) {
           const std::uint64_t counter = buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));
           const std::vector<MemoryAccess> update = {{counter, 0, 4, region, false},
                                                     {counter, 0, 4, region, true}};
@@ -225,7 +225,7 @@ TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
 // Three rows of an array that a launch of one dimension goes through by groups of 1 KiB.
 TEST(SampleLaunch, ALaunchOfOneDimensionFindsTheRowsOfItsData) {
   const auto walk = [](std::uint64_t row_bytes, std::uint64_t plane_bytes) {
-    return sample_launch({instruction_kinds(some_code()), false, {}}, {100000, 1, 1},
+    return sample_launch({instruction_kinds(some_code()), false, {}}, GroupOrder({100000, 1, 1}),
                          [&](const GroupNumber& group, AccessSink& sink) {
                            std::vector<MemoryAccess> accesses;
                            for (std::uint64_t at = 0; at < 1024; at += 32) {
@@ -277,7 +277,7 @@ TEST(SampleLaunch, AssistsAndRareCallsAreAveraged) {
     return trace;
   };
   const LaunchSample sample =
-      sample_launch({instruction_kinds(some_code()), false, {}}, {1000, 1, 1}, evaluate);
+      sample_launch({instruction_kinds(some_code()), false, {}}, GroupOrder({1000, 1, 1}), evaluate);
   EXPECT_DOUBLE_EQ(sample.denormals.counts.assists.at(2), 2);
   EXPECT_DOUBLE_EQ(sample.denormals.rare_calls.at("expf").count, 1);
   EXPECT_FALSE(sample.denormals.rare_calls.at("expf").arguments.empty());

@@ -86,7 +86,7 @@ TEST(SampleLaunch, CountsWhatIdleItemsCoverBehindABuffer) {
   const SampledCode code{instruction_kinds(some_code()), true,
                          MappedMemory(std::vector{mapped_buffer(409600, 0, 0)}, kOwnEnd)};
   const LaunchSample sample =
-      sample_launch(code, {110, 1, 1}, [&](const GroupNumber& group, AccessSink& sink) {
+      sample_launch(code, GroupOrder({110, 1, 1}), [&](const GroupNumber& group, AccessSink& sink) {
         GroupTrace trace;
         sink.cover(buffer_address(0) + 4096 * group[0], 64, true);
         sink.cover(buffer_address(0) + 4096 * group[0], 64, false);
@@ -103,7 +103,7 @@ TEST(SampleLaunch, CountsAccessesOfAddressesThatNobodyMeans) {
   const SampledCode code{instruction_kinds(some_code()), true,
                          MappedMemory(std::vector{mapped_buffer(409600, 0, 0)}, kOwnEnd)};
   const LaunchSample sample =
-      sample_launch(code, {110, 1, 1}, [&](const GroupNumber&, AccessSink& sink) {
+      sample_launch(code, GroupOrder({110, 1, 1}), [&](const GroupNumber&, AccessSink& sink) {
         GroupTrace trace;
         sink.cover(kOwnEnd + 65536, 64, true);
         sink.cover(kOwnEnd + 65536, 64, false);
