@@ -5,8 +5,8 @@
 
 namespace clgauge::lens {
 
-// What one group of a launch does, in units of any kind; by its place in the order in which they are
-// dealt out (group_order.h).
+// What one group of a launch does, in units of any kind; by its place in the order in which they
+// are dealt out (group_order.h).
 struct GroupWork {
   std::uint64_t place = 0;
   double work = 0;

@@ -93,9 +93,10 @@ GroupId GroupOrder::at(std::uint64_t place) const {
 }
 
 std::uint64_t GroupOrder::place_of(const GroupId& id) const {
-  const auto [box, before] = box_with(
-      groups_, halvings_,
-      [&id](const Halves& halves, std::uint64_t /*before_both*/) { return holds(halves.first, id); });
+  const auto [box, before] =
+      box_with(groups_, halvings_, [&id](const Halves& halves, std::uint64_t /*before_both*/) {
+        return holds(halves.first, id);
+      });
   GroupId within = id;
   for (std::size_t d = 0; d < id.size(); ++d) {
     within.at(d) -= box.first.at(d);

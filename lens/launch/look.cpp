@@ -300,8 +300,8 @@ struct Lens::Impl {
                       order, evaluator, {second ? &*second : nullptr, &storage});
     forget_remembered(request, sample);
     if (!sample.uneven.empty()) {
-      sample.busiest = busiest_core(sample.uneven, order.count(), request.machine.cores,
-                                    order.dealing());
+      sample.busiest =
+          busiest_core(sample.uneven, order.count(), request.machine.cores, order.dealing());
     }
     answer.calls = sample.runtime_calls;
     answer.overruns = sample.overruns;

@@ -169,8 +169,8 @@ LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
   LaunchSample sample;
   sample.groups.groups = groups;
   sample.groups.rows_of_order = order.rows();
-  const Stretch stretch = spread.ends_with_head ? stretch_across(order, budget)
-                                                : stretch_of(order, typical, budget);
+  const Stretch stretch =
+      spread.ends_with_head ? stretch_across(order, budget) : stretch_of(order, typical, budget);
   const bool is_one_row = groups[1] * groups[2] == 1;
   const auto neighbours = [&](std::size_t first, std::size_t last) {
     for (const unsigned dimension : {1U, 2U}) {

@@ -62,19 +62,18 @@ struct LaunchSample {
   std::optional<double> busiest;                    // core's groups, where not as many as others'
 };
 
-// Evaluates groups that a core runs one after the other from the middle of the launch on, and the neighbours in y and z of
-// those that are judged by their reuse. Where groups elsewhere take other ways (a triangle of
-// work), a survey of groups all over the launch says what the average one does, and the consecutive
-// ones are those about a surveyed one that is near the average. Throws what `evaluate` throws, and
-// Error(input) for a launch without groups.
+// Evaluates groups that a core runs one after the other from the middle of the launch on, and the
+// neighbours in y and z of those that are judged by their reuse. Where groups elsewhere take other
+// ways (a triangle of work), a survey of groups all over the launch says what the average one does,
+// and the consecutive ones are those about a surveyed one that is near the average. Throws what
+// `evaluate` throws, and Error(input) for a launch without groups.
 [[nodiscard]] LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
                                          const EvaluateGroup& evaluate,
                                          const SamplingBudget& budget = {});
 // The same with what the process keeps: a second thread walks groups that are likely to be asked
 // for meanwhile.
-[[nodiscard]] LaunchSample sample_launch(const SampledCode& code,
-                                         const GroupOrder& order, GroupEvaluator& evaluator,
-                                         const Help& help,
+[[nodiscard]] LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
+                                         GroupEvaluator& evaluator, const Help& help,
                                          const SamplingBudget& budget = {});
 
 // Tells the sample which buffers the launch has.

@@ -103,8 +103,7 @@ Expected behind_head(const Stretch& stretch, const GroupOrder& order, std::uint6
       std::min<std::uint64_t>(count - count / 2, SampledGroups::kJudgedGroups);
   for (const unsigned dimension : {1U, 2U}) {
     std::uint64_t spent = 0;
-    for (const GroupId& id :
-         groups_before({stretch.start + count / 2, judged}, order, dimension)) {
+    for (const GroupId& id : groups_before({stretch.start + count / 2, judged}, order, dimension)) {
       if (spent < budget.work) {
         expected.push_back({id, kLines});
       }

@@ -81,8 +81,7 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
     work += surveyed.back().work();
     const bool is_much = surveyed.back().work() >= budget.work && count >= kManyGroups;
     if (k == 0 && is_much) {
-      surveyed.push_back(
-          walks.run(order.at(across.start), head_of(across, order, budget)));
+      surveyed.push_back(walks.run(order.at(across.start), head_of(across, order, budget)));
       if (take_one_way(surveyed)) {
         return {std::move(surveyed), true};
       }

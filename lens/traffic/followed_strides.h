@@ -34,8 +34,8 @@ namespace clgauge::lens {
 // ns a line beyond those: of one line a row 0 to 1.2 with T = 4, 8, 16, also where each load of 64
 // bytes goes on into the line behind; of two lines a row, so that runs of runs repeat, 14 to 17, 10
 // to 16, 3 to 11; of four 2 to 3, of eight 0 to 2. It does not see loads under masks, all of whose
-// lanes are active: tiles of four rows of four lines (21.6 MB, a store to each line, or none) take 4
-// to 5 ns a line longer than plain loads, with 4, 32 and 64 additions a line; whole rows 0 to 4.
+// lanes are active: tiles of four rows of four lines (21.6 MB, a store to each line, or none) take
+// 4 to 5 ns a line longer than plain loads, with 4, 32 and 64 additions a line; whole rows 0 to 4.
 // Not thread-safe.
 class FollowedStrides {
  public:

@@ -76,9 +76,9 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
   const auto [nx, ny, nz] = sample.rows_of_data.value_or(
       std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),
                  static_cast<double>(sample.groups[2])});
-  const auto [row, column, depth] =
-      sample.rows_of_data ? *sample.rows_of_data
-                          : sample.rows_of_order.value_or(std::array{nx, ny, nz});
+  const auto [row, column, depth] = sample.rows_of_data
+                                        ? *sample.rows_of_data
+                                        : sample.rows_of_order.value_or(std::array{nx, ny, nz});
   const auto line = static_cast<double>(line_bytes);
   std::array<double, kReuses> distance{};
   distance[index(Reuse::group)] = line * touched.size() / judged;

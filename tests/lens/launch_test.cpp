@@ -201,17 +201,18 @@ TEST(SampleLaunch, AnEdgeThatCannotBeWalkedRefusesNothing) {
 TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
   const auto updated = [](bool is_shared, MemoryRegion region) {
     const std::vector<InstructionKind> kinds = {InstructionKind::locked};
-    return sample_launch(
-        {kinds, false, {}}, GroupOrder({64, 1, 1}), [&](const GroupNumber& group, AccessSink& sink) {
-          const std::uint64_t counter = buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));
-          const std::vector<MemoryAccess> update = {{counter, 0, 4, region, false},
-                                                    {counter, 0, 4, region, true}};
-          sink.consume(update);
-          sink.consume(update);
-          GroupTrace trace;
-          trace.block_counts = {1};
-          return trace;
-        });
+    return sample_launch({kinds, false, {}}, GroupOrder({64, 1, 1}),
+                         [&](const GroupNumber& group, AccessSink& sink) {
+                           const std::uint64_t counter =
+                               buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));
+                           const std::vector<MemoryAccess> update = {{counter, 0, 4, region, false},
+                                                                     {counter, 0, 4, region, true}};
+                           sink.consume(update);
+                           sink.consume(update);
+                           GroupTrace trace;
+                           trace.block_counts = {1};
+                           return trace;
+                         });
   };
   EXPECT_EQ(updated(true, MemoryRegion::buffer).contended, 2);
   EXPECT_EQ(updated(true, MemoryRegion::buffer).contended_lines, 1);
@@ -276,8 +277,8 @@ TEST(SampleLaunch, AssistsAndRareCallsAreAveraged) {
     trace.rare_calls["expf"].add([] { return RareCalls::Registers{}; });
     return trace;
   };
-  const LaunchSample sample =
-      sample_launch({instruction_kinds(some_code()), false, {}}, GroupOrder({1000, 1, 1}), evaluate);
+  const LaunchSample sample = sample_launch({instruction_kinds(some_code()), false, {}},
+                                            GroupOrder({1000, 1, 1}), evaluate);
   EXPECT_DOUBLE_EQ(sample.denormals.counts.assists.at(2), 2);
   EXPECT_DOUBLE_EQ(sample.denormals.rare_calls.at("expf").count, 1);
   EXPECT_FALSE(sample.denormals.rare_calls.at("expf").arguments.empty());
