@@ -27,6 +27,9 @@ constexpr std::uint64_t kWindowsOfCrowd = 4;
 
 constexpr unsigned kMostlyChained = 50;  // percent
 
+constexpr std::uint64_t kLinesOfPage = 64;
+constexpr std::uint64_t kPages = 256;  // that are told apart
+
 std::uint64_t accesses_to_commit(const CoreWaits& waits, std::uint64_t window_accesses) {
   return window_accesses * waits.commit_window / waits.window;
 }
@@ -83,6 +86,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       followed_(shape.waits.followed),
       strides_(shape.waits.followed),
       late_(shape.waits.followed),
+      late_masked_(shape.waits.followed),
       beyond_rows_(shape.waits.followed),
       l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses, shape.waits.crowds),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
@@ -252,20 +256,30 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   }
   if (beyond_l2 != nullptr) {
     const bool waits = kind != load_gathered || !is_gather_foreseen;
-    const bool is_late =
-        foresight.is_seen_coming && late_.is_late(strides_.stride_of_long_run(access.instruction));
     Miss miss{line,
               kind,
               1,
               access.instruction,
               false,
               {foresight.called_at, time_, waits ? window : 0, is_chained},
-              is_late ? late_.wait_of(access.instruction, time_, window) : 0};
+              late_part(line, access, kind, foresight, window)};
     miss.is_unforeseen = miss.waits() && !(access.is_gathered && gather_goes_on_) &&
                          !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
                          std::exchange(unforeseen_operation_, operation_began_) != operation_began_;
     beyond_l2->push_back(miss);
   }
+}
+
+double HierarchySimulator::late_part(std::uint64_t line, const Access& access, MissKind kind,
+                                     const Foresight& foresight, std::uint64_t window) {
+  if (foresight.is_seen_coming && late_.is_late(strides_.stride_of_long_run(access.instruction))) {
+    return late_.wait_of(access.instruction, time_, window);
+  }
+  const bool is_unseen = access.is_masked && !access.is_store && !follows_masked_loads_;
+  if (is_unseen && (kind == load_streaming || kind == load_crowded)) {
+    return late_masked_.wait_of(line / kLinesOfPage % kPages, time_, window);
+  }
+  return 0;
 }
 
 void HierarchySimulator::shorten_window(std::uint32_t instruction, std::uint64_t window_accesses) {

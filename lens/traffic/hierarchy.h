@@ -222,6 +222,10 @@ class HierarchySimulator {
   // While the access waits the core looks ahead over so many.
   [[nodiscard]] std::uint64_t window_of(const Access& access) const;
   [[nodiscard]] Foresight foresight_of(const Access& access, bool goes_by_stride) const;
+  // The part of a wait of its own that a line takes which the second cache missed, for a prefetcher
+  // is not far ahead of it.
+  [[nodiscard]] double late_part(std::uint64_t line, const Access& access, MissKind kind,
+                                 const Foresight& foresight, std::uint64_t window);
 
   // The lines that one level missed: they form its streams (what comes next to lines that the
   // second cache holds is no stream to what lies beyond it), and a core waits together for those
@@ -273,6 +277,7 @@ class HierarchySimulator {
   FollowedPages followed_;
   FollowedStrides strides_;
   LateStrides late_;
+  LateStrides late_masked_;  // streams of masked loads, by page
   LinesBeyondRows beyond_rows_;
   CalledLines called_;
   CrowdedSets l1_crowds_;

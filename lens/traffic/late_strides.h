@@ -25,6 +25,15 @@ namespace clgauge::lens {
 //   here, beyond 4160         2     5    11    14    18  (a wait of 110 ns)
 //   64 micro-operations a line: two such loads by turns 13 each (4160: 4), four of lines side by
 //   side 6 (1), a store 18 (7), load and store of a line 22 (9), load one and store another 12 (4)
+//
+// Streams of lines that masked loads come to are followed as late by a Zen 5 (an EPYC 9005, whole
+// rows of 12 KiB, one line after the other, n dependent additions beside each, ns a line beyond
+// plain loads; tiles of four rows of four lines; of sixteen, 0 to 2):
+//
+//   n                         2     8    16    32    64
+//   rows                    8.6   8.8  10.0  12.9  17.2
+//   tiles                   3.3   3.7   3.4   3.3
+//   rows, last cache        1.2   1.2   1.2   1.5   1.7
 // Not thread-safe.
 class LateStrides {
  public:
@@ -37,10 +46,10 @@ class LateStrides {
     return std::has_single_bit(bytes) && bytes >= shortest_ && bytes <= longest_;
   }
 
-  // A line that this instruction comes to by such a stride: the part of a wait that is its own,
-  // where the core takes in what it does within `window` accesses.
-  [[nodiscard]] double wait_of(std::uint32_t instruction, std::uint64_t now, std::uint64_t window) {
-    remember({instruction, now});
+  // A line of this stream (the instruction that comes to it by such a stride): the part of a wait
+  // that is its own, where the core takes in what it does within `window` accesses.
+  [[nodiscard]] double wait_of(std::uint32_t stream, std::uint64_t now, std::uint64_t window) {
+    remember({stream, now});
     const auto in_window = static_cast<double>(
         std::ranges::count_if(lines_, [&](const Line& line) { return now - line.time <= window; }));
     return 1 / (kAtLeast + kThreadsOfCore * in_window + kAhead * static_cast<double>(streams_));
@@ -53,27 +62,27 @@ class LateStrides {
   static constexpr double kAhead = 2;          // lines of each stream
 
   struct Line {
-    std::uint32_t instruction = 0;
+    std::uint32_t stream = 0;
     std::uint64_t time = 0;
   };
 
   void remember(const Line& line) {
     if (lines_.size() == kLines) {
-      streams_ -= --lines_of_[lines_.front().instruction] == 0 ? 1U : 0U;
+      streams_ -= --lines_of_[lines_.front().stream] == 0 ? 1U : 0U;
       lines_.pop_front();
     }
     lines_.push_back(line);
-    if (line.instruction >= lines_of_.size()) {
-      lines_of_.resize(line.instruction + std::size_t{1});
+    if (line.stream >= lines_of_.size()) {
+      lines_of_.resize(line.stream + std::size_t{1});
     }
-    streams_ += lines_of_[line.instruction]++ == 0 ? 1U : 0U;
+    streams_ += lines_of_[line.stream]++ == 0 ? 1U : 0U;
   }
 
   std::uint64_t shortest_;
   std::uint64_t longest_;
   std::deque<Line> lines_;               // the last ones
-  std::vector<std::uint32_t> lines_of_;  // of those, by instruction
-  std::size_t streams_ = 0;              // instructions that have some
+  std::vector<std::uint32_t> lines_of_;  // of those, by stream
+  std::size_t streams_ = 0;              // that have some
 };
 
 }  // namespace clgauge::lens

@@ -221,6 +221,26 @@ TEST(HierarchySimulator, MaskedLoadsMayNotBeFollowed) {
   EXPECT_EQ(waiting(counts), 1000U);
 }
 
+TEST(HierarchySimulator, StreamsOfMaskedLoadsMayComeLate) {
+  AccessTrace rows = strides(1, 64, 1000);
+  for (Access& access : rows) {
+    access.is_masked = true;
+  }
+  const auto late = [&](bool follows_masked_loads) {
+    HierarchyShape shape;
+    shape.waits.followed.follows_masked_loads = follows_masked_loads;
+    HierarchySimulator simulator(shape, kWindow);
+    HierarchyCounts counts;
+    std::vector<Miss> misses;
+    simulator.run(rows, counts, &misses);
+    return std::accumulate(misses.begin(), misses.end(), 0.0,
+                           [](double sum, const Miss& miss) { return sum + miss.late; });
+  };
+  EXPECT_EQ(late(true), 0);
+  EXPECT_GT(late(false), 10);  // waits
+  EXPECT_LT(late(false), 250);
+}
+
 TEST(HierarchySimulator, TheSecondLinesOfAStridesAccessesAreNotFollowed) {
   AccessTrace inside = strides(1, 6208, 1000);
   for (Access& access : inside) {
