@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "lens/code/mc.h"
 #include "lens/code/zen.h"
 
 namespace clgauge::lens {
@@ -22,8 +23,9 @@ class Runs {
   Runs(unsigned width, std::string_view cpu) : width_(width), is_zen5_(cpu == kZen5) {}
 
   void add(Fetch fetch, unsigned operations) {
-    if (fetch == Fetch::elsewhere) {
+    if (fetch >= Fetch::along) {
       end();
+      may_go_along_ = fetch == Fetch::along;
     }
     begins_line_.push_back(fetch != Fetch::with_before);
     lines_ += begins_line_.back() ? 1 : 0;
@@ -53,7 +55,9 @@ class Runs {
   void end_on_zen5() {
     const bool is_short = all_ <= kOperationsOfShortRun;
     const unsigned cycles = is_short ? 1 : (all_ + width_ - 1) / width_ + 1;
-    const bool holds_up = all_ > 0 && (!is_short || all_ <= width_);
+    const bool goes_along = may_go_along_ && is_short && alone_ > 0 && alone_ + all_ <= width_;
+    alone_ = is_short && !goes_along ? all_ : 0;
+    const bool holds_up = all_ > 0 && !goes_along && (!is_short || all_ <= width_);
     unsigned before = 0;   // operations
     unsigned fetched = 0;  // cycles that have begun
     for (const unsigned operations : operations_) {
@@ -86,7 +90,23 @@ class Runs {
   std::vector<unsigned> operations_;
   unsigned lines_ = 0;
   unsigned all_ = 0;
+  bool may_go_along_ = false;
+  unsigned alone_ = 0;  // operations of the short run before, if nothing came along with it
 };
+
+// Whether no other jump follows this one in its line of code.
+bool is_last_of_line(const MachineCode& code, std::uint32_t jump) {
+  const auto line_of = [&](std::uint32_t one) {
+    return code.instructions[one].address / kLineBytes;
+  };
+  for (std::uint32_t next = jump + 1;
+       next < code.instructions.size() && line_of(next) == line_of(jump); ++next) {
+    if (code.mc->description(next).isBranch()) {
+      return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -97,7 +117,9 @@ std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const Machi
   }
   std::vector<Fetch> fetches;
   std::uint64_t next = 0;  // address behind the instruction before
+  std::uint32_t before = places.empty() ? 0 : places.back();
   for (const std::uint32_t place : places) {
+    const std::uint32_t jump = std::exchange(before, place);
     if (place >= code.instructions.size()) {  // of a body that was inlined
       fetches.push_back(Fetch::with_before);
       next = 0;
@@ -107,9 +129,12 @@ std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const Machi
     const std::uint64_t last = one.address + one.size_bytes - 1;
     // One that lies in two lines comes with the second.
     const bool is_in_next = last / kLineBytes != (next - 1) / kLineBytes;
-    fetches.push_back(one.address != next ? Fetch::elsewhere
-                      : is_in_next        ? Fetch::next_line
-                                          : Fetch::with_before);
+    const bool is_along = one.address != next && cpu == kZen5 && jump < code.instructions.size() &&
+                          is_last_of_line(code, jump);
+    fetches.push_back(is_along              ? Fetch::along
+                      : one.address != next ? Fetch::elsewhere
+                      : is_in_next          ? Fetch::next_line
+                                            : Fetch::with_before);
     next = last + 1;
   }
   return fetches;

@@ -25,12 +25,21 @@ namespace clgauge::lens {
 //                    1.1  1.2  1.3  1.6  3.0  3.0  3.0  3.0  5.0  5.0  7.1  9.1   31
 //                                  (1.6)      (4.1)      (4.1)          (6.1)
 //
+// What comes behind two jumps that are taken it fetches in one cycle, but not where another jump
+// follows the first one in its line. Loops of n rounds of a fused jump alone, entered over and over
+// by a jump in the same line, or in another one, cycles an entry:
+//
+//   n                  1    2    3    4    5    6    8   12   16
+//   same line        1.0  1.0  3.0  4.0  5.0  6.0  8.0   12   16
+//   another one      1.0  1.0  1.5  1.5  2.0  2.0  2.5  3.5  4.5
+//
 // A Zen 4's moves of 6 bytes, more than nine a line, go at 5.9 a cycle: what is left of one comes
 // with the next.
 enum class Fetch : std::uint8_t {
   with_before,  // in the same line
   next_line,
-  elsewhere,  // behind a jump that is taken
+  along,      // behind a jump that is taken, and the last one of its line
+  elsewhere,  // behind any other jump that is taken
 };
 
 // Of a sequence's instructions, by their places in the code. Nothing for a processor that is not

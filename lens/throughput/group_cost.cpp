@@ -295,7 +295,7 @@ class GroupCounter {
 
   // What fetching these blocks takes at least, in this order.
   [[nodiscard]] double fetch_cycles(std::span<const std::uint32_t> blocks) const {
-    return loops_.taken_jumps(blocks) +
+    return (costs_.cpu() == kZen5 ? 0.5 : 1) * loops_.taken_jumps(blocks) +
            fetch_cycles_of_call(costs_.cpu()) * costs_.inlined_calls(blocks);
   }
 

@@ -175,6 +175,7 @@ CoreWaits core_waits(std::string_view cpu) {
     waits.followed.follows_runs = true;
     waits.followed.follows_masked_loads = false;
     waits.crowds = kCrowdsOfZen5;
+    waits.suppressed_fault_cycles = 560;
   }
   if (cpu == "znver4" || cpu == "znver5") {
     waits.denormal_stall_cycles = cpu == "znver5" ? 90 : 60;
