@@ -3,9 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "assembled.h"
+#include "lens/code/machine_code.h"
+#include "lens/code/zen.h"
+#include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/sequence_cost.h"
 #include "loop_costs.h"
 
@@ -113,6 +120,31 @@ TEST(SequenceCosts, OnZen5LongerRoundsHaveACycleMore) {
   EXPECT_NEAR(cycles_on_zen5(nops(16)), 3, 0.2);
   EXPECT_NEAR(cycles_on_zen5(nops(32)), 5, 0.2);
   EXPECT_NEAR(cycles_on_zen5(nops(64)), 9.1, 0.3);
+}
+
+// A loop of one fused jump, in a line of code of its own or before another jump.
+TEST(FetchesOf, OnZen5TheLastJumpOfALineBringsTheNextRunAlong) {
+  const auto behind_the_jump = [](const std::string& between, std::string_view cpu) {
+    const MachineCode code = decode(assemble(R"(
+  .text
+  .globl f
+  .type f, @function
+  .p2align 6
+f:
+1: dec %rdx
+  jne 1b
+)" + between + R"(
+  dec %rcx
+  jne f
+  ret
+  .size f, .-f
+)"),
+                                    "f", std::string(cpu));
+    return fetches_of(std::array<std::uint32_t, 2>{0, 1}, code, cpu).front();
+  };
+  EXPECT_EQ(behind_the_jump("  .p2align 6\n", kZen5), Fetch::along);
+  EXPECT_EQ(behind_the_jump("", kZen5), Fetch::elsewhere);
+  EXPECT_EQ(behind_the_jump("  .p2align 6\n", kZen4), Fetch::elsewhere);
 }
 
 }  // namespace
