@@ -75,7 +75,10 @@ struct Evaluator::State {
         machine.knows_contents = machine.knows_contents || !argument.content.empty();
       }
     }
-    machine.memory.forget(machine.layout.arguments, kArgumentBytes);
+    // Rounds that turn zeros into what is not known are not alike.
+    const std::uint64_t forgotten =
+        machine.knows_contents ? kArgumentBytes : machine.layout.end - machine.layout.arguments;
+    machine.memory.forget(machine.layout.arguments, forgotten);
     entry.convention->prepare(machine, launch);
     // The entry function is functions[0], and its first block starts it.
     entry_block = code.functions.front().first_block;
@@ -95,10 +98,14 @@ struct Evaluator::State {
     m.mask.fill({});
     m.x87 = {};
     m.flags = {};
-    // So do what private and local memory hold before something is stored there.
+    // So may what private and local memory hold before something is stored there.
     for (const std::uint64_t start : m.stored.starts()) {
       if (start >= m.layout.local) {  // arguments stay
-        m.memory.clear(start, StoredGranules::kBytes);
+        if (m.knows_contents) {
+          m.memory.clear(start, StoredGranules::kBytes);
+        } else {
+          m.memory.forget(start, StoredGranules::kBytes);
+        }
       }
     }
     m.stored.clear();
