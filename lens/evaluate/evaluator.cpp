@@ -75,10 +75,10 @@ struct Evaluator::State {
         machine.knows_contents = machine.knows_contents || !argument.content.empty();
       }
     }
-    // Rounds that turn zeros into what is not known are not alike.
-    const std::uint64_t forgotten =
-        machine.knows_contents ? kArgumentBytes : machine.layout.end - machine.layout.arguments;
-    machine.memory.forget(machine.layout.arguments, forgotten);
+    if (machine.knows_contents) {  // as reset() leaves it
+      machine.memory.know(machine.layout.local,
+                          initial_stack_pointer(machine.layout) - machine.layout.local);
+    }
     entry.convention->prepare(machine, launch);
     // The entry function is functions[0], and its first block starts it.
     entry_block = code.functions.front().first_block;
@@ -98,7 +98,8 @@ struct Evaluator::State {
     m.mask.fill({});
     m.x87 = {};
     m.flags = {};
-    // So may what private and local memory hold before something is stored there.
+    // So do private and local memory before something is stored there, where contents are known.
+    // Elsewhere they are not: rounds that turn zeros into what is not known would not be alike.
     for (const std::uint64_t start : m.stored.starts()) {
       if (start >= m.layout.local) {  // arguments stay
         if (m.knows_contents) {
@@ -120,7 +121,9 @@ struct Evaluator::State {
     m.record.start_anew();
     m.finished = false;
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
-    m.memory.forget(stack_pointer, m.layout.end - stack_pointer);
+    if (m.knows_contents) {  // the caller's frame, which nobody has cleared
+      m.memory.forget(stack_pointer, m.layout.end - stack_pointer);
+    }
     const std::uint64_t return_address = kReturnToRuntime;
     m.memory.store(stack_pointer, &return_address, 8, 0);
     m.stored.add(stack_pointer, 8);

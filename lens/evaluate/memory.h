@@ -40,14 +40,14 @@ inline void copy_few(void* to, const void* from, unsigned bytes) noexcept {
 }
 
 // The evaluator's own memory: bytes at [base, base + size), and for each whether its value is
-// known. Fresh memory holds zeros and costs nothing until it is touched.
+// known. Fresh memory is unknown and costs nothing until it is touched.
 class OwnMemory {
  public:
   OwnMemory(std::uint64_t base, std::uint64_t size_bytes)
       : base_(base),
         size_bytes_(size_bytes),
         bytes_(fresh_pages(size_bytes)),
-        unknown_(fresh_pages(size_bytes / 8 + 16)) {}
+        known_(fresh_pages(size_bytes / 8 + 16)) {}
 
   [[nodiscard]] bool holds(std::uint64_t address, std::uint64_t size_bytes) const noexcept {
     return address - base_ < size_bytes_ && size_bytes <= size_bytes_ - (address - base_);
@@ -58,7 +58,7 @@ class OwnMemory {
   template <unsigned kBytes>
   [[nodiscard]] std::uint64_t load(std::uint64_t address, void* to) const noexcept {
     const std::uint64_t at = address - base_;
-    const std::uint64_t unknown = unknown_bits<kBytes>(at) & low_bits(kBytes);
+    const std::uint64_t unknown = ~known<kBytes>(at) & low_bits(kBytes);
     if (kBytes <= 8 || unknown != low_bits(kBytes)) {
       std::memcpy(to, bytes_.get() + at, kBytes);
     }
@@ -67,11 +67,11 @@ class OwnMemory {
   template <unsigned kBytes>
   void store(std::uint64_t address, const void* from, std::uint64_t unknown) noexcept {
     const std::uint64_t at = address - base_;
-    unknown &= low_bits(kBytes);
-    if (kBytes <= 8 || unknown != low_bits(kBytes)) {
+    const std::uint64_t known = ~unknown & low_bits(kBytes);
+    if (kBytes <= 8 || known != 0) {
       std::memcpy(bytes_.get() + at, from, kBytes);
     }
-    set_unknown<kBytes>(at, unknown);
+    set_known<kBytes>(at, known);
   }
 
   // The same of any number of bytes up to 64.
@@ -91,7 +91,7 @@ class OwnMemory {
       default:
         const std::uint64_t at = address - base_;
         std::memcpy(to, bytes_.get() + at, size_bytes);
-        return unknown_at(at, size_bytes) & low_bits(size_bytes);
+        return ~known_at(at, size_bytes) & low_bits(size_bytes);
     }
   }
 
@@ -111,7 +111,7 @@ class OwnMemory {
       default:
         const std::uint64_t at = address - base_;
         std::memcpy(bytes_.get() + at, from, size_bytes);
-        set_unknown_at(at, size_bytes, unknown & low_bits(size_bytes));
+        set_known_at(at, size_bytes, ~unknown & low_bits(size_bytes));
     }
   }
 
@@ -120,20 +120,23 @@ class OwnMemory {
     for (std::uint64_t at = address - base_, end = at + size_bytes; at < end;) {
       if (at % 8 == 0 && end - at >= 8) {
         const std::uint64_t whole = (end - at) / 8;
-        std::memset(unknown_.get() + at / 8, 0xFF, whole);
+        std::memset(known_.get() + at / 8, 0, whole);
         at += whole * 8;
       } else {
-        unknown_[at / 8] = static_cast<std::uint8_t>(unknown_[at / 8] | 1U << (at % 8));
+        known_[at / 8] = static_cast<std::uint8_t>(known_[at / 8] & ~(1U << (at % 8)));
         ++at;
       }
     }
   }
 
-  // The bytes become what fresh memory is; both are multiples of eight.
+  // The bytes, a multiple of eight on such an address, are known as they are: fresh ones as zeros.
+  void know(std::uint64_t address, std::uint64_t size_bytes) noexcept {
+    std::memset(known_.get() + (address - base_) / 8, 0xFF, size_bytes / 8);
+  }
+  // Likewise; they become zeros.
   void clear(std::uint64_t address, std::uint64_t size_bytes) noexcept {
-    const std::uint64_t at = address - base_;
-    std::memset(bytes_.get() + at, 0, size_bytes);
-    std::memset(unknown_.get() + at / 8, 0, size_bytes / 8);
+    std::memset(bytes_.get() + (address - base_), 0, size_bytes);
+    know(address, size_bytes);
   }
 
   // Bytes [first, last), both multiples of eight, as they are: behind those that `to` holds
@@ -143,16 +146,15 @@ class OwnMemory {
     const std::size_t before = to.size();
     to.resize(before + (last - first) / 8);
     std::memcpy(to.data() + before, bytes_.get() + (first - base_), last - first);
-    for (std::uint64_t at = (first - base_) / 8; at < (last - base_) / 8; ++at) {
-      known.push_back(static_cast<std::uint8_t>(~unknown_[at]));
-    }
+    known.insert(known.end(), known_.get() + (first - base_) / 8,
+                 known_.get() + (last - base_) / 8);
   }
 
  private:
   // As many of the bits in one word as bytes that lie on eight or within eight have: what reads
   // more than was written just before makes the processor wait.
   template <unsigned kBytes>
-  using UnknownBits = std::conditional_t<
+  using KnownBits = std::conditional_t<
       kBytes <= 8, std::uint8_t,
       std::conditional_t<kBytes == 16, std::uint16_t,
                          std::conditional_t<kBytes == 32, std::uint32_t, std::uint64_t>>>;
@@ -162,49 +164,48 @@ class OwnMemory {
   }
 
   template <unsigned kBytes>
-  [[nodiscard]] std::uint64_t unknown_bits(std::uint64_t at) const noexcept {
+  [[nodiscard]] std::uint64_t known(std::uint64_t at) const noexcept {
     if (!is_within_word<kBytes>(at)) {
-      return unknown_at(at, kBytes);
+      return known_at(at, kBytes);
     }
-    UnknownBits<kBytes> word = 0;
-    std::memcpy(&word, unknown_.get() + at / 8, sizeof(word));
+    KnownBits<kBytes> word = 0;
+    std::memcpy(&word, known_.get() + at / 8, sizeof(word));
     return kBytes < 8 ? word >> at % 8 : word;
   }
   template <unsigned kBytes>
-  void set_unknown(std::uint64_t at, std::uint64_t unknown) noexcept {
+  void set_known(std::uint64_t at, std::uint64_t known) noexcept {
     if (!is_within_word<kBytes>(at)) {
-      return set_unknown_at(at, kBytes, unknown);
+      return set_known_at(at, kBytes, known);
     }
-    auto word = static_cast<UnknownBits<kBytes>>(unknown);
+    auto word = static_cast<KnownBits<kBytes>>(known);
     if constexpr (kBytes < 8) {
       const auto shift = static_cast<unsigned>(at % 8);
-      word = static_cast<std::uint8_t>((unknown_[at / 8] & ~(low_bits(kBytes) << shift)) |
-                                       unknown << shift);
+      word = static_cast<std::uint8_t>((known_[at / 8] & ~(low_bits(kBytes) << shift)) |
+                                       known << shift);
     }
-    std::memcpy(unknown_.get() + at / 8, &word, sizeof(word));
+    std::memcpy(known_.get() + at / 8, &word, sizeof(word));
   }
 
-  [[nodiscard]] std::uint64_t unknown_at(std::uint64_t at, unsigned size_bytes) const noexcept {
-    std::uint64_t unknown = 0;
-    std::memcpy(&unknown, unknown_.get() + at / 8, 8);
+  [[nodiscard]] std::uint64_t known_at(std::uint64_t at, unsigned size_bytes) const noexcept {
+    std::uint64_t known = 0;
+    std::memcpy(&known, known_.get() + at / 8, 8);
     const auto shift = static_cast<unsigned>(at % 8);
-    unknown >>= shift;
+    known >>= shift;
     if (shift != 0 && size_bytes > 64 - shift) {
-      unknown |= static_cast<std::uint64_t>(unknown_[at / 8 + 8]) << (64 - shift);
+      known |= static_cast<std::uint64_t>(known_[at / 8 + 8]) << (64 - shift);
     }
-    return unknown;
+    return known;
   }
-  void set_unknown_at(std::uint64_t at, unsigned size_bytes, std::uint64_t unknown) noexcept {
+  void set_known_at(std::uint64_t at, unsigned size_bytes, std::uint64_t known) noexcept {
     const std::uint64_t range = low_bits(size_bytes);
     const auto shift = static_cast<unsigned>(at % 8);
     std::uint64_t word = 0;
-    std::memcpy(&word, unknown_.get() + at / 8, 8);
-    word = (word & ~(range << shift)) | (unknown << shift);
-    std::memcpy(unknown_.get() + at / 8, &word, 8);
+    std::memcpy(&word, known_.get() + at / 8, 8);
+    word = (word & ~(range << shift)) | (known << shift);
+    std::memcpy(known_.get() + at / 8, &word, 8);
     if (shift != 0 && size_bytes > 64 - shift) {
-      auto& rest = unknown_[at / 8 + 8];
-      rest =
-          static_cast<std::uint8_t>((rest & ~(range >> (64 - shift))) | (unknown >> (64 - shift)));
+      auto& rest = known_[at / 8 + 8];
+      rest = static_cast<std::uint8_t>((rest & ~(range >> (64 - shift))) | (known >> (64 - shift)));
     }
   }
 
@@ -226,7 +227,7 @@ class OwnMemory {
   std::uint64_t base_;
   std::uint64_t size_bytes_;
   Pages bytes_;
-  Pages unknown_;
+  Pages known_;
 };
 
 }  // namespace clgauge::lens

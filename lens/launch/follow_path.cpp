@@ -89,14 +89,14 @@ class Follower {
 
   // A plain instruction loads once and stores once at most; the others make an access per lane.
   void see_accesses_of(std::uint32_t instruction) {
-    const bool is_plain =
-        clgauge::lens::is_plain(kinds_[instruction]) && !trace_.call_sites.contains(instruction);
+    const bool makes_one =
+        is_plain(kinds_[instruction]) && !trace_.call_sites.contains(instruction);
     bool has_loaded = false;
     bool has_stored = false;
     for (const Access* access = next_of(instruction); access != nullptr;
          access = next_of(instruction)) {
       bool& before = access->is_store ? has_stored : has_loaded;
-      if (is_plain && (before || (has_stored && !access->is_store))) {
+      if (makes_one && (before || (has_stored && !access->is_store))) {
         break;
       }
       before = true;

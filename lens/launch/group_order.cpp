@@ -1,8 +1,10 @@
 #include "lens/launch/group_order.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace clgauge::lens {
 namespace {
@@ -75,8 +77,8 @@ std::pair<Box, std::uint64_t> box_with(const GroupId& groups, unsigned halvings,
 GroupOrder::GroupOrder(const GroupId& groups, std::uint64_t cores, Dealing dealing)
     : groups_(groups), dealing_(dealing) {
   if (dealing == Dealing::parts && groups[1] * groups[2] > 1) {
-    halvings_ =
-        kHalvingsOfTask + static_cast<unsigned>(std::bit_width(kTasksOfCore * cores - (cores > 0)));
+    const std::uint64_t tasks = kTasksOfCore * std::max<std::uint64_t>(cores, 1);
+    halvings_ = kHalvingsOfTask + static_cast<unsigned>(std::bit_width(tasks - 1));
   }
 }
 

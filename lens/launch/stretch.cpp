@@ -66,10 +66,9 @@ Stretch stretch_of(const GroupOrder& order, const WalkedGroup* typical,
     stretch.most = std::min(stretch.most, std::max<std::uint64_t>(within_budget, 2));
     const std::uint64_t head = order.place_of(typical->id);
     stretch.start = head - std::min(head, stretch.most / 2);
-    stretch.start = std::min(stretch.start, order.count() - stretch.most);
-    return stretch;
   }
-  stretch.start = within(order, std::min(stretch.start, order.count() - stretch.most));
+  stretch.start = std::min(stretch.start, order.count() - stretch.most);
+  stretch.start = typical != nullptr ? stretch.start : within(order, stretch.start);
   return stretch;
 }
 

@@ -51,7 +51,8 @@ class Runs {
     all_ = 0;
   }
 
-  // As many as are dispatched in a cycle, and a cycle more where they are no short run.
+  // As many as are dispatched in a cycle, and a cycle more where they are no short run. Of two
+  // short runs the second may come with the first.
   void end_on_zen5() {
     const bool is_short = all_ <= kOperationsOfShortRun;
     const unsigned cycles = is_short ? 1 : (all_ + width_ - 1) / width_ + 1;

@@ -31,6 +31,8 @@ constexpr double kLongMicroOps = 64;
 double fused_spill_cycles(const std::string& cpu) {
   return cpu == kGoldenCove ? 1.25 : cpu == kZen5 ? 0.6 : 1.9;
 }
+// What is fetched from one taken jump to the next takes as long at least (fetched_lines.h).
+double fetch_cycles_of_jump(const std::string& cpu) { return cpu == kZen5 ? 0.5 : 1; }
 // A call and its return keep fetching for so long, however little is done in between: timed on a
 // Zen 4, one to eight of them in a round, with and without twelve instructions behind each.
 double fetch_cycles_of_call(const std::string& cpu) { return cpu == kGoldenCove ? 2 : 4; }
@@ -295,7 +297,7 @@ class GroupCounter {
 
   // What fetching these blocks takes at least, in this order.
   [[nodiscard]] double fetch_cycles(std::span<const std::uint32_t> blocks) const {
-    return (costs_.cpu() == kZen5 ? 0.5 : 1) * loops_.taken_jumps(blocks) +
+    return fetch_cycles_of_jump(costs_.cpu()) * loops_.taken_jumps(blocks) +
            fetch_cycles_of_call(costs_.cpu()) * costs_.inlined_calls(blocks);
   }
 
