@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <new>
@@ -102,6 +103,15 @@ struct KernelCode {
   std::shared_ptr<const LoweredCode> lowered;
   SequenceCosts costs;
 };
+
+// What a core takes in while it waits for memory: until it is out of entries or of registers.
+double micro_ops_ahead(const GroupCost& cost, const MemoryWaits& memory) {
+  const auto until = [&cost](double most, double results) {
+    return results > 0 ? most * cost.micro_ops / results : std::numeric_limits<double>::infinity();
+  };
+  return std::min({memory.micro_ops, until(memory.integer_results, cost.results.integer),
+                   until(memory.vector_results, cost.results.vector)});
+}
 
 }  // namespace
 
@@ -326,6 +336,9 @@ struct Lens::Impl {
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
     machine.core.waits = core_waits(cpus.front());
+    sample.groups.micro_ops_ahead = micro_ops_ahead(ruled.cost, machine.core.waits.memory);
+    sample.groups.cycles_per_micro_op =
+        ruled.cost.micro_ops > 0 ? ruled.cost.cycles / ruled.cost.micro_ops : 0;
     if (machine.core.waits.second_tlb_folds) {
       CacheShape& tlb2 = machine.core.tlb2;
       tlb2.folds = true;

@@ -24,14 +24,15 @@ struct Lines {
   // Of the irregular ones, loaded: those that the core does not wait for alone. However many are
   // called for at once, memory brings them one by one.
   double gathered = 0;
-  double crowded = 0;  // of the irregular ones, loaded or stored
+  double crowded = 0;         // of the irregular ones, loaded or stored
+  double waits_of_store = 1;  // for memory, of one that leads
 
   // Streams that crowd, and gathers, come from a cache as others do, but from memory line by line.
   void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
     const double lone = misses[load_overlapped] + misses[load_leading];
     streaming += share * misses[load_streaming];
     irregular += share * lone;
-    waits += share * (from_memory ? misses[store_leading] : misses[load_leading]);
+    waits += share * (from_memory ? waits_of_store * misses[store_leading] : misses[load_leading]);
     stored += share * misses[store_streaming];
     stored_irregular += share * (misses[store_irregular] + misses[store_leading]);
     (from_memory ? irregular : streaming) += share * misses[load_crowded];
@@ -44,9 +45,9 @@ struct Lines {
   }
 
   // Of lines from memory: what a larger distance has lost beyond a smaller one waits with its own
-  // windows.
+  // windows. `are_apart`: the line that is waited for counts among those that come one by one, too.
   void add_waits(const std::vector<FarWaits>& far_waits, double capacity_bytes, double least_share,
-                 double sharpness) {
+                 double sharpness, bool are_apart) {
     double nearer = 0;
     double all = 0;
     for (const FarWaits& far : far_waits) {
@@ -56,7 +57,7 @@ struct Lines {
       nearer = gone;
     }
     waits += all;
-    gathered = std::max(0.0, gathered - all);
+    gathered = are_apart ? gathered : std::max(0.0, gathered - all);
   }
 };
 
@@ -71,8 +72,8 @@ void put(LensFeatures& features, const std::string& level, const Lines& lines, d
 // Lines that come from beyond a cache of this capacity, and those that it writes back.
 void put_beyond(LensFeatures& features, const std::string& level, const LaunchTraffic& traffic,
                 double capacity_bytes, double share_of_group_reuse, double rounds, bool from_memory,
-                double sharpness) {
-  Lines lines;
+                double sharpness, const MemoryWaits& memory) {
+  Lines lines{.waits_of_store = memory.waits_of_store};
   double written = 0;
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
@@ -88,7 +89,8 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
         from_memory);
   }
   if (from_memory) {
-    lines.add_waits(traffic.far_waits, capacity_bytes, share_of_group_reuse, sharpness);
+    lines.add_waits(traffic.far_waits, capacity_bytes, share_of_group_reuse, sharpness,
+                    memory.are_known());
     for (const FarWaits& late : traffic.late_waits) {
       lines.waits +=
           late.waits * std::max(share_of_group_reuse,
@@ -126,11 +128,12 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   const double l2_share = l2_bytes / traffic.crowding;
   const bool is_shared = machine.shared_cache_bytes != 0;
   put_beyond(features, prefix + "l3", traffic, l2_share, 1, is_shared ? rounds : 0, false,
-             kSharpness);
+             kSharpness, machine.core.waits.memory);
   const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes) /
                           (machine.core.waits.last_cache_crowds ? traffic.crowding_of_launch : 1);
   put_beyond(features, prefix + "dram", traffic, is_shared ? l3_bytes : l2_share, is_shared ? 0 : 1,
-             rounds, true, is_shared ? machine.shared_sharpness : kSharpness);
+             rounds, true, is_shared ? machine.shared_sharpness : kSharpness,
+             machine.core.waits.memory);
 
   const double rounds_that_cost = machine.translations_cost ? rounds : 0;
   features[prefix + "tlb_misses"] = rounds_that_cost * traffic.tlb1_misses;

@@ -66,6 +66,7 @@ class GroupCounter {
         add_to(port_cycles_[b], one.port_cycles, counts_.blocks[b]);
         cost.throughput_cycles += block_cycles_[b];
         cost.micro_ops += counts_.blocks[b] * one.micro_ops;
+        cost.results.add(one.results, counts_.blocks[b]);
         cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
       }
     }

@@ -36,6 +36,7 @@ struct GroupCost {
   // others are bound by the width of the core or by waiting.
   ByClass port_cycles{};
   double micro_ops = 0;
+  RegisterResults results{};
   double fused_spills = 0;     // fused multiply-adds that go with a load and a store each
   double long_loop_exits = 0;  // ends of loops too long for a branch predictor to foresee
   // Loads that say where the same load of the next round goes (lists, chains of indices), or which
@@ -60,6 +61,7 @@ struct GroupCost {
     throughput_cycles += times * other.throughput_cycles;
     add_to(port_cycles, other.port_cycles, times);
     micro_ops += times * other.micro_ops;
+    results.add(other.results, times);
     fused_spills += times * other.fused_spills;
     long_loop_exits += times * other.long_loop_exits;
   }

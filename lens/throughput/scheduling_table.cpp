@@ -577,6 +577,7 @@ void SchedulingTable::add_throughput(const Lowered& lowered, SequenceCost& cost)
   }
   const PortBound bound = port_bound(use);
   cost.micro_ops = ops;
+  cost.results = register_results(lowered, target_);
   cost.throughput_cycles =
       std::max(bound.cycles, llvm::mca::computeBlockRThroughput(
                                  model, static_cast<unsigned>(buffers_.core().width), ops, used));

@@ -12,6 +12,7 @@
 #include "lens/throughput/instruction_class.h"
 #include "lens/throughput/late_loads.h"
 #include "lens/throughput/lookahead.h"
+#include "lens/throughput/register_results.h"
 #include "lens/throughput/traced_path.h"
 
 namespace clgauge::lens {
@@ -24,6 +25,7 @@ struct SequenceCost {
   double carried_cycles = 0;     // of those: what a round waits for the one before it, in registers
                                  // (0 where the ports are busy for as long anyway)
   double micro_ops = 0;
+  RegisterResults results{};
   // Of throughput_cycles, by the class of what occupies the units that are busy all the time: all
   // of them, or nothing where the width binds.
   ByClass port_cycles{};

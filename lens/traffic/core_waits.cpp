@@ -138,6 +138,44 @@ constexpr CrowdsOfSets kCrowdsOfZen5{.without_wait = 12,
                                      .for_line_of_store = 0.4,
                                      .most_of_store = 10};
 
+// Loads of lines from anywhere in 256 MB, an index of eight micro-operations and n more beside
+// each, ns a load beyond the same from the first cache (pages of 2 MiB; of 4 KiB 1 to 10 more; on
+// both cores at once the same):
+//
+//   n                  0    8   16   32   48   64   96  128  192  256  384  512
+//   NOPs               7             16        25        43        78   77  141
+//   additions          7             30        49        79   78  150  151
+//   multiply-adds      7  7.5   10   13   18   20   27   31   39   56   57   99
+//
+// So a wait is 150 to 160 ns, and meanwhile come in all 448 entries of the reorder buffer, 210
+// results in integer registers, 370 in vector registers: multiply-adds, two a cycle, are done
+// meanwhile. Stores, with n to one line beside each: 0 2.9, 4 9, 16 17, 32 24, 64 29, 128 57.
+//
+// Gathers of words 4 bytes apart from 8 or 16 places, n of them one beside the other, then the next
+// ones: ns a line beyond the first cache:
+//
+//   n                              1     2     4     8    16
+//   8 places, 64 bytes apart     3.5   5.4   9.3    14    15
+//     128 or 256                 3.5     6    10    20    22
+//   16 places, 64 to 256         3.6   6.1    12    11    12
+//   16 places, 32                5.8   9.2    14    14
+//     16                         7.1   9.8    12    11
+//     8                          8.1   9.8   9.3    11
+//     4                           10    10    10   6.5
+//   16 rows, 4 KiB to 64 KiB apart, 0, 16, 64 multiply-adds beside each   4 to 8, 6, 5 to 6
+//
+// So lines that many gathers call for come 4 ns one after the other, 40 to a wait; and rows are
+// followed, lines side by side are not: the one or two of a gather that are next come late.
+constexpr MemoryWaits kMemoryOfZen5{.micro_ops = 448,
+                                    .integer_results = 210,
+                                    .vector_results = 370,
+                                    .lines = 40,
+                                    .cycles = 620,
+                                    .waits_of_store = 0.6,
+                                    .beside_known = 0.25,
+                                    .late = 0.5,
+                                    .gathered_ahead = 1.0 / 16};
+
 }  // namespace
 
 double contended_wait(const CoreWaits& waits, double lines) {
@@ -175,6 +213,7 @@ CoreWaits core_waits(std::string_view cpu) {
     waits.followed.follows_runs = true;
     waits.followed.follows_masked_loads = false;
     waits.crowds = kCrowdsOfZen5;
+    waits.memory = kMemoryOfZen5;
     waits.suppressed_fault_cycles = 560;
   }
   if (cpu == "znver4" || cpu == "znver5") {

@@ -62,6 +62,27 @@ struct CrowdsOfSets {
   double most_of_store = 10;
 };
 
+// How a core waits for lines from memory, where that was timed for itself. As it stands: it was
+// not.
+struct MemoryWaits {
+  // What it has in flight meanwhile: micro-operations, and results in registers of either kind.
+  double micro_ops = 0;
+  double integer_results = 0;
+  double vector_results = 0;
+  // So many lines come one after the other in the time that a core waits for one: each has its own
+  // cost (f_lens_dram_gathered), and what is left of the wait when they are there is a wait.
+  double lines = 0;
+  // Cycles of a wait: what the core computes meanwhile takes no time of its own.
+  double cycles = 0;
+  // In waits, what of one is left:
+  double waits_of_store = 1;  // for the first store that the store queue fills up behind
+  double beside_known = 1;    // for a line beside one that was missed before
+  double late = 1;            // for lines that are followed late, in times of late_strides.h's part
+  double gathered_ahead = 0;  // for each line side by side of a gather that a prefetcher follows
+
+  [[nodiscard]] bool are_known() const { return micro_ops > 0; }
+};
+
 // How a core waits for lines, beside the sizes of its caches. As it stands: a Zen 3's or Zen 4's.
 struct CoreWaits {
   // Micro-operations that it has in flight while a load is on its way: about the half of its
@@ -111,6 +132,7 @@ struct CoreWaits {
   // A product, quotient or root of denormal numbers, of which there were none just before (on a Zen
   // 5 a chain of 100 products takes 442 cycles behind one, 303 without; of 20 87 and 60).
   double denormal_stall_cycles = 0;
+  MemoryWaits memory{};
   CrowdsOfSets crowds{};
   ContendedUpdates contended{};
   FollowedLines followed{};

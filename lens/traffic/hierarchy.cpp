@@ -60,7 +60,8 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
   }
 }
 
-HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses)
+HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses,
+                                       std::optional<std::uint64_t> far_window_accesses)
     : line_bytes_(shape.l1.line_bytes),
       page_bytes_(shape.tlb1.line_bytes),
       l1_(shape.l1),
@@ -74,6 +75,8 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       queue_halves_(2 * shape.waits.queued_stores),
       called_ahead_halves_(2 * shape.waits.stores_called_ahead),
       window_accesses_(window_accesses),
+      far_window_accesses_(far_window_accesses.value_or(window_accesses)),
+      memory_(shape.waits.memory),
       l1_misses_{.recent = RecentMisses(shape.waits.followed.remembered_misses,
                                         shape.waits.followed.streams_of_pairs)},
       l2_misses_{.is_of_second_cache = true,
@@ -240,7 +243,10 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   foresight.may_stream = access.is_store || ((is_followed || !follows_only_next_) &&
                                              (is_gather_foreseen || !access.is_gathered));
   foresight.was_brought_along = !access.is_gathered && beyond_rows_.has_brought(line);
-  MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, window);
+  const double part_of_new = known_.goes_on_at(line) ? memory_.beside_known : 1;
+  known_.add(line);
+  const std::uint64_t far_window = far_window_of(access);
+  MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, far_window);
   beyond_rows_.add(line, l2_misses_.recent, time_);
   const bool may_crowd = !is_followed && !follows_only_next_;
   if (may_crowd && kind == load_streaming) {
@@ -255,13 +261,14 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     counts.l2_chained_misses += access.chained_percent / 100.0;
   }
   if (beyond_l2 != nullptr) {
-    const bool waits = kind != load_gathered || !is_gather_foreseen;
+    const double part =
+        kind == load_gathered && is_gather_foreseen ? part_of_foreseen(line, window) : part_of_new;
     Miss miss{line,
               kind,
               1,
               access.instruction,
               false,
-              {foresight.called_at, time_, waits ? window : 0, is_chained},
+              {foresight.called_at, time_, part > 0 ? far_window : 0, part, is_chained},
               late_part(line, access, kind, foresight, window)};
     miss.is_unforeseen = miss.waits() && !(access.is_gathered && gather_goes_on_) &&
                          !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
@@ -273,24 +280,52 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
 double HierarchySimulator::late_part(std::uint64_t line, const Access& access, MissKind kind,
                                      const Foresight& foresight, std::uint64_t window) {
   if (foresight.is_seen_coming && late_.is_late(strides_.stride_of_long_run(access.instruction))) {
-    return late_.wait_of(access.instruction, time_, window);
+    return memory_.late * late_.wait_of(access.instruction, time_, window);
   }
   const bool is_unseen = access.is_masked && !access.is_store && !follows_masked_loads_;
   if (is_unseen && (kind == load_streaming || kind == load_crowded)) {
-    return late_masked_.wait_of(line / kLinesOfPage % kPages, time_, window);
+    return memory_.late * late_masked_.wait_of(line / kLinesOfPage % kPages, time_, window);
   }
   return 0;
 }
 
 void HierarchySimulator::shorten_window(std::uint32_t instruction, std::uint64_t window_accesses) {
   if (instruction >= windows_.size()) {
-    windows_.resize(instruction + std::size_t{1}, window_accesses_);
+    windows_.resize(instruction + std::size_t{1}, std::numeric_limits<std::uint64_t>::max());
   }
   windows_[instruction] = std::min(windows_[instruction], window_accesses);
 }
 
 std::uint64_t HierarchySimulator::window_of(const Access& access) const {
-  return access.instruction < windows_.size() ? windows_[access.instruction] : window_accesses_;
+  return shortened(access, window_accesses_);
+}
+
+std::uint64_t HierarchySimulator::far_window_of(const Access& access) const {
+  return shortened(access, far_window_accesses_);
+}
+
+std::uint64_t HierarchySimulator::shortened(const Access& access, std::uint64_t window) const {
+  return access.instruction < windows_.size() ? std::min(windows_[access.instruction], window)
+                                              : window;
+}
+
+double HierarchySimulator::part_of_foreseen(std::uint64_t line, std::uint64_t window) const {
+  if (memory_.gathered_ahead == 0) {
+    return 0;
+  }
+  const auto is_called = [&](std::uint64_t other) {
+    return called_.was_called_lately(other, time_, window);
+  };
+  double part = 0;
+  for (std::uint64_t away = 1; part < 1; ++away, part += memory_.gathered_ahead) {
+    if (!is_called(line - away) && !is_called(line + away)) {
+      break;
+    }
+  }
+  // Nobody follows every other line.
+  const bool leaves_out_one = (is_called(line - 2) && !known_.holds(line - 1)) ||
+                              (is_called(line + 2) && !known_.holds(line + 1));
+  return part == 0 && leaves_out_one ? 1 : part;
 }
 
 HierarchySimulator::Foresight HierarchySimulator::foresight_of(const Access& access,

@@ -20,6 +20,7 @@
 #include "lens/traffic/followed_strides.h"
 #include "lens/traffic/gathered_lines.h"
 #include "lens/traffic/gathered_streams.h"
+#include "lens/traffic/known_lines.h"
 #include "lens/traffic/late_strides.h"
 #include "lens/traffic/lines_beyond_rows.h"
 #include "lens/traffic/lost_stores.h"
@@ -94,6 +95,7 @@ struct Wait {
   std::uint64_t called_at = 0;
   std::uint64_t now = 0;
   std::uint64_t window = 0;  // 0: nothing waits
+  double part = 1;           // of a wait, for what of it a prefetcher leaves
   bool is_chained = false;   // it waits whatever else the core waits for
 };
 
@@ -169,8 +171,9 @@ class StoreConflicts {
 class HierarchySimulator {
  public:
   // Throws Error(input) for a shape that no cache has.
-  // A core looks ahead over so many accesses.
-  HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses);
+  // A core looks ahead over so many accesses; while it waits for memory over so many.
+  HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses,
+                     std::optional<std::uint64_t> far_window_accesses = {});
 
   // While this instruction's loads wait it looks ahead over no more than so many.
   void shorten_window(std::uint32_t instruction, std::uint64_t window_accesses);
@@ -221,6 +224,11 @@ class HierarchySimulator {
   };
   // While the access waits the core looks ahead over so many.
   [[nodiscard]] std::uint64_t window_of(const Access& access) const;
+  [[nodiscard]] std::uint64_t far_window_of(const Access& access) const;  // for memory
+  [[nodiscard]] std::uint64_t shortened(const Access& access, std::uint64_t window) const;
+  // What of a wait is left of a gather's line that a prefetcher has seen coming, where lines beside
+  // it are called for within `window`.
+  [[nodiscard]] double part_of_foreseen(std::uint64_t line, std::uint64_t window) const;
   [[nodiscard]] Foresight foresight_of(const Access& access, bool goes_by_stride) const;
   // The part of a wait of its own that a line takes which the second cache missed, for a prefetcher
   // is not far ahead of it.
@@ -262,8 +270,11 @@ class HierarchySimulator {
   std::uint64_t called_ahead_until_ = 0;
   bool next_comes_along_ = false;  // the line of the next one that misses
   std::uint64_t window_accesses_;
+  std::uint64_t far_window_accesses_;
+  MemoryWaits memory_;
+  KnownLines known_;
   std::function<bool(std::uint64_t)> is_kept_;
-  std::vector<std::uint64_t> windows_;  // by instruction, as far as one is shorter
+  std::vector<std::uint64_t> windows_;  // by instruction, at most so many
   std::uint32_t operation_ = 0;         // the instruction whose lanes come
   std::uint64_t operation_began_ = 0;
   std::uint64_t unforeseen_operation_ = 0;  // began then, the last one with such a line

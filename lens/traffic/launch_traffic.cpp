@@ -162,7 +162,7 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   }
   const double of_one =
       sample.accesses_of_average / static_cast<double>(sample.last_judged() - first);
-  add_misses(sample, simulated, around, rounds_of(sample, around, touched, line_bytes), line_bytes,
+  add_misses(sample, simulated, around, rounds_of(sample, around, touched, line_bytes), shape,
              of_one, traffic);
   add_written(sample, parts, around, beside.stored(), line_bytes, of_one, traffic);
   return traffic;

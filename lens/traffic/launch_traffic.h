@@ -30,6 +30,10 @@ struct SampledGroups {
   std::vector<AccessTrace> row_before;
   std::vector<AccessTrace> plane_before;
   double micro_ops_per_access = 4;
+  // While it waits for a line from memory a core takes in so many, which take it so many cycles
+  // each (MemoryWaits; 0: as while it waits for nearer ones).
+  double micro_ops_ahead = 0;
+  double cycles_per_micro_op = 0;
   // By instruction, of loads behind which a core takes in less than its window holds, for so much
   // of that waits with them.
   std::map<std::uint32_t, double> micro_ops_behind_loads{};

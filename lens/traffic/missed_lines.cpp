@@ -52,16 +52,23 @@ struct WaitingWindow {
   std::uint64_t until = 0;
   std::uint32_t part = 0;
   double times = 0;     // that it stands for
+  double computed = 0;  // meanwhile, of a wait
+  double left = 0;      // of it by prefetchers
   double gathered = 0;  // lines
-  bool has_load = false;
-
-  // Gathered lines come one by one, each counted for itself (f_lens_dram_gathered): what of the
-  // wait is left when they are there. That many take as long as it.
-  [[nodiscard]] double waits() const {
-    constexpr double kLinesOfWait = 16;
-    return times * (has_load ? 1 : std::max(0.0, 1 - gathered / kLinesOfWait));
-  }
+  double loaded = 0;
 };
+
+// Gathered lines come one by one, each counted for itself (f_lens_dram_gathered): what of the wait
+// is left when they are there.
+double waits_of(const WaitingWindow& window, const MemoryWaits& memory) {
+  constexpr double kLinesOfWait = 16;  // take as long as it
+  if (!memory.are_known()) {
+    return window.times *
+           (window.loaded > 0 ? 1 : std::max(0.0, 1 - window.gathered / kLinesOfWait));
+  }
+  const double busy = (window.gathered + window.loaded) / memory.lines + window.computed;
+  return window.times * window.left * std::max(0.0, 1 - busy);
+}
 
 // Counts the lines that a core waits for among those that come from about as far away as one
 // another, or farther. Where much work waits for a line from near by it fills the core's window
@@ -69,6 +76,7 @@ struct WaitingWindow {
 // memory.
 void add_far_waits(const SimulatedParts& simulated, const std::vector<Miss>& misses,
                    const std::vector<double>& distance_bytes, double of_one,
+                   const MemoryWaits& memory, double cycles_per_access,
                    std::vector<LaunchTraffic>& traffic) {
   const auto level_of = [&](std::size_t miss) {  // powers of two
     return std::ilogb(std::max(distance_bytes[miss], 1.0));
@@ -85,7 +93,7 @@ void add_far_waits(const SimulatedParts& simulated, const std::vector<Miss>& mis
     }
     WaitingWindow window;
     const auto close = [&] {
-      traffic[window.part].far_waits.back().waits += of_one * window.waits();
+      traffic[window.part].far_waits.back().waits += of_one * waits_of(window, memory);
     };
     for (std::size_t i = 0; i < misses.size(); ++i) {
       if (!misses[i].waits() || level_of(i) < level) {
@@ -96,12 +104,13 @@ void add_far_waits(const SimulatedParts& simulated, const std::vector<Miss>& mis
         window.until = std::min(window.until, wait.now + wait.window);
       } else {
         close();
+        const double computed = static_cast<double>(wait.window) * cycles_per_access;
         window = {wait.now + wait.window, simulated.part_of_miss(i),
-                  static_cast<double>(misses[i].times)};
+                  static_cast<double>(misses[i].times),
+                  wait.is_chained || memory.cycles == 0 ? 0 : computed / memory.cycles};
       }
-      const bool is_gathered = misses[i].kind == load_gathered;
-      window.gathered += is_gathered ? 1 : 0;
-      window.has_load = window.has_load || !is_gathered;
+      window.left = std::max(window.left, wait.part);
+      ++(misses[i].kind == load_gathered ? window.gathered : window.loaded);
     }
     close();
   }
@@ -161,7 +170,8 @@ void add_unforeseen_loads(const std::vector<Miss>& misses,
 
 void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
                 const Neighbourhood& around, const std::vector<BufferRound>& rounds,
-                std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic) {
+                const HierarchyShape& shape, double of_one, std::vector<LaunchTraffic>& traffic) {
+  const std::uint64_t line_bytes = shape.l1.line_bytes;
   std::vector<Miss> misses = simulated.misses;
   const std::vector<std::optional<std::uint64_t>> since = missed_since(misses);
   std::vector<double> distances =
@@ -199,7 +209,10 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
   if (traffic.size() == 1) {
     add_unforeseen_loads(misses, since, distances, of_one, traffic.front());
   }
-  add_far_waits(simulated, misses, distances, of_one, traffic);
+  const double cycles_per_access =
+      std::max(1.0, sample.micro_ops_per_access) * sample.cycles_per_micro_op;
+  add_far_waits(simulated, misses, distances, of_one, shape.waits.memory, cycles_per_access,
+                traffic);
   add_late_waits(simulated, misses, distances, of_one, traffic);
   for (const auto& [of, alike] : again) {
     traffic[of.first].missed_again.push_back(alike);

@@ -15,6 +15,6 @@ namespace clgauge::lens {
 // one of the judged groups' is.
 void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
                 const Neighbourhood& around, const std::vector<BufferRound>& rounds,
-                std::uint64_t line_bytes, double of_one, std::vector<LaunchTraffic>& traffic);
+                const HierarchyShape& shape, double of_one, std::vector<LaunchTraffic>& traffic);
 
 }  // namespace clgauge::lens

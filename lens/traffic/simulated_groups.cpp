@@ -1,6 +1,8 @@
 #include "lens/traffic/simulated_groups.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -64,11 +66,15 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
                         const AccessTrace& warming, bool leaves_out_conflicts) {
   const double per_access = std::max(1.0, sample.micro_ops_per_access);
   const auto window = static_cast<double>(shape.waits.window);
-  HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access));
+  std::optional<std::uint64_t> far_window_accesses;
+  if (sample.micro_ops_ahead > 0) {
+    far_window_accesses =
+        static_cast<std::uint64_t>(std::ceil(sample.micro_ops_ahead / per_access));
+  }
+  HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access),
+                               far_window_accesses);
   for (const auto& [load, micro_ops] : sample.micro_ops_behind_loads) {
-    if (micro_ops < window) {
-      simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
-    }
+    simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
   }
   const std::size_t first = sample.first_counted();
   const std::size_t last_judged = sample.last_judged();

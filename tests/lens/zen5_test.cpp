@@ -147,5 +147,18 @@ f:
   EXPECT_EQ(behind_the_jump("  .p2align 6\n", kZen4), Fetch::elsewhere);
 }
 
+TEST(Zen5, ResultsAreRenamedToRegistersOfTheirFile) {
+  const auto results = [](const std::string& body) { return cost_of(body, "znver5").results; };
+  const RegisterResults mixed = results(
+      " vfmadd231ps %ymm1, %ymm2, %ymm0\n vmovups (%rsi), %zmm3\n"
+      " addq %rax, %rdx\n movl (%rdi), %ecx\n vmovups %zmm3, (%rsi)\n vmovaps %ymm4, %ymm5\n"
+      " movq %rax, %rbx\n cmpq %rax, %rdx\n");
+  EXPECT_DOUBLE_EQ(mixed.vector, 2) << "moves between registers, and stores, need none";
+  EXPECT_DOUBLE_EQ(mixed.integer, 3) << "and the loop's own counter";
+  // Three or four gathers of sixteen lanes are in flight in 370 registers.
+  const RegisterResults gather = results(" vgatherdps (%rsi,%zmm1,4), %zmm0 {%k1}\n");
+  EXPECT_NEAR(370 / gather.vector, 3.7, 0.3);
+}
+
 }  // namespace
 }  // namespace clgauge::lens
