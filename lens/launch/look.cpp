@@ -104,6 +104,16 @@ struct KernelCode {
   SequenceCosts costs;
 };
 
+// Contents may send a few groups all over a launch one way by chance, and others another.
+SamplingBudget budget_for(const EvaluatedLaunch& launch) {
+  SamplingBudget budget;
+  const bool has_contents = std::ranges::any_of(
+      launch.arguments,
+      [](const EvaluatedArgument& argument) { return !argument.content.empty(); });
+  budget.least_alike = has_contents ? 8 : budget.least_alike;
+  return budget;
+}
+
 // What a core takes in while it waits for memory: until it is out of entries or of registers.
 double micro_ops_ahead(const GroupCost& cost, const MemoryWaits& memory) {
   const auto until = [&cost](double most, double results) {
@@ -303,11 +313,11 @@ struct Lens::Impl {
     const GroupOrder order(
         request.launch.groups(), request.machine.cores,
         entry.convention == &pocl_convention() ? Dealing::shares : Dealing::parts);
-    LaunchSample sample =
-        sample_launch({instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
-                       MappedMemory(request.launch.arguments, evaluator.memory_end()),
-                       BufferEnds(request.launch.arguments), &evaluator.code()},
-                      order, evaluator, {second ? &*second : nullptr, &storage});
+    LaunchSample sample = sample_launch(
+        {instruction_kinds(evaluator.code()), has_masked_accesses(evaluator.code()),
+         MappedMemory(request.launch.arguments, evaluator.memory_end()),
+         BufferEnds(request.launch.arguments), &evaluator.code()},
+        order, evaluator, {second ? &*second : nullptr, &storage}, budget_for(request.launch));
     forget_remembered(request, sample);
     if (!sample.uneven.empty()) {
       sample.busiest =

@@ -26,6 +26,8 @@ struct SamplingBudget {
   // Accesses and a quarter of the instructions: of consecutive groups, and of surveyed ones.
   std::uint64_t work = 40000;
   std::uint64_t survey_work = 500000;
+  // Groups all over a launch that, if they take one way, stand for all.
+  std::size_t least_alike = 2;
   std::size_t most_surveyed = 24;  // groups all over a launch whose groups differ
   std::size_t least_surveyed = 6;  // of those, however much work they are
   // Where groups differ so much that the average work of those is known to no better than this, the

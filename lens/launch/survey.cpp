@@ -80,14 +80,14 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
     }));
     work += surveyed.back().work();
     const bool is_much = surveyed.back().work() >= budget.work && count >= kManyGroups;
-    if (k == 0 && is_much) {
+    if (k == 0 && is_much && budget.least_alike <= 2) {
       surveyed.push_back(walks.run(order.at(across.start), head_of(across, order, budget)));
       if (take_one_way(surveyed)) {
         return {std::move(surveyed), true};
       }
       surveyed.pop_back();
     }
-    if (k == 1 && take_one_way(surveyed)) {
+    if (k + 1 == std::min<std::uint64_t>(budget.least_alike, count) && take_one_way(surveyed)) {
       if (is_much || are_all_walked(count)) {
         return {std::move(surveyed)};
       }

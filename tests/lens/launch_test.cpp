@@ -79,20 +79,21 @@ using WorkOf = std::function<std::uint64_t(const GroupNumber&)>;
 
 // Groups that differ.
 LaunchSample uneven_sample(const GroupNumber& groups, const WorkOf& passes_of,
-                           const WorkOf& accesses_of) {
-  return sample_launch({instruction_kinds(some_code()), false, {}}, GroupOrder(groups),
-                       [&](const GroupNumber& group, AccessSink& sink) {
-                         const std::uint64_t passes = passes_of(group);
-                         const std::vector<MemoryAccess> accesses(
-                             accesses_of(group),
-                             {buffer_address(0), 0, 32, MemoryRegion::buffer, false});
-                         sink.consume(accesses);
-                         GroupTrace trace;
-                         trace.block_counts = {passes};
-                         trace.instructions = 4 * passes;
-                         trace.accesses = accesses.size();
-                         return trace;
-                       });
+                           const WorkOf& accesses_of, const SamplingBudget& budget = {}) {
+  return sample_launch(
+      {instruction_kinds(some_code()), false, {}}, GroupOrder(groups),
+      [&](const GroupNumber& group, AccessSink& sink) {
+        const std::uint64_t passes = passes_of(group);
+        const std::vector<MemoryAccess> accesses(
+            accesses_of(group), {buffer_address(0), 0, 32, MemoryRegion::buffer, false});
+        sink.consume(accesses);
+        GroupTrace trace;
+        trace.block_counts = {passes};
+        trace.instructions = 4 * passes;
+        trace.accesses = accesses.size();
+        return trace;
+      },
+      budget);
 }
 
 // As many passes and accesses as `work` says.
@@ -166,6 +167,28 @@ TEST(SampleLaunch, GroupsThatDifferInWhatTheirMasksLetThroughDiffer) {
   EXPECT_LE(std::abs(sample.accesses / 50 - 1), 0.15);
   EXPECT_LE(std::abs(consecutive_accesses(sample) * sample.groups.accesses_of_average / 50 - 1),
             0.15);
+}
+
+// Blocks of a picture, most of which are worked on; those of the first two groups looked at are
+// not.
+TEST(SampleLaunch, AFewGroupsThatHappenToGoOneWayDoNotStandForAll) {
+  const GroupNumber groups{60, 34, 1};
+  const auto block_of = [](const GroupNumber& group) {
+    return std::pair(group[0] / 4, group[1] / 8);
+  };
+  const WorkOf work = [&](const GroupNumber& group) {
+    const bool is_idle = block_of(group) == block_of({0, 0, 0}) ||
+                         block_of(group) == block_of(spread_group(0, groups)) ||
+                         block_of(group) == block_of(spread_group(1, groups));
+    return std::uint64_t{is_idle ? 10U : 100U};
+  };
+  const auto off = [&](std::size_t least_alike) {
+    SamplingBudget budget;
+    budget.least_alike = least_alike;
+    return std::abs(uneven_sample(groups, work, work, budget).passes.blocks.at(0) / 96 - 1);
+  };
+  EXPECT_GT(off(2), 0.1) << "nothing says that groups differ";
+  EXPECT_LE(off(8), 0.05);
 }
 
 // A launch that is eight times larger than the work there is: the groups that are looked at first
