@@ -1,17 +1,12 @@
 #include "lens/throughput/accumulators.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "lens/code/mc.h"
+#include "lens/throughput/register_results.h"
 
 namespace clgauge::lens {
 namespace {
-
-bool is_vector(unsigned reg, const McTarget& target) {
-  const std::string_view name = target.registers->getName(reg);
-  return name.starts_with("XMM") || name.starts_with("YMM") || name.starts_with("ZMM");
-}
 
 // Units of the vector registers among the operands [first, last).
 std::vector<unsigned> units_of(const llvm::MCInst& inst, unsigned first, unsigned last,
@@ -19,7 +14,7 @@ std::vector<unsigned> units_of(const llvm::MCInst& inst, unsigned first, unsigne
   std::vector<unsigned> units;
   for (unsigned o = first; o < std::min(last, inst.getNumOperands()); ++o) {
     const llvm::MCOperand& operand = inst.getOperand(o);
-    if (operand.isReg() && operand.getReg() != 0 && is_vector(operand.getReg(), target)) {
+    if (operand.isReg() && operand.getReg() != 0 && is_vector_register(operand.getReg(), target)) {
       for (llvm::MCRegUnitIterator unit(operand.getReg(), target.registers.get()); unit.isValid();
            ++unit) {
         units.push_back(*unit);

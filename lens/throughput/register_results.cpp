@@ -24,6 +24,11 @@ bool is_renamed(std::string_view opcode) {
 
 }  // namespace
 
+bool is_vector_register(unsigned reg, const McTarget& target) {
+  const std::string_view name = target.registers->getName(reg);
+  return name.starts_with("XMM") || name.starts_with("YMM") || name.starts_with("ZMM");
+}
+
 RegisterResults register_results(const Lowered& lowered, const McTarget& target) {
   RegisterResults results;
   for (const auto& instruction : lowered) {
@@ -37,10 +42,8 @@ RegisterResults register_results(const Lowered& lowered, const McTarget& target)
     }
     for (const llvm::mca::WriteState& write : instruction->getDefs()) {
       const std::string_view name = target.registers->getName(write.getRegisterID());
-      const bool is_vector =
-          name.starts_with("XMM") || name.starts_with("YMM") || name.starts_with("ZMM");
       const bool is_integer = (name.starts_with("R") || name.starts_with("E")) && name != "EFLAGS";
-      results.vector += is_vector ? 1 : 0;
+      results.vector += is_vector_register(write.getRegisterID(), target) ? 1 : 0;
       results.integer += is_integer ? 1 : 0;
     }
   }

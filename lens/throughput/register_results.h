@@ -18,6 +18,9 @@ struct RegisterResults {
   }
 };
 
+// XMM, YMM or ZMM.
+[[nodiscard]] bool is_vector_register(unsigned reg, const McTarget& target);
+
 [[nodiscard]] RegisterResults register_results(const Lowered& lowered, const McTarget& target);
 
 }  // namespace clgauge::lens
