@@ -8,6 +8,8 @@
 namespace clgauge::lens {
 namespace {
 
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
 // A chained load's accesses, which begin runs of lines side by side.
 class Runs {
  public:
@@ -46,8 +48,7 @@ ChainedByInstruction by_instruction(const std::map<std::uint32_t, ChainedLoad>& 
 
 void mark_chained(const ChainedByInstruction& loads, bool wait_together, AccessTrace& trace) {
   const auto chained_by = [&loads](const Access& access) {
-    const bool is_none =
-        access.instruction >= loads.size() || access.is_store || access.is_gathered;
+    const bool is_none = access.instruction >= loads.size() || access.is_store;
     return is_none ? nullptr : loads[access.instruction];
   };
   std::vector<Runs> runs(wait_together ? loads.size() : 0);  // of those that wait together
@@ -59,9 +60,12 @@ void mark_chained(const ChainedByInstruction& loads, bool wait_together, AccessT
       }
     }
   }
+  std::uint32_t gather = kNone;  // whose lanes come
   for (Access& access : trace) {
+    const bool is_next_lane = access.is_gathered && access.instruction == gather;
+    gather = access.is_gathered ? access.instruction : kNone;
     const ChainedLoad* const chained = chained_by(access);
-    if (chained == nullptr) {
+    if (chained == nullptr || is_next_lane) {  // of a gather's lanes one counts
       continue;
     }
     double left = 1;

@@ -46,6 +46,16 @@ double cycles_of_small_moves(const std::map<std::string, double>& calls) {
   return kCyclesOfEach * moves;
 }
 
+// Loads of chains whose lines the second cache has lost.
+double chained_beyond_second(const LaunchTraffic& traffic, const MachineShape& machine) {
+  const double l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes) / traffic.crowding;
+  double lost = 0;
+  for (const ChainedMisses& misses : traffic.l2_chained_misses) {
+    lost += misses.loads * (misses.is_lost ? 1 : share_lost(misses.distance_bytes, l2_bytes));
+  }
+  return lost;
+}
+
 }  // namespace
 
 void add_calls(const std::map<std::string, double>& calls, double rounds, const std::string& prefix,
@@ -65,10 +75,12 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                            const LaunchTraffic& traffic, const MachineShape& machine) {
   const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
   const double rounds = sample.busiest.value_or(most_groups);
-  const double suppressed_faults = sample.suppressed_faults + sample.stray_faults;
+  const double suppressed_faults = sample.suppressed_faults + sample.stray_faults +
+                                   machine.core.waits.part_of_far_fault * sample.far_faults;
   // Chains wait for lines that are among the late ones: the longer of both counts.
-  const double chained_cycles = machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
-                                machine.core.waits.third_cache_cycles * traffic.l2_chained_misses;
+  const double chained_cycles =
+      machine.core.waits.second_cache_cycles * traffic.l1_chained_misses +
+      machine.core.waits.third_cache_cycles * chained_beyond_second(traffic, machine);
   LensFeatures features;
   features["f_lens_groups"] = most_groups;
   features["f_lens_forks"] = most_groups < traffic.groups ? 1 : 0;

@@ -45,6 +45,7 @@ void average(std::span<const WalkedGroup> evaluated, LaunchSample& sample) {
       mean_of([](const auto& group) { return group.record.counts.scatter_lanes; });
   sample.stack_loads = mean_of([](const auto& group) { return group.record.counts.stack_loads; });
   sample.stray_faults = mean_of([](const auto& group) { return group.record.counts.stray_faults; });
+  sample.far_faults = mean_of([](const auto& group) { return group.record.counts.far_faults; });
   sample.locked = mean_of([](const auto& group) { return group.record.counts.updates; });
   double weights = 0;
   for (const WalkedGroup& group : evaluated) {
@@ -84,7 +85,7 @@ std::vector<GroupWork> work_by_place(std::span<const WalkedGroup> surveyed,
   return work;
 }
 
-Contention contention_of(std::span<const WalkedGroup> spread) {
+Contention contention_of(std::span<const WalkedGroup> spread, const GroupOrder& order) {
   double all = 0;
   double contended = 0;
   std::map<std::uint64_t, double> by_line;
@@ -93,7 +94,8 @@ Contention contention_of(std::span<const WalkedGroup> spread) {
     for (const auto& [line, count] : group.record.counts.updates_by_line) {
       const bool is_shared =
           std::any_of(spread.begin(), spread.end(), [&, line = line](const WalkedGroup& other) {
-            return other.id != group.id && other.record.counts.updates_by_line.contains(line);
+            return order.core_of(other.id) != order.core_of(group.id) &&
+                   other.record.counts.updates_by_line.contains(line);
           });
       if (is_shared) {
         contended += count;

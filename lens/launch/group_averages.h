@@ -35,12 +35,13 @@ void average(std::span<const WalkedGroup> evaluated, LaunchSample& sample);
 [[nodiscard]] std::vector<GroupWork> work_by_place(std::span<const WalkedGroup> surveyed,
                                                    const GroupOrder& order);
 
-// Atomic updates of lines that groups far away update, too: those run on other cores meanwhile.
+// Atomic updates of lines that groups of other cores update, too.
 struct Contention {
   double part = 0;   // of all updates
   double lines = 0;  // that they are to: as many, if each had as many as the others
 };
-[[nodiscard]] Contention contention_of(std::span<const WalkedGroup> spread);
+[[nodiscard]] Contention contention_of(std::span<const WalkedGroup> spread,
+                                       const GroupOrder& order);
 // LaunchSample::updates_of_visit.
 [[nodiscard]] double updates_of_visit(std::span<const WalkedGroup> groups);
 

@@ -75,9 +75,9 @@ std::pair<Box, std::uint64_t> box_with(const GroupId& groups, unsigned halvings,
 }  // namespace
 
 GroupOrder::GroupOrder(const GroupId& groups, std::uint64_t cores, Dealing dealing)
-    : groups_(groups), dealing_(dealing) {
+    : groups_(groups), cores_(std::max<std::uint64_t>(cores, 1)), dealing_(dealing) {
   if (dealing == Dealing::parts && groups[1] * groups[2] > 1) {
-    const std::uint64_t tasks = kTasksOfCore * std::max<std::uint64_t>(cores, 1);
+    const std::uint64_t tasks = kTasksOfCore * cores_;
     halvings_ = kHalvingsOfTask + static_cast<unsigned>(std::bit_width(tasks - 1));
   }
 }

@@ -29,6 +29,10 @@ class GroupOrder {
   // Of a place less than count(), and back.
   [[nodiscard]] GroupId at(std::uint64_t place) const;
   [[nodiscard]] std::uint64_t place_of(const GroupId& id) const;
+  // The core that runs it where all groups take as long: each runs neighbours.
+  [[nodiscard]] std::uint64_t core_of(const GroupId& id) const {
+    return place_of(id) * cores_ / count();
+  }
 
   // Groups of a row, rows of a plane and planes of the launch as a core goes through them, on
   // average; their product is count().
@@ -36,6 +40,7 @@ class GroupOrder {
 
  private:
   GroupId groups_;
+  std::uint64_t cores_;
   Dealing dealing_;
   unsigned halvings_ = 0;
 };

@@ -15,9 +15,6 @@ constexpr std::uint64_t kLineBytes = 64;  // what cores take from one another
 constexpr std::size_t kVisitAccesses = 5;
 // A load of 64 bytes takes as long over a page that is not there as two of 32 (Zen 4).
 constexpr unsigned kLoadedTogether = 32;
-// Where whole page tables are missing the fault is known sooner: 103 to 154 cycles of any access on
-// a Zen 4, not 480.
-constexpr double kFarFault = 0.3;
 
 // Accesses as the caches see them, made in the place where a trace keeps them.
 struct AsSeen {
@@ -80,6 +77,7 @@ void GroupRecorder::Counts::repeat(const Counts& before, double times) {
   add(stack_loads, before.stack_loads);
   add(suppressed_faults, before.suppressed_faults);
   add(stray_faults, before.stray_faults);
+  add(far_faults, before.far_faults);
   add(updates, before.updates);
   add(visits, before.visits);
   for (auto& [line, count] : updates_by_line) {
@@ -196,7 +194,7 @@ void GroupRecorder::cover(std::uint64_t address, unsigned bytes, bool is_store) 
       counts.stray_faults += bytes > together ? 2 : 1;
       break;
     case MappedMemory::Stray::far:
-      counts.stray_faults += kFarFault;
+      ++counts.far_faults;
       break;
   }
   if (wanted_.trace && is_store) {

@@ -49,7 +49,8 @@ class GroupRecorder : public AccessSink {
     double scatter_lanes = 0;
     double stack_loads = 0;
     double suppressed_faults = 0;
-    double stray_faults = 0;                                    // the same of MappedMemory::Stray
+    double stray_faults = 0;  // the same of MappedMemory::Stray
+    double far_faults = 0;
     double updates = 0;                                         // atomic ones
     std::unordered_map<std::uint64_t, double> updates_by_line;  // those that other groups may see
     double visits = 0;  // of such a line, each of several updates with hardly anything between them

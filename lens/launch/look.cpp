@@ -281,10 +281,12 @@ struct Lens::Impl {
 
   void forget_remembered(const LensRequest& request, LaunchSample& sample) const {
     const auto groups = request.launch.groups();
-    const auto count = static_cast<double>(groups[0] * groups[1] * groups[2]);
-    const double of_core = count / request.machine.cores;
-    const double part = forgotten_part(cpus.front(), of_core * sample.mispredictions,
-                                       of_core * sample.doubtful_jumps);
+    const std::uint64_t count = groups[0] * groups[1] * groups[2];
+    const auto all = static_cast<double>(count);
+    const double part = forgotten_part(
+        cpus.front(),
+        {all * sample.mispredictions, all * sample.doubtful_jumps, all * sample.surprise_bits},
+        static_cast<unsigned>(std::min<std::uint64_t>(request.machine.cores, count)));
     sample.mispredictions *= part;
     for (double& unforeseen : sample.passes.unforeseen) {
       unforeseen *= part;
@@ -337,7 +339,7 @@ struct Lens::Impl {
     SecondThread* const helper = second ? &*second : nullptr;
     double part = 1;
     Beside simulating(ruled.path ? helper : nullptr,
-                      [&] { part = ruled.path ? ruled.path->part() : 1; });
+                      [&] { part = ruled.path ? ruled.path->part(ruled.cost) : 1; });
     mark_chained(ruled.cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access =
         (ruled.cost.micro_ops + ruled.apart.micro_ops) / sample.accesses;

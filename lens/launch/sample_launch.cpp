@@ -164,7 +164,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
   Survey spread = survey(order, walks, budget, code.has_masked_accesses);
   std::vector<WalkedGroup>& surveyed = spread.groups;
   const WalkedGroup* const typical = take_one_way(surveyed) ? nullptr : &typical_of(surveyed);
-  const Contention contention = contention_of(surveyed);
+  const Contention contention = contention_of(surveyed, order);
 
   LaunchSample sample;
   sample.groups.groups = groups;
@@ -245,6 +245,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
   Mispredictions unforeseen = mispredictions(evaluated);
   sample.mispredictions = branches * unforeseen.of_all;
   sample.doubtful_jumps = branches * unforeseen.doubtful;
+  sample.surprise_bits = branches * unforeseen.surprise_bits;
   sample.passes.unforeseen = std::move(unforeseen.of_branch);
   // Not before: the second thread walks them meanwhile.
   neighbours(first, std::min(evaluated.size(), first + SampledGroups::kJudgedGroups));

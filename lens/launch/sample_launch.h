@@ -52,9 +52,11 @@ struct LaunchSample {
   double updates_of_visit = 1;   // one behind the other, of a line that is not the group's own
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
-  double stray_faults = 0;       // the same of addresses that nobody means
+  double stray_faults = 0;       // the same of addresses that nobody means, behind the stack
+  double far_faults = 0;         // and far from all memory
   double mispredictions = 0;     // the first time
   double doubtful_jumps = 0;     // Mispredictions::doubtful
+  double surprise_bits = 0;      // Mispredictions::surprise_bits
   double late_cycles = 0;        // that loads take longer which nobody saw coming
   DenormalWork denormals;
   std::map<std::string, double> runtime_calls;

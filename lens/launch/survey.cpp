@@ -46,12 +46,17 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
   const Stretch middle = stretch_of(order, nullptr, budget);
   const bool may_be_head = count <= budget.most_groups;  // {0, 0, 0}: the stretch is all groups
   const Wanted of_first = may_be_head ? head_of(middle, order, budget) : kCounts;
+  const std::vector<GroupId> spread =
+      spread_groups(std::min<std::uint64_t>(budget.most_doubtful, count), groups);
   // If the k-th of them and those before it take one way, or do not.
   const auto expected_from = [&](std::size_t k, std::uint64_t work) -> Expected {
-    Expected expected{{spread_group(k, groups), wanted}};
+    Expected expected;
+    if (k < spread.size()) {
+      expected.push_back({spread[k], wanted});
+    }
     if (k > 1) {
-      for (std::size_t ahead = k + 1; ahead < std::min<std::uint64_t>(k + 3, count); ++ahead) {
-        expected.push_back({spread_group(ahead, groups), wanted});
+      for (std::size_t ahead = k + 1; ahead < std::min(k + 3, spread.size()); ++ahead) {
+        expected.push_back({spread[ahead], wanted});
       }
     } else if (!are_all_walked(count)) {
       expected.push_back({{0, 0, 0}, of_first});
@@ -64,7 +69,7 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
   std::vector<WalkedGroup> surveyed;
   std::uint64_t work = 0;
   std::optional<WalkedGroup> first;
-  for (std::size_t k = 0; k < std::min<std::uint64_t>(budget.most_doubtful, count); ++k) {
+  for (std::size_t k = 0; k < spread.size(); ++k) {
     const bool is_enough = k >= budget.most_surveyed || work >= budget.survey_work;
     if (k >= budget.least_surveyed && is_enough &&
         (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
@@ -74,7 +79,7 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
       walks.expect(expected_from(k, surveyed.back().work()));
     }
     const std::uint64_t much_work = k == 0 ? budget.work / kLikelyMuch : GroupWalks::kNever;
-    surveyed.push_back(walks.run(spread_group(k, groups), wanted, much_work, [&] {
+    surveyed.push_back(walks.run(spread[k], wanted, much_work, [&] {
       return count < kManyGroups ? expected_from(1, budget.work)
                                  : with_head(across, order, budget.work, budget, asks_for_faults);
     }));

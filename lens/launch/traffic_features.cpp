@@ -83,10 +83,10 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
     written += is_group ? 0 : gone * traffic.written.at(reuse);
   }
   for (const MissedAgain& again : traffic.missed_again) {
-    lines.add(
-        again.lines,
-        std::max(share_of_group_reuse, share_lost(again.distance_bytes, capacity_bytes, sharpness)),
-        from_memory);
+    lines.add(again.lines,
+              std::max(again.is_lost ? share_of_group_reuse : 0,
+                       share_lost(again.distance_bytes, capacity_bytes, sharpness)),
+              from_memory);
   }
   if (from_memory) {
     lines.add_waits(traffic.far_waits, capacity_bytes, share_of_group_reuse, sharpness,

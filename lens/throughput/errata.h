@@ -20,6 +20,8 @@ inline constexpr std::uint64_t kReadsForStore = std::uint64_t{1} << 62U;
 // The pipe that it takes is not seen to be busy by those that are given theirs when they enter a
 // scheduler: it makes a vector of a general register, or a mask of masks.
 inline constexpr std::uint64_t kUnseen = std::uint64_t{1} << 61U;
+// It comes of microcode: it begins a cycle, and for so many nothing else is dispatched.
+inline constexpr std::uint64_t kDispatchedAlone = std::uint64_t{1} << 47U;
 
 // Mends what LLVM 15's scheduling table of `cpu` has wrong about the instruction that LLVM calls
 // `opcode`; `loads_early`: early_loads.h. Mending twice is mending once.

@@ -48,12 +48,15 @@ inline constexpr ExtraUnit kZen5OtherHalf{kZen5, "OtherHalf", std::uint64_t{1} <
 // Makes vectors and masks of general registers, beside all pipes.
 inline constexpr ExtraUnit kZen5FromRegister{kZen5, "FromRegister", std::uint64_t{1} << 52U};
 inline constexpr ExtraUnit kZen5Address3{kZen5, "Address3", std::uint64_t{1} << 51U};
+// Goes through a program of microcode for vectors.
+inline constexpr ExtraUnit kZen5Program{kZen5, "Program", std::uint64_t{1} << 48U};
 
 inline constexpr ExtraUnit kZen3Divider{"znver3", kZenDivider.name, kZenDivider.mask};
 
 inline constexpr std::array kExtraUnits = {
-    kZen5HalfDivider, kZen5OtherHalf, kZen5FromRegister, kZen5Address3,     kZen5Integer5,
-    kZen5Integer4,    kZen3Divider,   kZenDivider,       kZenLocked,        kZenToOtherMask,
-    kZenToMask,       kZenToFlags,    kZenToRegisters,   kGoldenCovePort11, kGoldenCovePort10};
+    kZen5Program,  kZen5HalfDivider, kZen5OtherHalf,    kZen5FromRegister,
+    kZen5Address3, kZen5Integer5,    kZen5Integer4,     kZen3Divider,
+    kZenDivider,   kZenLocked,       kZenToOtherMask,   kZenToMask,
+    kZenToFlags,   kZenToRegisters,  kGoldenCovePort11, kGoldenCovePort10};
 
 }  // namespace clgauge::lens

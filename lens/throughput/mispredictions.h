@@ -11,6 +11,7 @@ namespace clgauge::lens {
 struct Mispredictions {
   double of_all = 0;              // as a part of all jumps
   double doubtful = 0;            // jumps that are missed now and then, as a part of all
+  double surprise_bits = 0;       // of the average jump: entropy, if its branch's part is at random
   std::vector<double> of_branch;  // as a part of its own, by instruction; nothing of the last
 };
 
@@ -19,8 +20,15 @@ struct Mispredictions {
 // counted is the second.
 [[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups);
 
-// Which part of so many mispredictions among so many doubtful jumps, all of a launch on a core, is
-// left once the launch has been repeated a few times.
-[[nodiscard]] double forgotten_part(std::string_view cpu, double mispredictions, double doubtful);
+// Of all jumps of a launch.
+struct ToRemember {
+  double mispredictions = 0;
+  double doubtful = 0;
+  double surprise_bits = 0;
+};
+
+// Which part of its mispredictions is left once a launch on so many cores has been repeated a few
+// times.
+[[nodiscard]] double forgotten_part(std::string_view cpu, const ToRemember& launch, unsigned cores);
 
 }  // namespace clgauge::lens

@@ -253,7 +253,9 @@ std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::
     }
     std::set<unsigned> late;
     (void)waiting_for(loop.instructions, is_late, target_, late);
-    if (addresses_by(round[i], late)) {
+    // A gather waits for its mask, too.
+    if (addresses_by(round[i], late) ||
+        target_.opcode_name(round[i].getOpcode()).find("GATHER") != std::string_view::npos) {
       loads.push_back(i);
     }
   }

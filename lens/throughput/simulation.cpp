@@ -51,6 +51,7 @@ struct Operation {
   std::size_t scheduler = 0;     // 0: of no size
   unsigned reads_three = 0;      // vectors, for so many cycles
   unsigned reads_for_store = 0;  // a vector, for so many cycles
+  unsigned dispatch_cycles = 0;  // kDispatchedAlone
   bool is_apart = false;         // fetched a cycle after the one before
   bool takes_register = false;   // CoreShape::general_registers
 };
@@ -362,6 +363,9 @@ class Core {
       if (one.takes_register && registers_ == cpu_.general_registers) {
         break;
       }
+      if (one.dispatch_cycles > 0 && credit_ < cpu_.width) {
+        break;
+      }
       const bool may_wait = waits_in_room(one);
       if (may_wait && !room_.empty()) {
         if (room_.size() >= cpu_.waiting_room) {
@@ -374,7 +378,9 @@ class Core {
         }
         room_.push_back(dispatched_);
       }
-      credit_ -= static_cast<int>(one.micro_ops);  // programs take the next cycles, too
+      // Programs take the next cycles, too.
+      credit_ -= one.dispatch_cycles > 0 ? static_cast<int>(one.dispatch_cycles) * cpu_.width
+                                         : static_cast<int>(one.micro_ops);
       in_flight_ += one.micro_ops;
       registers_ += one.takes_register ? 1 : 0;
       ++dispatched_;
@@ -434,6 +440,10 @@ Round round_of(const Buffers& buffers, const Lowered& instructions,
       }
       if (mask == kReadsForStore) {
         one.reads_for_store = usage.size();
+        continue;
+      }
+      if (mask == kDispatchedAlone) {
+        one.dispatch_cycles = usage.size();
         continue;
       }
       const std::uint64_t units = buffers.units_of(mask);

@@ -19,6 +19,11 @@ constexpr std::size_t kParts = 4;
 // Where the first two of them say the same, the others are left out.
 constexpr std::array<std::size_t, kParts> kOrder = {1, 3, 0, 2};
 constexpr double kSame = 0.03;
+// As long as they show most of what the launch does. Parts are chosen for that: of so many places
+// along the path those that show more of it than the ones before.
+constexpr double kMostOfLaunch = 0.8;
+constexpr std::size_t kCandidates = 16;
+constexpr double kWorthAPart = 0.05;
 
 std::size_t instructions_of(const MachineCode& code, const TracedPath& path) {
   std::size_t instructions = 0;
@@ -60,14 +65,19 @@ SimulatedPath::SimulatedPath(SequenceCosts& costs, TracedPath path, const PassCo
   if (until_.back() > 0) {
     cost_ = group_cost(costs_, counts_);
   }
+  for (const std::uint32_t b : path_.blocks) {
+    const double of_block = cost_.block_cycles.empty() ? 0 : cost_.block_cycles[b];
+    cycles_until_.push_back(cycles_until_.back() + of_block / counts_.blocks[b]);
+  }
 }
 
-double SimulatedPath::part() {
+double SimulatedPath::part(const GroupCost& ruled) {
   double cycles = 0;
   double counted = 0;
+  std::vector<double> simulated_by_block(counts_.blocks.size());
+  std::vector<double> counted_by_block(counts_.blocks.size());
   std::vector<double> said;
-  for (const std::size_t number : kOrder) {
-    const Part one = part_at(number);
+  for (const Part& one : parts_for(ruled)) {
     const double of_part = cycles_of(one);
     if (of_part <= 0) {
       continue;
@@ -77,23 +87,74 @@ double SimulatedPath::part() {
     cycles += simulated;
     counted += of_part;
     said.push_back(simulated / of_part);
-    if (said.size() == 2 && std::abs(said[1] - said[0]) <= kSame * said[0]) {
+    const std::vector<double> by_block = cycles_by_block(one);
+    double shown = 0;  // of the launch, by this part and those before it
+    for (std::size_t b = 0; b < by_block.size(); ++b) {
+      simulated_by_block[b] += said.back() * by_block[b];
+      counted_by_block[b] += by_block[b];
+      shown += counted_by_block[b] > 0 && b < ruled.block_cycles.size() ? ruled.block_cycles[b] : 0;
+    }
+    if (said.size() == 2 && std::abs(said[1] - said[0]) <= kSame * said[0] &&
+        shown >= kMostOfLaunch * ruled.cycles) {
       break;
     }
   }
-  return counted > 0 && cycles > 0 ? cycles / counted : 1;
+  if (counted <= 0 || cycles <= 0) {
+    return 1;
+  }
+  double all = 0;
+  double of_all = 0;
+  for (std::size_t b = 0; b < ruled.block_cycles.size(); ++b) {
+    const bool is_known = counted_by_block[b] > 0;
+    all += ruled.block_cycles[b] *
+           (is_known ? simulated_by_block[b] / counted_by_block[b] : cycles / counted);
+    of_all += ruled.block_cycles[b];
+  }
+  return of_all > 0 ? all / of_all : cycles / counted;
+}
+
+std::vector<SimulatedPath::Part> SimulatedPath::parts_for(const GroupCost& ruled) const {
+  std::vector<Part> candidates;
+  std::vector<std::vector<double>> by_block;
+  for (std::size_t number = 0; number < kCandidates; ++number) {
+    candidates.push_back(part_at(number, kCandidates));
+    by_block.push_back(cycles_by_block(candidates.back()));
+  }
+  std::vector<Part> parts;
+  std::vector<bool> is_shown(counts_.blocks.size(), false);
+  for (const std::size_t usual : kOrder) {
+    std::size_t best = 0;
+    double most = 0;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      double more = 0;
+      for (std::size_t b = 0; b < ruled.block_cycles.size(); ++b) {
+        more += by_block[c][b] > 0 && !is_shown[b] ? ruled.block_cycles[b] : 0;
+      }
+      if (more > most) {
+        most = more;
+        best = c;
+      }
+    }
+    const bool shows_more = most > kWorthAPart * ruled.cycles;
+    parts.push_back(shows_more ? candidates[best] : part_at(usual, kParts));
+    const std::vector<double> shown = shows_more ? by_block[best] : cycles_by_block(parts.back());
+    for (std::size_t b = 0; b < shown.size(); ++b) {
+      is_shown[b] = is_shown[b] || shown[b] > 0;
+    }
+  }
+  return parts;
 }
 
 double SimulatedPath::wait(const LateLoads& late) {
   // The first part that the path's end does not cut short: one tells enough.
   const auto number = std::ranges::find_if(kOrder, [&](std::size_t one) {
-    const Part part = part_at(one);
+    const Part part = part_at(one, kParts);
     return until_[part.last] - until_[part.first] >= kCounted / 2;
   });
   if (number == kOrder.end()) {
     return 0;
   }
-  const Part one = part_at(*number);
+  const Part one = part_at(*number, kParts);
   const double counted = cycles_of(one);
   const double waited =
       costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen, late) -
@@ -102,13 +163,16 @@ double SimulatedPath::wait(const LateLoads& late) {
   return counted > 0 ? std::max(0.0, kAll * waited / counted) : 0;
 }
 
-double SimulatedPath::cycles_of(const Part& part) const {
-  double cycles = 0;
+std::vector<double> SimulatedPath::cycles_by_block(const Part& part) const {
+  std::vector<double> cycles(counts_.blocks.size());
   for (std::size_t i = part.first; i < part.last; ++i) {
-    const std::uint32_t b = path_.blocks[i];
-    cycles += cost_.block_cycles[b] / counts_.blocks[b];
+    cycles[path_.blocks[i]] += cycles_until_[i + 1] - cycles_until_[i];
   }
   return cycles;
+}
+
+double SimulatedPath::cycles_of(const Part& part) const {
+  return cycles_until_[part.last] - cycles_until_[part.first];
 }
 
 void SimulatedPath::count_passes() {
@@ -136,11 +200,17 @@ std::size_t SimulatedPath::place_of(std::size_t instructions) const {
   return std::min<std::size_t>(static_cast<std::size_t>(at - until_.begin()), path_.blocks.size());
 }
 
-SimulatedPath::Part SimulatedPath::part_at(std::size_t number) const {
+SimulatedPath::Part SimulatedPath::part_at(std::size_t number, std::size_t of) const {
   const std::size_t all = until_.back();
-  const std::size_t taken = kParts * kCounted + kWarmUp;
-  const std::size_t apart = all > taken ? (all - kWarmUp - kCounted) / (kParts - 1) : kCounted;
-  const std::size_t from = head_of_round(place_of(number * apart));
+  const std::size_t taken = of * kCounted + kWarmUp;
+  std::size_t at = std::min(number * kCounted, all);
+  if (all > taken) {  // in the midst of as many cycles each
+    const double before =
+        (static_cast<double>(number) + 0.5) / static_cast<double>(of) * cycles_until_.back();
+    const auto place = std::ranges::lower_bound(cycles_until_, before) - cycles_until_.begin();
+    at = std::min(until_[static_cast<std::size_t>(place)], all - kWarmUp - kCounted);
+  }
+  const std::size_t from = head_of_round(place_of(at));
   const std::size_t begin = until_[from] + kWarmUp;
   return {from, place_of(begin), place_of(std::min(begin + kCounted, all))};
 }

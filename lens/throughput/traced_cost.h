@@ -19,8 +19,9 @@ class SimulatedPath {
  public:
   SimulatedPath(SequenceCosts& costs, TracedPath path, const PassCounts& counts);
 
-  // How many times as long as group_cost() says it takes. 1 for a path of nothing.
-  [[nodiscard]] double part();
+  // How many times as long as group_cost() says, `ruled`, a launch's average group takes, where its
+  // blocks do as the path's. 1 for a path of nothing.
+  [[nodiscard]] double part(const GroupCost& ruled);
 
   // How much longer it takes where some loads are late, as a part of what group_cost() says.
   [[nodiscard]] double wait(const LateLoads& late);
@@ -34,18 +35,23 @@ class SimulatedPath {
   };
 
   void count_passes();
+  // By block, what group_cost() says of a part.
+  [[nodiscard]] std::vector<double> cycles_by_block(const Part& part) const;
   [[nodiscard]] double cycles_of(const Part& part) const;
   [[nodiscard]] std::size_t place_of(std::size_t instructions) const;
   // All of a path that is not longer than the parts are is counted but for what fills the core.
-  [[nodiscard]] Part part_at(std::size_t number) const;
+  [[nodiscard]] Part part_at(std::size_t number, std::size_t of) const;
+  // Those that show the most of what a launch spends its cycles with.
+  [[nodiscard]] std::vector<Part> parts_for(const GroupCost& ruled) const;
   // Where the outermost loop goes round next that does so more than once in a part: the parts of a
   // regular path are the same then, and so are those of another size, which is answered at once.
   [[nodiscard]] std::size_t head_of_round(std::size_t from) const;
 
   SequenceCosts& costs_;
-  TracedPath path_;                    // long enough
-  PassCounts counts_;                  // of the path
-  std::vector<std::size_t> until_{0};  // by place: instructions before it
+  TracedPath path_;                      // long enough
+  PassCounts counts_;                    // of the path
+  std::vector<std::size_t> until_{0};    // by place: instructions before it
+  std::vector<double> cycles_until_{0};  // the same of what group_cost() says
   GroupCost cost_;
 };
 

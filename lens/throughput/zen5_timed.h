@@ -16,6 +16,7 @@ inline constexpr std::string_view kHalvesOfDivider = "HalfDivider|OtherHalf";
 // To general registers and to flags: two a cycle together, whatever is stored meanwhile.
 inline constexpr std::string_view kOutOfVectors = "ToRegisters|ToFlags";
 inline constexpr std::string_view kFromRegister = kZen5FromRegister.name;
+inline constexpr std::string_view kProgram = kZen5Program.name;
 inline constexpr std::string_view kPipes03 = "Zn3FPVMul01";
 inline constexpr std::string_view kProducts = "Zn3FPFMul01";
 
@@ -128,12 +129,14 @@ inline constexpr auto kTimedOfZen5 = std::to_array<TimedOfZen5>({
     {"VCVTPH2PSZ256", kSimpleShuffles, 2, 5},
     {"VCVT*PS2*QQZ256", kSimpleShuffles, 2, 5},
     {"VCVT*QQ2PSZ256", kSimpleShuffles, 2, 6},
-    {"VHADDP", kSums, 4, 5},
-    {"VHSUBP", kSums, 4, 5},
-    {"VPHADD", kSimpleShuffles, 6, 4},
-    {"VPHSUB", kSimpleShuffles, 6, 4},
-    {"VDPPS", kSimpleShuffles, 12, 13},
-    {"VDPPD", kSimpleShuffles, 9, 8},
+    {"VHADDP", kProgram, 2, 5},
+    {"VHSUBP", kProgram, 2, 5},
+    {"VPHADD", kProgram, 2, 4},
+    {"VPHSUB", kProgram, 2, 4},
+    {"VDPPS*rm", kProgram, 6, 13},
+    {"VDPPS", kProgram, 4, 13},
+    {"VDPPD*rm", kProgram, 5, 8},
+    {"VDPPD", kProgram, 3, 8},
     // Into masks, and between them.
     {"VPMOV*2MZ128", kShuffles, 1, 3},
     {"VPMOV*2M", kShuffles, 1, 4},
@@ -198,6 +201,28 @@ inline constexpr auto kTimedOfZen5 = std::to_array<TimedOfZen5>({
 });
 
 // Programs: gathers and scatters of AVX-512, however few lanes are active, and of AVX2.
+// What microcode does beside its own unit. It is dispatched alone for so many cycles: eight VDPPS
+// and six additions each take 33 cycles, and 24 NOPs each 50; SHLD alone takes one, with one to six
+// LEA, NOP or MOV each two.
+struct MicrocodeOfZen5 {
+  std::string_view opcode;
+  unsigned dispatch_cycles;  // none: with others
+  unsigned micro_ops;        // in the reorder buffer
+  unsigned sums = 0;
+  unsigned products = 0;
+  unsigned others = 0;
+};
+inline constexpr auto kMicrocodeOfZen5 = std::to_array<MicrocodeOfZen5>({
+    {"SHLD", 1, 1},
+    {"SHRD", 1, 1},
+    {"VDPPS", 3, 7, 1, 1, 1},
+    {"VDPPD", 2, 4, 1, 1},
+    {"VHADDP", 0, 4, 2},
+    {"VHSUBP", 0, 4, 2},
+    {"VPHADD", 0, 3, 0, 0, 1},
+    {"VPHSUB", 0, 3, 0, 0, 1},
+});
+
 struct ProgramOfZen5 {
   std::string_view opcode;
   unsigned cycles;

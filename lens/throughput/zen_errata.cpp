@@ -102,6 +102,20 @@ void replace_computing(std::string_view opcode, std::string_view by, unsigned cy
   description.NumMicroOps = 1;
 }
 
+void apply_microcode(const zen::MicrocodeOfZen5& coded, const UnitMasks& units,
+                     llvm::mca::InstrDesc& description) {
+  const auto take = [&](std::uint64_t mask, unsigned cycles) {
+    if (cycles > 0) {
+      occupy(mask, cycles, description);
+    }
+  };
+  take(kDispatchedAlone, coded.dispatch_cycles);
+  take(mask_of(units, zen::kSums), coded.sums);
+  take(mask_of(units, zen::kProducts), coded.products);
+  take(mask_of(units, zen::kAnyUnit), coded.others);
+  description.NumMicroOps = std::max(description.NumMicroOps, coded.micro_ops);
+}
+
 // Whether Zen 5 has a line of its own for it.
 bool apply_zen5_lines(std::string_view opcode, bool loads_early, const UnitMasks& units,
                       llvm::mca::InstrDesc& description) {
@@ -112,11 +126,16 @@ bool apply_zen5_lines(std::string_view opcode, bool loads_early, const UnitMasks
     return true;
   }
   const auto* const timed = first_line<zen::kTimedOfZen5>(opcode);
+  if (timed != nullptr) {
+    replace_computing(opcode, timed->units, timed->cycles, timed->latency, loads_early, units,
+                      description);
+  }
+  if (const auto* const coded = first_line<zen::kMicrocodeOfZen5>(opcode)) {
+    apply_microcode(*coded, units, description);
+  }
   if (timed == nullptr) {
     return false;
   }
-  replace_computing(opcode, timed->units, timed->cycles, timed->latency, loads_early, units,
-                    description);
   if (timed->beside.empty()) {
     return true;
   }
@@ -246,6 +265,7 @@ void add_unused_zen_errata(std::span<const std::string_view> opcodes,
   add_unused<zen::kThreeVectors>(opcodes, unused);
   add_unused_lines<zen::kTimedOfZen5>(kZen5, opcodes, unused);
   add_unused_lines<zen::kProgramsOfZen5>(kZen5, opcodes, unused);
+  add_unused_lines<zen::kMicrocodeOfZen5>(kZen5, opcodes, unused);
 }
 
 }  // namespace clgauge::lens

@@ -215,6 +215,7 @@ CoreWaits core_waits(std::string_view cpu) {
     waits.crowds = kCrowdsOfZen5;
     waits.memory = kMemoryOfZen5;
     waits.suppressed_fault_cycles = 560;
+    waits.part_of_far_fault = 0.57;
   }
   if (cpu == "znver4" || cpu == "znver5") {
     waits.denormal_stall_cycles = cpu == "znver5" ? 90 : 60;

@@ -44,9 +44,8 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
                            &HierarchyCounts::tlb1_misses}) {
     this->*count += times * (more.*count);
   }
-  for (const auto count :
-       {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l2_chained_misses,
-        &HierarchyCounts::l1_conflicts, &HierarchyCounts::replayed_lane_cycles}) {
+  for (const auto count : {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l1_conflicts,
+                           &HierarchyCounts::replayed_lane_cycles}) {
     this->*count += static_cast<double>(times) * (more.*count);
   }
   for (const auto misses : {&HierarchyCounts::l1_misses, &HierarchyCounts::l2_misses}) {
@@ -257,9 +256,6 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     kind = store_leading;
   }
   ++counts.l2_misses[kind];
-  if (kind == load_leading || kind == load_overlapped) {
-    counts.l2_chained_misses += access.chained_percent / 100.0;
-  }
   if (beyond_l2 != nullptr) {
     const double part =
         kind == load_gathered && is_gather_foreseen ? part_of_foreseen(line, window) : part_of_new;
@@ -273,6 +269,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     miss.is_unforeseen = miss.waits() && !(access.is_gathered && gather_goes_on_) &&
                          !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
                          std::exchange(unforeseen_operation_, operation_began_) != operation_began_;
+    if (kind == load_leading || kind == load_overlapped) {
+      miss.chained = access.chained_percent / 100.0;
+    }
     beyond_l2->push_back(miss);
   }
 }

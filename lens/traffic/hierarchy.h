@@ -107,7 +107,8 @@ struct Miss {
   // The first one of a load, or of a gather, that nothing says is coming.
   bool is_unforeseen = false;
   Wait wait{};
-  double late = 0;  // part of a wait of its own, for its stride is followed late
+  double late = 0;     // part of a wait of its own, for its stride is followed late
+  double chained = 0;  // as far as its load is, where no stream brings it
 
   // Whether a core may wait for it, alone or with others.
   [[nodiscard]] bool waits() const {
@@ -132,10 +133,7 @@ struct HierarchyCounts {
   std::uint64_t aliased_loads = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
-  // By loads that are chained, as far as they are; of the second cache, those that no stream
-  // brings.
-  double l1_chained_misses = 0;
-  double l2_chained_misses = 0;
+  double l1_chained_misses = 0;  // by loads that are chained, as far as they are
   // How long misses of the first cache waited for others of their set, and for lines of theirs that
   // stores had lost (stores_in_flight.h), in times that a line takes to come from the second
   // (crowded_sets.h).

@@ -53,7 +53,6 @@ void add_counts(const HierarchyCounts& counts, double groups, LaunchTraffic& tra
   traffic.blocked_waits = per_group(counts.blocked_waits);
   traffic.aliased_loads = per_group(counts.aliased_loads);
   traffic.l1_chained_misses = per_group(counts.l1_chained_misses);
-  traffic.l2_chained_misses = per_group(counts.l2_chained_misses);
   for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
     traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));
   }
@@ -96,8 +95,7 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
     throw Error(ErrorKind::input, "no work-group was sampled: there is no traffic to count");
   }
   LaunchTraffic shared;
-  shared.groups = static_cast<double>(sample.groups[0]) * static_cast<double>(sample.groups[1]) *
-                  static_cast<double>(sample.groups[2]);
+  shared.groups = sample.all_groups();
   const std::uint64_t line_bytes = shape.l1.line_bytes;
   const std::uint64_t page_bytes = shape.tlb1.line_bytes;
   if (page_bytes == 0 || page_bytes % line_bytes != 0) {
@@ -162,8 +160,9 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   }
   const double of_one =
       sample.accesses_of_average / static_cast<double>(sample.last_judged() - first);
-  add_misses(sample, simulated, around, rounds_of(sample, around, touched, line_bytes), shape,
-             of_one, traffic);
+  add_misses(sample, simulated, around,
+             rounds_of(sample, around, touched, simulated.misses, line_bytes), shape, of_one,
+             traffic);
   add_written(sample, parts, around, beside.stored(), line_bytes, of_one, traffic);
   return traffic;
 }

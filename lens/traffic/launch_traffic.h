@@ -47,6 +47,11 @@ struct SampledGroups {
   // share them, however far apart they are.
   std::vector<BufferExtent> buffers{};
 
+  [[nodiscard]] double all_groups() const {
+    return static_cast<double>(groups[0]) * static_cast<double>(groups[1]) *
+           static_cast<double>(groups[2]);
+  }
+
   static constexpr std::size_t kJudgedGroups = 8;
   // The consecutive groups that are counted: [first, last).
   [[nodiscard]] std::size_t first_counted() const;
@@ -75,6 +80,7 @@ struct Walks {
 // them before, or that the launch asks for again in its next round through their buffer.
 struct MissedAgain {
   double distance_bytes = 0;
+  bool is_lost = false;  // to the second cache, whatever the distance
   std::array<double, kMissKinds> lines{};
 };
 
@@ -94,6 +100,13 @@ struct UnforeseenLoads {
   bool is_lost = false;       // to the second cache, whatever the distance
 };
 
+// Loads of chains that missed lines in the second cache, as far as they are chained.
+struct ChainedMisses {
+  double loads = 0;
+  double distance_bytes = 0;  // since their lines were used
+  bool is_lost = false;       // to the second cache, whatever the distance
+};
+
 // Averages over a launch's groups. Counts are per group.
 struct LaunchTraffic {
   double groups = 0;
@@ -105,7 +118,7 @@ struct LaunchTraffic {
   double aliased_loads = 0;
   std::array<double, kMissKinds> l1_misses{};
   double l1_chained_misses = 0;
-  double l2_chained_misses = 0;
+  std::vector<ChainedMisses> l2_chained_misses;
   double l1_conflicts = 0;
   double replayed_lane_cycles = 0;
   double l1_write_backs = 0;

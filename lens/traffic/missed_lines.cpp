@@ -132,6 +132,25 @@ void add_late_waits(const SimulatedParts& simulated, const std::vector<Miss>& mi
   }
 }
 
+void add_chained_misses(const SimulatedParts& simulated,
+                        const std::vector<std::optional<std::uint64_t>>& since,
+                        const std::vector<double>& distance_bytes, double of_one,
+                        std::vector<LaunchTraffic>& traffic) {
+  std::map<std::tuple<std::uint32_t, bool, double>, double>
+      loads;  // by part, if lost, and distance
+  for (std::size_t i = 0; i < simulated.misses.size(); ++i) {
+    const Miss& miss = simulated.misses[i];
+    if (miss.chained > 0) {
+      loads[{simulated.part_of_miss(i), since[i].has_value(), since[i] ? 0 : distance_bytes[i]}] +=
+          of_one * static_cast<double>(miss.times) * miss.chained;
+    }
+  }
+  for (const auto& [of, count] : loads) {
+    const auto& [part, is_lost, distance] = of;
+    traffic[part].l2_chained_misses.push_back({count, distance, is_lost});
+  }
+}
+
 // How long ago the lines were used that were missed.
 std::vector<double> distances_of(const std::vector<Miss>& misses,
                                  const std::vector<std::optional<std::uint64_t>>& since,
@@ -144,6 +163,21 @@ std::vector<double> distances_of(const std::vector<Miss>& misses,
                                  : distance_bytes.at(index(around.reuse_of(misses[i].line))));
   }
   return distances;
+}
+
+// How long ago the line of this miss was used; `of_launch`, if that was not in this launch.
+double distance_of_round(const BufferRound& round, std::size_t miss, double of_launch) {
+  constexpr double kGoldenRatio = 0.6180339887498949;  // spreads evenly, whatever comes in between
+  double unused = 0;
+  const double chance = round.distance_bytes.size() == 1
+                            ? 0.5
+                            : std::modf(static_cast<double>(miss) * kGoldenRatio, &unused);
+  if (chance < round.share_of_first) {
+    return of_launch;
+  }
+  const double again = (chance - round.share_of_first) / (1 - round.share_of_first);
+  return round.distance_bytes[static_cast<std::size_t>(
+      again * static_cast<double>(round.distance_bytes.size()))];
 }
 
 void add_unforeseen_loads(const std::vector<Miss>& misses,
@@ -178,7 +212,8 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
       distances_of(misses, since, around, line_bytes, traffic.front().distance_bytes);
   let_farthest_lead(distances, misses);
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
-  std::map<std::pair<std::uint32_t, std::size_t>, MissedAgain> next_rounds{};  // by part and buffer
+  // By part, buffer and distance.
+  std::map<std::tuple<std::uint32_t, std::size_t, std::size_t>, MissedAgain> next_rounds{};
   for (std::size_t i = 0; i < misses.size(); ++i) {
     const Miss& miss = misses[i];
     const std::uint32_t part = simulated.part_of_miss(i);
@@ -188,14 +223,16 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
       double share_of_first = 1;
       if (reuse == Reuse::none) {
         const std::size_t buffer = buffer_of(sample.buffers, miss.line * line_bytes);
-        share_of_first = rounds[buffer].share_of_first;
-        if (share_of_first < 1) {
-          MissedAgain& next = next_rounds[{part, buffer}];
-          next.distance_bytes = rounds[buffer].distance_bytes;
-          next.lines.at(miss.kind) += (1 - share_of_first) * of_these;
-          if (share_of_first < 0.5) {
-            distances[i] = next.distance_bytes;
-          }
+        const BufferRound& round = rounds[buffer];
+        share_of_first = round.share_of_first;
+        const std::size_t turns = round.distance_bytes.size();
+        for (std::size_t turn = 0; turn < turns; ++turn) {
+          MissedAgain& next = next_rounds[{part, buffer, turn}];
+          next.distance_bytes = round.distance_bytes[turn];
+          next.lines.at(miss.kind) += (1 - share_of_first) * of_these / static_cast<double>(turns);
+        }
+        if (turns > 0) {
+          distances[i] = distance_of_round(round, i, distances[i]);
         }
       }
       traffic[part].beyond_l2.at(index(reuse)).at(miss.kind) += share_of_first * of_these;
@@ -203,6 +240,7 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
     }
     const auto power = static_cast<int>(std::bit_width(*since[i]));
     MissedAgain& alike = again[{part, power}];
+    alike.is_lost = true;
     alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
     alike.lines.at(miss.kind) += of_these;
   }
@@ -214,11 +252,12 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
   add_far_waits(simulated, misses, distances, of_one, shape.waits.memory, cycles_per_access,
                 traffic);
   add_late_waits(simulated, misses, distances, of_one, traffic);
+  add_chained_misses(simulated, since, distances, of_one, traffic);
   for (const auto& [of, alike] : again) {
     traffic[of.first].missed_again.push_back(alike);
   }
   for (const auto& [of, next] : next_rounds) {
-    traffic[of.first].missed_again.push_back(next);
+    traffic[std::get<0>(of)].missed_again.push_back(next);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "lens/traffic/passed_pages.h"
+#include "lens/traffic/random_buffers.h"
 
 namespace clgauge::lens {
 namespace {
@@ -45,18 +46,17 @@ double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classe
 }
 
 std::vector<BufferRound> rounds_of(const SampledGroups& sample, const Neighbourhood& around,
-                                   const LineSet& touched, std::uint64_t line_bytes) {
-  std::vector<double> lines(sample.buffers.size() + 1);
+                                   const LineSet& touched, const std::vector<Miss>& misses,
+                                   std::uint64_t line_bytes) {
+  std::vector<AskedOfBuffer> asked(sample.buffers.size() + 1);
   const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
   for (const std::uint64_t line : touched.lines()) {
     if (around.reuse_of(line) == Reuse::none) {
-      lines[buffer_of(sample.buffers, line * line_bytes)] += touched.times_of(line) / judged;
+      asked[buffer_of(sample.buffers, line * line_bytes)].lines += touched.times_of(line) / judged;
     }
   }
-  const double groups = static_cast<double>(sample.groups[0]) *
-                        static_cast<double>(sample.groups[1]) *
-                        static_cast<double>(sample.groups[2]);
-  return buffer_rounds(sample.buffers, lines, groups, line_bytes);
+  find_random_buffers(sample, around, misses, line_bytes, asked);
+  return buffer_rounds(sample.buffers, asked, sample.all_groups(), line_bytes);
 }
 
 std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbourhood& around,

@@ -21,7 +21,9 @@ namespace clgauge::lens {
 // around them does.
 [[nodiscard]] std::vector<BufferRound> rounds_of(const SampledGroups& sample,
                                                  const Neighbourhood& around,
-                                                 const LineSet& touched, std::uint64_t line_bytes);
+                                                 const LineSet& touched,
+                                                 const std::vector<Miss>& misses,
+                                                 std::uint64_t line_bytes);
 
 // How many distinct bytes lie between two uses, from the lines (or pages) of the judged groups by
 // what they share: a line shared along x is one of its row, a line shared along y is one of its

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "lens/throughput/mispredictions.h"
@@ -149,15 +151,60 @@ TEST(Mispredictions, OfRepeatedPartsAreThoseOfAll) {
 }
 
 TEST(Mispredictions, OfARepeatedLaunchAreForgottenWhereTheyAreMany) {
-  EXPECT_TRUE(forgotten_part("sapphirerapids", 500, 1e6) <= 0.05);
-  EXPECT_TRUE(std::abs(forgotten_part("sapphirerapids", 4000, 8000) - 0.4) <= 0.05);
-  EXPECT_TRUE(forgotten_part("sapphirerapids", 1e5, 2e5) >= 0.95);
-  EXPECT_TRUE(forgotten_part("znver4", 8000, 16000) <= 0.15);
-  EXPECT_TRUE(std::abs(forgotten_part("znver4", 32000, 64000) - 0.5) <= 0.17);
-  EXPECT_TRUE(forgotten_part("znver4", 64000, 128000) >= 0.8);
+  const auto forgotten = [](std::string_view cpu, double missed, double doubtful) {
+    return forgotten_part(cpu, {2 * missed, 2 * doubtful, 0}, 2);
+  };
+  EXPECT_TRUE(forgotten("sapphirerapids", 500, 1e6) <= 0.05);
+  EXPECT_TRUE(std::abs(forgotten("sapphirerapids", 4000, 8000) - 0.4) <= 0.05);
+  EXPECT_TRUE(forgotten("sapphirerapids", 1e5, 2e5) >= 0.95);
+  EXPECT_TRUE(forgotten("znver4", 8000, 16000) <= 0.15);
+  EXPECT_TRUE(std::abs(forgotten("znver4", 32000, 64000) - 0.5) <= 0.17);
+  EXPECT_TRUE(forgotten("znver4", 64000, 128000) >= 0.8);
   // Ends of loops of 1 to 16 trips.
-  EXPECT_TRUE(std::abs(forgotten_part("znver4", 16000, 136000) - 0.18) <= 0.15);
-  EXPECT_TRUE(std::abs(forgotten_part("znver4", 32000, 272000) - 0.66) <= 0.15);
+  EXPECT_TRUE(std::abs(forgotten("znver4", 16000, 136000) - 0.18) <= 0.15);
+  EXPECT_TRUE(std::abs(forgotten("znver4", 32000, 272000) - 0.66) <= 0.15);
+}
+
+// An EPYC 9005, whatever the jumps are (forgotten_part).
+TEST(Mispredictions, AreRememberedBySoManyBits) {
+  const auto forgotten = [](std::uint64_t count, const std::function<BranchTrace()>& outcomes) {
+    std::vector<BranchTrace> groups;
+    for (int group = 0; group < 8; ++group) {
+      groups.push_back(outcomes());
+    }
+    const Mispredictions missed = mispredictions_of(groups);
+    const auto all = static_cast<double>(count);
+    return forgotten_part(
+        "znver5", {all * missed.of_all, all * missed.doubtful, all * missed.surprise_bits}, 1);
+  };
+  std::uint64_t seed = 0;
+  for (const auto& [one_in, count, part] : {std::tuple{2U, 32000U, 0.0},
+                                            {2U, 64000U, 0.78},
+                                            {2U, 128000U, 0.94},
+                                            {20U, 64000U, 0.2},
+                                            {20U, 128000U, 0.4},
+                                            {20U, 256000U, 0.75}}) {
+    const auto outcomes = [&, one_in = one_in] { return random_outcomes(++seed, 4000, one_in); };
+    // Beside each is a jump that is always taken.
+    EXPECT_TRUE(std::abs(forgotten(2 * count, outcomes) - part) <= 0.25) << one_in << ' ' << count;
+  }
+  Random random(5);
+  for (const auto& [most, count, part] : {std::tuple{4U, 40000U, 0.05},
+                                          {4U, 80000U, 0.83},
+                                          {16U, 69000U, 0.04},
+                                          {16U, 136000U, 0.72}}) {
+    const auto loops = [&, most = most] {
+      BranchTrace outcomes;
+      while (outcomes.size() < 4000) {
+        const std::uint64_t trips = 1 + random.below(most);
+        for (std::uint64_t trip = 1; trip <= trips; ++trip) {
+          outcomes.push_back(BranchOutcome(kLoop, trip < trips));
+        }
+      }
+      return outcomes;
+    };
+    EXPECT_TRUE(std::abs(forgotten(count, loops) - part) <= 0.25) << most << ' ' << count;
+  }
 }
 
 TEST(Mispredictions, NoneWhereNothingVariesOrNothingIsCounted) {

@@ -42,6 +42,29 @@ TEST(ChainedLoads, RoundsThatAskAnywhereWaitTogether) {
             (std::vector<int>{10, 10, 10, 10}));
 }
 
+TEST(ChainedLoads, OneLaneOfEachGatherWaits) {
+  SampledGroups groups;
+  AccessTrace& trace = groups.consecutive.emplace_back();
+  for (int gather = 0; gather < 2; ++gather) {
+    for (std::uint64_t lane = 0; lane < 4; ++lane) {
+      Access access;
+      access.address = 4096 * lane;
+      access.instruction = 7;
+      access.is_gathered = true;
+      trace.push_back(access);
+    }
+    Access other;
+    other.instruction = 8;
+    trace.push_back(other);
+  }
+  mark_chained({{7, {.share = 0.4}}}, groups);
+  std::vector<int> marked;
+  for (const Access& access : trace) {
+    marked.push_back(access.chained_percent);
+  }
+  EXPECT_EQ(marked, (std::vector<int>{40, 0, 0, 0, 0, 40, 0, 0, 0, 0}));
+}
+
 TEST(ChainedLoads, OthersAreLeftAlone) {
   SampledGroups groups;
   Access store;

@@ -220,14 +220,15 @@ TEST(SampleLaunch, AnEdgeThatCannotBeWalkedRefusesNothing) {
   EXPECT_EQ(sample.suppressed_faults, 0);
 }
 
-// Groups update a counter each, or all of them one.
-TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
-  const auto updated = [](bool is_shared, MemoryRegion region) {
+// Groups update a counter each, or so many of them, one behind the other, one.
+TEST(SampleLaunch, UpdatesOfACounterThatTwoCoresHaveAreContended) {
+  constexpr std::uint64_t kGroups = 64;
+  const auto updated = [](std::uint64_t sharing, MemoryRegion region) {
     const std::vector<InstructionKind> kinds = {InstructionKind::locked};
-    return sample_launch({kinds, false, {}}, GroupOrder({64, 1, 1}),
+    return sample_launch({kinds, false, {}}, GroupOrder({kGroups, 1, 1}, 2),
                          [&](const GroupNumber& group, AccessSink& sink) {
                            const std::uint64_t counter =
-                               buffer_address(0) + (is_shared ? 0 : 4096 * (group[0] + 1));
+                               buffer_address(0) + 4096 * (group[0] / sharing);
                            const std::vector<MemoryAccess> update = {{counter, 0, 4, region, false},
                                                                      {counter, 0, 4, region, true}};
                            sink.consume(update);
@@ -237,13 +238,36 @@ TEST(SampleLaunch, UpdatesOfOneCounterAreContended) {
                            return trace;
                          });
   };
-  EXPECT_EQ(updated(true, MemoryRegion::buffer).contended, 2);
-  EXPECT_EQ(updated(true, MemoryRegion::buffer).contended_lines, 1);
-  EXPECT_EQ(updated(true, MemoryRegion::buffer).updates_of_visit, 2);
-  EXPECT_EQ(updated(false, MemoryRegion::buffer).contended, 0);
+  const LaunchSample all = updated(kGroups, MemoryRegion::buffer);
+  EXPECT_EQ(all.contended, 2);
+  EXPECT_EQ(all.contended_lines, 1);
+  EXPECT_EQ(all.updates_of_visit, 2);
+  EXPECT_EQ(updated(1, MemoryRegion::buffer).contended, 0);
+  EXPECT_EQ(updated(kGroups / 2, MemoryRegion::buffer).contended, 0) << "each core has its own";
   // Each group has local memory of its own, which lies at one place when groups are walked.
-  EXPECT_EQ(updated(true, MemoryRegion::local).contended, 0);
-  EXPECT_EQ(updated(true, MemoryRegion::local).locked, 2);
+  const LaunchSample local = updated(kGroups, MemoryRegion::local);
+  EXPECT_EQ(local.contended, 0);
+  EXPECT_EQ(local.locked, 2);
+}
+
+// Nine groups of three by three, of which six have work: each counts once.
+TEST(SampleLaunch, FewGroupsAreEachLookedAtOnce) {
+  const WorkOf work = [](const GroupNumber& group) {
+    return std::uint64_t{group[0] + group[1] < 3 ? 900U : 0U};
+  };
+  SamplingBudget budget;
+  budget.least_alike = 8;
+  const auto sample = uneven_sample({3, 3, 1}, work, work, budget);
+  EXPECT_LE(std::abs(sample.passes.blocks.at(0) / 600 - 1), 0.01);
+  for (const GroupId& grid : {GroupId{3, 3, 1}, {2, 2, 2}, {7, 1, 1}, {5, 4, 3}}) {
+    const std::uint64_t count = grid[0] * grid[1] * grid[2];
+    std::set<GroupId> distinct;
+    for (const GroupId& id : spread_groups(1000, grid)) {
+      distinct.insert(id);
+    }
+    EXPECT_EQ(distinct.size(), count);
+  }
+  EXPECT_EQ(spread_groups(5, {1000, 1000, 1}).size(), 5U);
 }
 
 // Three rows of an array that a launch of one dimension goes through by groups of 1 KiB.

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <random>
+#include <vector>
 
 #include "accesses.h"
 #include "base/error.h"
@@ -304,6 +306,46 @@ TEST(LaunchTraffic, ATableThatTheLaunchGoesThroughAgainAndAgainIsAsFarAwayAsItsR
   ASSERT_EQ(traffic.missed_again.size(), 1U);
   EXPECT_NEAR(lines_of(traffic.missed_again[0].lines), 64 * 15 / 16.0, 1e-9);
   EXPECT_NEAR(traffic.missed_again[0].distance_bytes, 2.0 * kTable, 1);
+  EXPECT_FALSE(traffic.missed_again[0].is_lost) << "the caches of few groups began cold";
+}
+
+// As above, but anywhere in the table: some lines come again soon, others late, and more of either
+// where each group asks for one half of the table three times as often.
+TEST(LaunchTraffic, ATableThatDataChooseFromIsNearAndFar) {
+  constexpr std::uint64_t kTable = 1U << 20U;
+  constexpr std::uint64_t kLarge = 1ULL << 40U;
+  constexpr std::uint64_t kGroups = 4096;
+  const auto distances = [](std::uint64_t lines_of_most) {
+    const Launch launch{{kGroups, 1, 1}, [&](std::uint64_t x, auto, auto) {
+                          std::mt19937_64 random(x);
+                          AccessTrace trace;
+                          for (std::uint64_t i = 0; i < 512; ++i) {
+                            const std::uint64_t lines = i % 4 == 0 ? kTable / 64 : lines_of_most;
+                            trace.push_back(load(64 * (random() % lines)));
+                            trace.push_back(load(kLarge + 64 * (512 * x + i)));
+                          }
+                          return trace;
+                        }};
+    SampledGroups sample = launch.sample(2048, 16);
+    sample.buffers = {{0, kTable}, {kLarge, kGroups * 512 * 64}};
+    std::vector<double> all;
+    for (const MissedAgain& missed : traffic_of(sample, {}).missed_again) {
+      if (!missed.is_lost) {
+        all.push_back(missed.distance_bytes);
+      }
+    }
+    return all;
+  };
+  const std::vector<double> even = distances(kTable / 64);
+  ASSERT_GE(even.size(), 4U);
+  // Since the middle of the groups that were walked twelve groups passed, of 32 KiB each and as
+  // much of the table.
+  EXPECT_GT(even.front(), 12 * 32768 + 0.3 * kTable);
+  EXPECT_GT(even.back(), 2.0 * kTable);
+  EXPECT_LT(even.back(), 5.0 * kTable);
+  const std::vector<double> uneven = distances(kTable / 64 / 4);
+  ASSERT_EQ(uneven.size(), even.size());
+  EXPECT_GT(uneven.back(), 1.3 * even.back());
 }
 
 // Two loops of a group: one streams, the other stores to a few lines over and over, which the first

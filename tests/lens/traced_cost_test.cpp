@@ -36,7 +36,7 @@ TEST(TracedCosts, OfALongLoopAreWhatItsRoundsTake) {
       const double chained = costs.of(std::array{1U}, true).chained_cycles;
       EXPECT_NEAR(costs.traced_cycles(path, 1, 501, 1501), 1000 * chained, 0.02 * 1000 * chained)
           << cpu << body;
-      EXPECT_NEAR(SimulatedPath(costs, path, {}).part(), 1, 0.08) << cpu << body;
+      EXPECT_NEAR(SimulatedPath(costs, path, {}).part({}), 1, 0.08) << cpu << body;
     }
   }
 }
@@ -134,8 +134,8 @@ TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
   // Two rounds of a chain, which the next group does not go on with.
   SequenceCosts costs = loop_of(" vaddps %ymm1, %ymm2, %ymm0\n vfmadd231ps %ymm1, %ymm2, %ymm0\n",
                                 {std::string(kGoldenCove)});
-  EXPECT_NEAR(SimulatedPath(costs, entry(2), {}).part(), 1, 0.5);
-  EXPECT_EQ(SimulatedPath(costs, {}, {}).part(), 1);
+  EXPECT_NEAR(SimulatedPath(costs, entry(2), {}).part({}), 1, 0.5);
+  EXPECT_EQ(SimulatedPath(costs, {}, {}).part({}), 1);
 }
 
 double sum_of(const std::map<std::uint32_t, double>& counts) {

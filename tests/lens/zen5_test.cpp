@@ -63,6 +63,28 @@ TEST(SequenceCosts, OnZen5VectorsOf512BitsTakeWhatOthersTake) {
   }
 }
 
+// Beside sums, shuffles and what takes nothing but its place among what is dispatched.
+TEST(SequenceCosts, OnZen5MicrocodeIsDispatchedAlone) {
+  const auto eight = [](const std::string& microcode, const std::string& beside, int times) {
+    std::string text;
+    for (int i = 0; i < 8; ++i) {
+      text += repeated(microcode, i + 8, 1);
+      for (int k = 0; k < times; ++k) {
+        text += repeated(beside, (i + k) % 6 + 6, 1);
+      }
+    }
+    return cycles_on_zen5(text);
+  };
+  EXPECT_NEAR(eight("vdpps $255, %ymm0, %ymm1, %ymm#", "vaddps %ymm0, %ymm1, %ymm#", 6), 32.7, 1.5);
+  EXPECT_NEAR(eight("vdpps $255, %ymm0, %ymm1, %ymm#", "vpermilps $9, %ymm1, %ymm#", 8), 33.6, 1.5);
+  EXPECT_NEAR(eight("vdpps $255, %ymm0, %ymm1, %ymm#", "nop", 24), 49.9, 1.5);
+  EXPECT_NEAR(eight("vdppd $51, %xmm0, %xmm1, %xmm#", "vpermilpd $1, %xmm1, %xmm#", 6), 24.5, 1.5);
+  EXPECT_NEAR(eight("vdppd $51, (%rdi), %xmm1, %xmm#", "nop", 0), 40.7, 1.5);
+  EXPECT_NEAR(eight("shldl $7, %eax, %r#d", "nop", 0), 9.1, 1.5);
+  EXPECT_NEAR(eight("shldl $7, %eax, %r#d", "nop", 1), 16.4, 1.5);
+  EXPECT_NEAR(eight("shldl $7, %eax, %r#d", "nop", 6), 16.4, 1.5);
+}
+
 TEST(SequenceCosts, OnZen5SixUnitsComputeWithIntegersThreeOfThemShift) {
   EXPECT_NEAR(cycles_on_zen5(times_in_turn({"leal 1(%rax), %edx"}, 120)), 20.5, 1);
   EXPECT_NEAR(cycles_on_zen5(times_in_turn({"shlxl %eax, %eax, %edx"}, 60)), 20.5, 1);

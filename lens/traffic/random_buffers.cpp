@@ -1,0 +1,171 @@
+#include "lens/traffic/random_buffers.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <unordered_set>
+
+namespace clgauge::lens {
+namespace {
+
+using Lines = std::vector<std::uint64_t>;
+
+bool is_irregular(MissKind kind) {
+  return kind == load_overlapped || kind == load_leading || kind == store_irregular ||
+         kind == store_leading || kind == load_gathered || kind == load_gathered_leading;
+}
+
+// Buffers of whose misses nothing says that they are coming, and of which all groups together ask
+// for so much that lines may come again.
+std::vector<bool> may_be_random(const SampledGroups& sample, const Neighbourhood& around,
+                                const std::vector<Miss>& misses, std::uint64_t line_bytes,
+                                const std::vector<AskedOfBuffer>& asked) {
+  constexpr double kIrregular = 0.25;   // of the misses
+  constexpr double kLeastAsked = 0.25;  // of the buffer
+  struct Counted {
+    double all = 0;
+    double irregular = 0;
+  };
+  std::vector<Counted> counted(sample.buffers.size());
+  for (const Miss& miss : misses) {
+    const std::size_t buffer = buffer_of(sample.buffers, miss.line * line_bytes);
+    if (buffer < counted.size() && around.reuse_of(miss.line) == Reuse::none) {
+      counted[buffer].all += miss.times;
+      counted[buffer].irregular += is_irregular(miss.kind) ? miss.times : 0;
+    }
+  }
+  std::vector<bool> may_be;
+  for (std::size_t buffer = 0; buffer < counted.size(); ++buffer) {
+    const double bytes = static_cast<double>(line_bytes) * asked[buffer].lines;
+    may_be.push_back(counted[buffer].irregular > kIrregular * counted[buffer].all &&
+                     bytes * sample.all_groups() >
+                         kLeastAsked * static_cast<double>(sample.buffers[buffer].bytes));
+  }
+  return may_be;
+}
+
+// By buffer, the lines of these that a group touches and none around it does, in the order of
+// touching them.
+std::vector<Lines> lines_in_order(const SampledGroups& sample, const Neighbourhood& around,
+                                  const AccessTrace& trace, std::uint64_t line_bytes,
+                                  const std::vector<bool>& buffers) {
+  std::vector<Lines> lines(buffers.size());
+  std::unordered_set<std::uint64_t> known;
+  for (const Access& access : trace) {
+    const std::uint64_t line = access.address / line_bytes;
+    const std::size_t buffer = buffer_of(sample.buffers, access.address);
+    if (buffer < buffers.size() && buffers[buffer] && !access.is_cover &&
+        known.insert(line).second && around.reuse_of(line) == Reuse::none) {
+      lines[buffer].push_back(line);
+    }
+  }
+  return lines;
+}
+
+// Which part of a group's lines comes as far behind those of the group before it as most do.
+double share_in_order(const Lines& before, const Lines& lines) {
+  const std::size_t both = std::min(before.size(), lines.size());
+  if (both < 2) {
+    return 1;
+  }
+  Lines steps(both);
+  std::ranges::transform(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(both),
+                         before.begin(), before.end(), steps.begin(), std::minus());
+  std::ranges::sort(steps);
+  std::ptrdiff_t most = 0;
+  for (auto step = steps.begin(); step != steps.end();) {
+    const auto next = std::upper_bound(step, steps.end(), *step);
+    most = std::max(most, next - step);
+    step = next;
+  }
+  return static_cast<double>(most - 1) / static_cast<double>(both - 1);
+}
+
+// Whether groups go on where those before them left off: each by the same steps, in the order of
+// touching lines or of the lines themselves, or all within a small part of the buffer.
+bool are_in_order(std::vector<Lines> groups, double lines_of_buffer) {
+  constexpr double kInOrder = 0.3;
+  constexpr double kSmallPart = 0.3;
+  if (groups.size() == 1) {  // its second half goes on from the first
+    const auto half = groups[0].begin() + static_cast<std::ptrdiff_t>(groups[0].size() / 2);
+    groups.emplace_back(half, groups[0].end());
+  }
+  double as_touched = 0;
+  double as_they_lie = 0;
+  double spread = 0;
+  std::vector<Lines> sorted = groups;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Lines& lines = sorted[g];
+    std::ranges::sort(lines);
+    if (!lines.empty()) {
+      spread += static_cast<double>(lines[lines.size() * 9 / 10] - lines[lines.size() / 10]);
+    }
+    if (g > 0) {
+      as_touched += share_in_order(groups[g - 1], groups[g]);
+      as_they_lie += share_in_order(sorted[g - 1], sorted[g]);
+    }
+  }
+  const auto all = static_cast<double>(groups.size());
+  return std::max(as_touched, as_they_lie) > kInOrder * (all - 1) ||
+         spread < kSmallPart * lines_of_buffer * all;
+}
+
+// AskedOfBuffer::shape: groups that have nothing else in common share lines as often as some are
+// asked for more than others.
+double shape_of(std::vector<Lines> groups, double lines_of_buffer) {
+  constexpr std::size_t kFarApart = 4;  // groups, in their order
+  constexpr double kLeastShape = 0.2;
+  double expected = 1;
+  double shared = 1;
+  std::ranges::for_each(groups, [](Lines& lines) { std::ranges::sort(lines); });
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t h = g + kFarApart; h < groups.size(); ++h) {
+      Lines both;
+      std::ranges::set_intersection(groups[g], groups[h], std::back_inserter(both));
+      shared += static_cast<double>(both.size());
+      expected += static_cast<double>(groups[g].size()) * static_cast<double>(groups[h].size()) /
+                  lines_of_buffer;
+    }
+  }
+  return shared > expected
+             ? std::clamp(expected / (shared - expected), kLeastShape, AskedOfBuffer::kMostEven)
+             : AskedOfBuffer::kMostEven;
+}
+
+}  // namespace
+
+void find_random_buffers(const SampledGroups& sample, const Neighbourhood& around,
+                         const std::vector<Miss>& misses, std::uint64_t line_bytes,
+                         std::vector<AskedOfBuffer>& asked) {
+  const std::vector<bool> may_be = may_be_random(sample, around, misses, line_bytes, asked);
+  if (std::ranges::none_of(may_be, std::identity())) {
+    return;
+  }
+  const std::size_t first = sample.first_counted();
+  std::vector<std::vector<Lines>> lines(may_be.size());  // by buffer, by group
+  for (std::size_t g = first; g < sample.last_judged(); ++g) {
+    std::vector<Lines> of_group =
+        lines_in_order(sample, around, sample.consecutive[g], line_bytes, may_be);
+    for (std::size_t buffer = 0; buffer < lines.size(); ++buffer) {
+      lines[buffer].push_back(std::move(of_group[buffer]));
+    }
+  }
+  for (std::size_t buffer = 0; buffer < lines.size(); ++buffer) {
+    const auto groups = static_cast<double>(lines[buffer].size());
+    double sum = 0;
+    for (const Lines& of_group : lines[buffer]) {
+      sum += static_cast<double>(of_group.size());
+    }
+    const double lines_of_buffer =
+        static_cast<double>(sample.buffers[buffer].bytes) / static_cast<double>(line_bytes);
+    if (may_be[buffer] && sum > 0 && !are_in_order(lines[buffer], lines_of_buffer)) {
+      asked[buffer].is_at_random = true;
+      asked[buffer].lines = sum / groups;
+      asked[buffer].shape = shape_of(std::move(lines[buffer]), lines_of_buffer);
+      asked[buffer].groups_since = static_cast<double>(first) + (groups - 1) / 2;
+    }
+  }
+}
+
+}  // namespace clgauge::lens
