@@ -1,10 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_set>
 #include <vector>
 
 #include "base/radical_inverse.h"
@@ -33,25 +31,8 @@ using GroupId = std::array<std::uint64_t, 3>;
   return id;
 }
 
-// The first groups of that sequence, each once: so many, or all that there are. Where it has gone
-// round without a new one too often, the ones left come by number.
-[[nodiscard]] inline std::vector<GroupId> spread_groups(std::size_t most, const GroupId& groups) {
-  constexpr std::size_t kTriesOfEach = 4;
-  const std::size_t count = std::min<std::size_t>(most, groups[0] * groups[1] * groups[2]);
-  std::vector<GroupId> spread;
-  std::unordered_set<std::uint64_t> known;
-  const auto add = [&](const GroupId& id) {
-    if (spread.size() < count && known.insert(number_of_group(id, groups)).second) {
-      spread.push_back(id);
-    }
-  };
-  for (std::size_t k = 0; k < kTriesOfEach * count; ++k) {
-    add(spread_group(k, groups));
-  }
-  for (std::uint64_t number = 0; spread.size() < count; ++number) {
-    add(group_of_number(number, groups));
-  }
-  return spread;
-}
+// The first groups of that sequence, each once: so many, or all that there are. Those that it is
+// slow to come to are last, by number.
+[[nodiscard]] std::vector<GroupId> spread_groups(std::size_t most, const GroupId& groups);
 
 }  // namespace clgauge::lens

@@ -8,8 +8,6 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
 // A chained load's accesses, which begin runs of lines side by side.
 class Runs {
  public:
@@ -46,6 +44,24 @@ ChainedByInstruction by_instruction(const std::map<std::uint32_t, ChainedLoad>& 
   return chained;
 }
 
+// Of a gather's lanes the first stands for all.
+class FirstLanes {
+ public:
+  // Whether the next access is none of a gather that has begun.
+  bool begins(const Access& access) {
+    const bool goes_on =
+        access.is_gathered && access.instruction == gather_ && lanes_ < kLanesOfGather;
+    gather_ = access.is_gathered ? access.instruction : kNone;
+    lanes_ = goes_on ? lanes_ + 1 : 1;
+    return !goes_on;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::uint32_t gather_ = kNone;
+  std::uint64_t lanes_ = 0;
+};
+
 void mark_chained(const ChainedByInstruction& loads, bool wait_together, AccessTrace& trace) {
   const auto chained_by = [&loads](const Access& access) {
     const bool is_none = access.instruction >= loads.size() || access.is_store;
@@ -53,19 +69,18 @@ void mark_chained(const ChainedByInstruction& loads, bool wait_together, AccessT
   };
   std::vector<Runs> runs(wait_together ? loads.size() : 0);  // of those that wait together
   if (wait_together) {
+    FirstLanes first_lanes;
     for (const Access& access : trace) {
       const ChainedLoad* const chained = chained_by(access);
-      if (chained != nullptr && chained->rounds > 1) {
+      if (first_lanes.begins(access) && chained != nullptr && chained->rounds > 1) {
         runs[access.instruction].count(access.address);
       }
     }
   }
-  std::uint32_t gather = kNone;  // whose lanes come
+  FirstLanes first_lanes;
   for (Access& access : trace) {
-    const bool is_next_lane = access.is_gathered && access.instruction == gather;
-    gather = access.is_gathered ? access.instruction : kNone;
     const ChainedLoad* const chained = chained_by(access);
-    if (chained == nullptr || is_next_lane) {  // of a gather's lanes one counts
+    if (!first_lanes.begins(access) || chained == nullptr) {
       continue;
     }
     double left = 1;

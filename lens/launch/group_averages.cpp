@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace clgauge::lens {
@@ -89,15 +90,17 @@ Contention contention_of(std::span<const WalkedGroup> spread, const GroupOrder& 
   double all = 0;
   double contended = 0;
   std::map<std::uint64_t, double> by_line;
+  std::map<std::uint64_t, std::set<std::uint64_t>> cores;  // by line
+  for (const WalkedGroup& group : spread) {
+    const std::uint64_t core = order.core_of(group.id);
+    for (const auto& [line, count] : group.record.counts.updates_by_line) {
+      cores[line].insert(core);
+    }
+  }
   for (const WalkedGroup& group : spread) {
     all += group.record.counts.updates;
     for (const auto& [line, count] : group.record.counts.updates_by_line) {
-      const bool is_shared =
-          std::any_of(spread.begin(), spread.end(), [&, line = line](const WalkedGroup& other) {
-            return order.core_of(other.id) != order.core_of(group.id) &&
-                   other.record.counts.updates_by_line.contains(line);
-          });
-      if (is_shared) {
+      if (cores[line].size() > 1) {
         contended += count;
         by_line[line] += count;
       }

@@ -47,7 +47,7 @@ struct LaunchSample {
   double gather_lanes = 0;
   double scatter_lanes = 0;
   double locked = 0;             // atomic updates
-  double contended = 0;          // those of lines that groups far away update, too
+  double contended = 0;          // those of lines that other cores update, too
   double contended_lines = 0;    // so many of them, if each had as many updates as the others
   double updates_of_visit = 1;   // one behind the other, of a line that is not the group's own
   double stack_loads = 0;        // of the stack, and of local memory

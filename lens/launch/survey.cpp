@@ -46,8 +46,7 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
   const Stretch middle = stretch_of(order, nullptr, budget);
   const bool may_be_head = count <= budget.most_groups;  // {0, 0, 0}: the stretch is all groups
   const Wanted of_first = may_be_head ? head_of(middle, order, budget) : kCounts;
-  const std::vector<GroupId> spread =
-      spread_groups(std::min<std::uint64_t>(budget.most_doubtful, count), groups);
+  const std::vector<GroupId> spread = spread_groups(budget.most_doubtful, groups);
   // If the k-th of them and those before it take one way, or do not.
   const auto expected_from = [&](std::size_t k, std::uint64_t work) -> Expected {
     Expected expected;
@@ -74,6 +73,9 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
     if (k >= budget.least_surveyed && is_enough &&
         (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
       break;
+    }
+    if (first && spread[k] == GroupId{0, 0, 0}) {
+      continue;
     }
     if (k > 0 && surveyed.back().work() >= GroupWalks::kWorthExpecting) {
       walks.expect(expected_from(k, surveyed.back().work()));

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "lens/code/zen.h"
 #include "lens/throughput/branch_predictor.h"
-#include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 
 namespace clgauge::lens {

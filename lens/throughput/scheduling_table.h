@@ -64,7 +64,7 @@ class SchedulingTable {
                         const std::vector<llvm::MCInst>& between);
 
   // The loads of a loop, by their places in it, whose address waits for the longest circle that
-  // they are a part of.
+  // they are a part of. A gather waits for its mask and its index, too.
   std::vector<std::size_t> chained_loads(const std::vector<llvm::MCInst>& round);
 
   // By the places of a loop's loads: how much comes behind each until it fills the core

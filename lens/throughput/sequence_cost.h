@@ -78,7 +78,7 @@ class SequenceCosts {
                                       std::span<const std::uint32_t> between);
 
   // The loads whose address waits for what they loaded in the round before, by instruction, where a
-  // loop of these blocks waits for them longer than for its ports.
+  // loop of these blocks waits for them longer than for its ports; gathers whatever they wait for.
   [[nodiscard]] std::vector<std::uint32_t> chained_loads(std::span<const std::uint32_t> round);
 
   // Of a loop of these blocks, by instruction: how many micro-operations a core takes in behind a

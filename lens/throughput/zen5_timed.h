@@ -200,7 +200,6 @@ inline constexpr auto kTimedOfZen5 = std::to_array<TimedOfZen5>({
     {"VSQRTSD", kHalvesOfDivider, 14, 20},
 });
 
-// Programs: gathers and scatters of AVX-512, however few lanes are active, and of AVX2.
 // What microcode does beside its own unit. It is dispatched alone for so many cycles: eight VDPPS
 // and six additions each take 33 cycles, and 24 NOPs each 50; SHLD alone takes one, with one to six
 // LEA, NOP or MOV each two.
@@ -223,6 +222,7 @@ inline constexpr auto kMicrocodeOfZen5 = std::to_array<MicrocodeOfZen5>({
     {"VPHSUB", 0, 3, 0, 0, 1},
 });
 
+// Programs: gathers and scatters of AVX-512, however few lanes are active, and of AVX2.
 struct ProgramOfZen5 {
   std::string_view opcode;
   unsigned cycles;

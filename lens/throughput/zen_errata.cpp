@@ -113,7 +113,7 @@ void apply_microcode(const zen::MicrocodeOfZen5& coded, const UnitMasks& units,
   take(mask_of(units, zen::kSums), coded.sums);
   take(mask_of(units, zen::kProducts), coded.products);
   take(mask_of(units, zen::kAnyUnit), coded.others);
-  description.NumMicroOps = std::max(description.NumMicroOps, coded.micro_ops);
+  description.NumMicroOps = coded.micro_ops;
 }
 
 // Whether Zen 5 has a line of its own for it.

@@ -15,8 +15,6 @@ constexpr std::uint64_t kHalvesOfLane = 2;
 // after the other (Zen 4, loads from memory: 0.1 ns each in the orders 2031, 2130, 3210, 76543210).
 constexpr std::uint64_t kLinesAhead = 4;
 
-constexpr std::uint64_t kLanesOfGather = 16;
-
 // Where a line so near was missed lately the third cache has sent this one already: gathers and
 // loads of rows, tiles and steps of 256 bytes take no longer for it than their lines do (Zen 4).
 constexpr std::uint64_t kLinesAround = 16;
@@ -269,7 +267,8 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     miss.is_unforeseen = miss.waits() && !(access.is_gathered && gather_goes_on_) &&
                          !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
                          std::exchange(unforeseen_operation_, operation_began_) != operation_began_;
-    if (kind == load_leading || kind == load_overlapped) {
+    if (kind == load_leading || kind == load_overlapped || kind == load_gathered ||
+        kind == load_gathered_leading) {
       miss.chained = access.chained_percent / 100.0;
     }
     beyond_l2->push_back(miss);

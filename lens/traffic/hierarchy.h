@@ -49,6 +49,9 @@ struct Access {
 };
 static_assert(sizeof(Access) == 16);
 
+// Lanes of a gather, one behind the other, at most.
+inline constexpr std::uint64_t kLanesOfGather = 16;
+
 // What a work-group accessed, in order. Repeated parts go on further and further in memory.
 using AccessTrace = PartlyRepeated<Access>;
 
@@ -108,7 +111,7 @@ struct Miss {
   bool is_unforeseen = false;
   Wait wait{};
   double late = 0;     // part of a wait of its own, for its stride is followed late
-  double chained = 0;  // as far as its load is, where no stream brings it
+  double chained = 0;  // as far as its load, or gather, is, where no stream brings it
 
   // Whether a core may wait for it, alone or with others.
   [[nodiscard]] bool waits() const {

@@ -166,12 +166,11 @@ std::vector<double> distances_of(const std::vector<Miss>& misses,
 }
 
 // How long ago the line of this miss was used; `of_launch`, if that was not in this launch.
-double distance_of_round(const BufferRound& round, std::size_t miss, double of_launch) {
+double distance_of_round(const BufferRound& round, double miss, double of_launch) {
   constexpr double kGoldenRatio = 0.6180339887498949;  // spreads evenly, whatever comes in between
   double unused = 0;
-  const double chance = round.distance_bytes.size() == 1
-                            ? 0.5
-                            : std::modf(static_cast<double>(miss) * kGoldenRatio, &unused);
+  const double chance =
+      round.distance_bytes.size() == 1 ? 0.5 : std::modf(miss * kGoldenRatio, &unused);
   if (chance < round.share_of_first) {
     return of_launch;
   }
@@ -214,6 +213,7 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
   // By part, buffer and distance.
   std::map<std::tuple<std::uint32_t, std::size_t, std::size_t>, MissedAgain> next_rounds{};
+  std::vector<double> missed_of_buffer(rounds.size());
   for (std::size_t i = 0; i < misses.size(); ++i) {
     const Miss& miss = misses[i];
     const std::uint32_t part = simulated.part_of_miss(i);
@@ -232,7 +232,7 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
           next.lines.at(miss.kind) += (1 - share_of_first) * of_these / static_cast<double>(turns);
         }
         if (turns > 0) {
-          distances[i] = distance_of_round(round, i, distances[i]);
+          distances[i] = distance_of_round(round, missed_of_buffer[buffer]++, distances[i]);
         }
       }
       traffic[part].beyond_l2.at(index(reuse)).at(miss.kind) += share_of_first * of_these;

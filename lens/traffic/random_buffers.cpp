@@ -53,11 +53,15 @@ std::vector<Lines> lines_in_order(const SampledGroups& sample, const Neighbourho
   std::vector<Lines> lines(buffers.size());
   std::unordered_set<std::uint64_t> known;
   for (const Access& access : trace) {
-    const std::uint64_t line = access.address / line_bytes;
     const std::size_t buffer = buffer_of(sample.buffers, access.address);
-    if (buffer < buffers.size() && buffers[buffer] && !access.is_cover &&
-        known.insert(line).second && around.reuse_of(line) == Reuse::none) {
-      lines[buffer].push_back(line);
+    if (buffer == buffers.size() || !buffers[buffer] || access.is_cover) {
+      continue;
+    }
+    const std::uint64_t last = (access.address + access.bytes - 1) / line_bytes;
+    for (std::uint64_t line = access.address / line_bytes; line <= last; ++line) {
+      if (known.insert(line).second && around.reuse_of(line) == Reuse::none) {
+        lines[buffer].push_back(line);
+      }
     }
   }
   return lines;
@@ -90,6 +94,7 @@ bool are_in_order(std::vector<Lines> groups, double lines_of_buffer) {
   if (groups.size() == 1) {  // its second half goes on from the first
     const auto half = groups[0].begin() + static_cast<std::ptrdiff_t>(groups[0].size() / 2);
     groups.emplace_back(half, groups[0].end());
+    groups[0].resize(groups[0].size() / 2);
   }
   double as_touched = 0;
   double as_they_lie = 0;

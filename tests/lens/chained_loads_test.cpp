@@ -65,6 +65,29 @@ TEST(ChainedLoads, OneLaneOfEachGatherWaits) {
   EXPECT_EQ(marked, (std::vector<int>{40, 0, 0, 0, 0, 40, 0, 0, 0, 0}));
 }
 
+TEST(ChainedLoads, GathersThatNothingStandsBetweenWaitOneByOne) {
+  SampledGroups groups;
+  AccessTrace& trace = groups.consecutive.emplace_back();
+  for (std::uint64_t lane = 0; lane < 3 * kLanesOfGather; ++lane) {
+    Access access;
+    access.address = 4 * lane;
+    access.instruction = 7;
+    access.is_gathered = true;
+    trace.push_back(access);
+  }
+  const auto waiting = [&](const ChainedLoad& load) {
+    mark_chained({{7, load}}, groups);
+    std::vector<std::uint64_t> lanes;
+    for (std::uint64_t lane = 0; lane < trace.size(); ++lane) {
+      if (trace[lane].chained_percent == 40) {
+        lanes.push_back(lane);
+      }
+    }
+    return lanes;
+  };
+  EXPECT_EQ(waiting({.share = 0.4}), (std::vector<std::uint64_t>{0, 16, 32}));
+}
+
 TEST(ChainedLoads, OthersAreLeftAlone) {
   SampledGroups groups;
   Access store;

@@ -94,6 +94,34 @@ TEST(LensFeatures, BlockedLoadsHoldACoreUp) {
   EXPECT_EQ(lens_features(sample, cost, traffic, {}).at("f_lens_cycles"), without + 2 * 3 * 20);
 }
 
+// Of four lines two were lost by the second cache, and one is so far away that it must have been.
+TEST(LensFeatures, ChainsWaitForWhatTheSecondCacheHasLost) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {2, 1, 1});
+  LaunchTraffic traffic = traffic_of(sample.groups, {});
+  GroupCost cost;
+  cost.cycles = 100;
+  const double without = lens_features(sample, cost, traffic, {}).at("f_lens_cycles");
+  traffic.l2_chained_misses = {{2, 0, true}, {1, 1e12, false}, {1, 1, false}};
+  EXPECT_NEAR(lens_features(sample, cost, traffic, {}).at("f_lens_cycles"), without + 2 * 3 * 40,
+              1e-3);
+}
+
+TEST(LensFeatures, FaultsFarFromAllMemoryTakeAPartOfOthers) {
+  FakeKernel kernel;
+  LaunchSample sample = sample_of(kernel, {2, 1, 1});
+  const LaunchTraffic traffic = traffic_of(sample.groups, {});
+  const auto cycles = [&](const char* cpu) {
+    MachineShape machine;
+    machine.core.waits = core_waits(cpu);
+    return lens_features(sample, {}, traffic, machine).at("f_lens_cycles");
+  };
+  const double without = cycles("znver5");
+  sample.far_faults += 1;
+  EXPECT_NEAR(cycles("znver5") - without, 2 * 319, 2 * 40);  // 294 to 371 were timed
+  EXPECT_NEAR(cycles("znver4") - without, 2 * 130, 2 * 25);  // 103 to 154
+}
+
 // As long as denormal numbers come one soon after the other nothing more is waited for.
 TEST(DenormalStalls, AreWaitedForWhereTheyComeApart) {
   const auto stalled = [](double stalls, const char* cpu) {

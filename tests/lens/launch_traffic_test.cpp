@@ -309,8 +309,8 @@ TEST(LaunchTraffic, ATableThatTheLaunchGoesThroughAgainAndAgainIsAsFarAwayAsItsR
   EXPECT_FALSE(traffic.missed_again[0].is_lost) << "the caches of few groups began cold";
 }
 
-// As above, but anywhere in the table: some lines come again soon, others late, and more of either
-// where each group asks for one half of the table three times as often.
+// As above, but anywhere in the table: some lines come again soon, others late, and those farther
+// away where a quarter of the table is asked for thirteen times as often as the rest.
 TEST(LaunchTraffic, ATableThatDataChooseFromIsNearAndFar) {
   constexpr std::uint64_t kTable = 1U << 20U;
   constexpr std::uint64_t kLarge = 1ULL << 40U;

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "assembled.h"
+#include "lens/code/machine_code.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/mistaken_renaming.h"
 #include "loop_costs.h"
@@ -128,6 +130,56 @@ TEST(TracedCosts, LateLoadsKeepACoreWaitingWhereItsBuffersAreFullOfWhatWaits) {
   EXPECT_GT(wait_of(chain, 1, 1), 2);
   EXPECT_NEAR(wait_of(" movq (%rax), %rax\n", 0, 1), 40, 4) << "but for the last rounds";
   EXPECT_NEAR(wait_of(" movq (%rax), %rax\n", 0, 0.25), 10, 1);
+}
+
+// Two loops, of which the second hands on through memory what the rules do not know of. What the
+// launch does more of than the path counts more.
+TEST(TracedCosts, EachBlockOfALaunchGoesByThePartsThatShowIt) {
+  const MachineCode code = decode(assemble(R"(
+  .text
+  .globl f
+  .type f, @function
+f:
+  vaddps %ymm1, %ymm2, %ymm3
+  vaddps %ymm1, %ymm2, %ymm4
+  vaddps %ymm1, %ymm2, %ymm5
+  subq $1, %rcx
+  jne f
+1:
+  vmovss (%rdi), %xmm0
+  vaddss %xmm1, %xmm0, %xmm0
+  vmovss %xmm0, (%rdi)
+  subq $1, %rdx
+  jne 1b
+  ret
+  .size f, .-f
+)"),
+                                  "f", "znver4");
+  SequenceCosts costs(code, {"znver4"});
+  TracedPath path;
+  path.blocks.assign(3000, 0);
+  for (std::uint32_t round = 0; round < 1000; ++round) {
+    const auto place = static_cast<std::uint32_t>(path.blocks.size());
+    const std::uint32_t load = code.blocks[1].first_instruction;
+    if (round > 0) {
+      path.forwarded.push_back({place - 1, load + 2, place, load, 4});
+    }
+    path.blocks.push_back(1);
+  }
+  path.blocks.push_back(2);
+  SimulatedPath simulated(costs, path, {});
+  const auto part = [&](double first, double second) {
+    GroupCost ruled;
+    ruled.block_cycles = {first, second, 0};
+    ruled.cycles = first + second;
+    return simulated.part(ruled);
+  };
+  const double of_first = part(1, 0);
+  const double of_second = part(0, 1);
+  EXPECT_NEAR(of_first, 1, 0.1);
+  EXPECT_GT(of_second, 3);
+  EXPECT_NEAR(part(1, 9), 0.1 * of_first + 0.9 * of_second, 0.05 * of_second);
+  EXPECT_NEAR(part(9, 1), 0.9 * of_first + 0.1 * of_second, 0.05 * of_second);
 }
 
 TEST(TracedCosts, ShortGroupsRunOneBehindTheOther) {
