@@ -29,6 +29,7 @@ class GroupOrder {
   // Of a place less than count(), and back.
   [[nodiscard]] GroupId at(std::uint64_t place) const;
   [[nodiscard]] std::uint64_t place_of(const GroupId& id) const;
+  [[nodiscard]] std::uint64_t cores() const { return cores_; }
   // The core that runs it where all groups take as long: each runs neighbours.
   [[nodiscard]] std::uint64_t core_of(const GroupId& id) const {
     return place_of(id) * cores_ / count();

@@ -23,14 +23,14 @@ namespace {
 
 constexpr std::uint64_t kFollowedInstructions = 50000;
 
-// As the consecutive groups run into them.
-Mispredictions mispredictions(std::span<WalkedGroup> consecutive) {
+// As the consecutive groups run into them, of a core that runs into so many jumps.
+Mispredictions mispredictions(std::span<WalkedGroup> consecutive, double jumps_of_core) {
   std::vector<BranchTrace> traces;
   traces.reserve(consecutive.size());
   for (WalkedGroup& group : consecutive) {
     traces.push_back(std::move(group.counts.branches));
   }
-  return mispredictions_of(traces);
+  return mispredictions_of(traces, jumps_of_core);
 }
 
 const WalkedGroup* find_group(std::span<const WalkedGroup> groups, const GroupId& id) {
@@ -242,7 +242,9 @@ LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
     sample.path = follow_path(*code.code, code.kinds, group.counts, group.record.trace,
                               kFollowedInstructions);
   }
-  Mispredictions unforeseen = mispredictions(evaluated);
+  const double jumps_of_core =
+      branches * static_cast<double>(order.count()) / static_cast<double>(order.cores());
+  Mispredictions unforeseen = mispredictions(evaluated, jumps_of_core);
   sample.mispredictions = branches * unforeseen.of_all;
   sample.doubtful_jumps = branches * unforeseen.doubtful;
   sample.surprise_bits = branches * unforeseen.surprise_bits;

@@ -19,6 +19,9 @@ constexpr std::uint64_t kTraining = 4096;
 // And with no more than the last ones of so many.
 constexpr std::uint64_t kMostTraining = 16384;
 constexpr double kDoubtful = 0.02;  // missed more often
+// Where a core meets so many times as many jumps as were recorded, and misses such a part.
+constexpr double kWorthLearning = 2;
+constexpr double kNegligible = 0.002;
 
 // What is seen of a jump.
 struct Ways {
@@ -81,6 +84,15 @@ class Run {
     return tallies;
   }
 
+  bool foresees(BranchOutcome outcome) {
+    const std::uint32_t branch = outcome.instruction();
+    const Ways& ways = ways_[branch];
+    return outcome.is_through_table()
+               ? !ways.goes_elsewhere ||
+                     foresees_successor(branch, outcome.successor(), ways.successor_bits)
+               : (!ways.is_taken || predictor_.foresees(branch, outcome.is_taken()));
+  }
+
  private:
   // Outcomes that stand for so many like them.
   void run_through(std::span<const BranchOutcome> outcomes, std::uint64_t times,
@@ -88,13 +100,7 @@ class Run {
     for (const BranchOutcome outcome : outcomes) {
       const std::uint32_t branch = outcome.instruction();
       tallies[branch].all += times;
-      const Ways& ways = ways_[branch];
-      const bool is_foreseen =
-          outcome.is_through_table()
-              ? !ways.goes_elsewhere ||
-                    foresees_successor(branch, outcome.successor(), ways.successor_bits)
-              : (!ways.is_taken || predictor_.foresees(branch, outcome.is_taken()));
-      tallies[branch].missed += is_foreseen ? 0 : times;
+      tallies[branch].missed += foresees(outcome) ? 0 : times;
     }
   }
 
@@ -121,35 +127,87 @@ std::uint64_t outcomes(std::span<const BranchTrace> groups) {
   return sum;
 }
 
+double rate_of(const Run::Tally& one) {
+  return one.all == 0 ? 0.0 : static_cast<double>(one.missed) / static_cast<double>(one.all);
+}
+
 Mispredictions rates_of(const std::vector<Run::Tally>& tallies) {
-  const auto rate = [](const Run::Tally& one) {
-    return one.all == 0 ? 0.0 : static_cast<double>(one.missed) / static_cast<double>(one.all);
-  };
   const auto bits = [](double part) { return part > 0 ? -part * std::log2(part) : 0; };
   Mispredictions rates;
   Run::Tally sum;
   std::uint64_t doubtful = 0;
   for (const Run::Tally& one : tallies) {
-    rates.of_branch.push_back(rate(one));
+    rates.of_branch.push_back(rate_of(one));
     sum.all += one.all;
     sum.missed += one.missed;
-    doubtful += rate(one) > kDoubtful ? one.all : 0;
-    rates.surprise_bits += static_cast<double>(one.all) * (bits(rate(one)) + bits(1 - rate(one)));
+    doubtful += rate_of(one) > kDoubtful ? one.all : 0;
+    rates.surprise_bits +=
+        static_cast<double>(one.all) * (bits(rate_of(one)) + bits(1 - rate_of(one)));
   }
-  rates.of_all = rate(sum);
+  rates.of_all = rate_of(sum);
   rates.surprise_bits /= std::max(1.0, static_cast<double>(sum.all));
   rates.doubtful = sum.all == 0 ? 0 : static_cast<double>(doubtful) / static_cast<double>(sum.all);
   return rates;
 }
 
+// How fast mispredictions become fewer: to what power of the jumps that were seen. By those of
+// groups that nobody has seen before, late ones against early ones.
+double learning(const std::vector<Ways>& ways, std::span<const BranchTrace> groups) {
+  constexpr double kTelling = 50;  // mispredictions
+  constexpr double kMostLearning = 0.3;
+  constexpr double kGoesOn = 0.7;  // part of it, as far ahead as that
+  double all = 0;
+  for (const BranchTrace& group : groups) {
+    all += static_cast<double>(group.size());
+  }
+  Run run(ways);
+  double seen = 0;
+  Run::Tally early;  // from an eighth to a half
+  Run::Tally late;
+  for (const BranchTrace& group : groups) {
+    for (const BranchOutcome outcome : group) {
+      const bool is_foreseen = run.foresees(outcome);
+      if (seen >= all / 8) {
+        Run::Tally& tally = seen < all / 2 ? early : late;
+        ++tally.all;
+        tally.missed += is_foreseen ? 0 : 1;
+      }
+      ++seen;
+    }
+  }
+  const auto missed = static_cast<double>(std::min(early.missed, late.missed));
+  if (missed < kTelling) {
+    return 0;
+  }
+  const double times = rate_of(early) / rate_of(late);
+  // From a quarter of the jumps to three.
+  return std::clamp(kGoesOn * std::log(times) / std::log(3.0), 0.0, kMostLearning);
+}
+
+// What is left of the rates that were counted in the second half of so many jumps.
+void go_on_learning(double jumps, double jumps_of_core, double learning, Mispredictions& rates) {
+  constexpr double kMostAhead = 16;
+  const double ahead = std::min(jumps_of_core / (0.75 * jumps), kMostAhead);
+  if (!(ahead > 1) || learning <= 0) {
+    return;
+  }
+  const double left = std::pow(ahead, -learning);
+  rates.of_all *= left;
+  rates.surprise_bits *= left;
+  for (double& of_branch : rates.of_branch) {
+    of_branch *= left;
+  }
+}
+
 }  // namespace
 
-Mispredictions mispredictions_of(std::span<const BranchTrace> groups) {
+Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double jumps_of_core) {
   const auto counted = groups.subspan(groups.size() / 2);
   std::vector<Ways> ways = ways_of(groups);
   if (std::ranges::none_of(ways, &Ways::vary) || outcomes(counted) == 0) {
     return {};
   }
+  const std::vector<Ways> of_all = ways;
   Run run(std::move(ways));
   const auto before = groups.first(groups.size() / 2);
   const std::uint64_t each = outcomes(before);
@@ -163,7 +221,12 @@ Mispredictions mispredictions_of(std::span<const BranchTrace> groups) {
     (void)run.through(before, leaving_out);
     trained += each;
   } while (each > 0 && trained < kTraining);
-  return rates_of(run.through(counted));
+  Mispredictions rates = rates_of(run.through(counted));
+  const auto jumps = static_cast<double>(outcomes(groups));
+  if (jumps_of_core > kWorthLearning * jumps && rates.of_all > kNegligible) {
+    go_on_learning(jumps, jumps_of_core, learning(of_all, groups), rates);
+  }
+  return rates;
 }
 
 double forgotten_part(std::string_view cpu, const ToRemember& launch, unsigned cores) {

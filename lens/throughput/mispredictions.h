@@ -18,7 +18,9 @@ struct Mispredictions {
 // Which part of the jumps with several ways of work-groups that follow one another a core does not
 // foresee (branch_predictor.h) the first time. The first half of the groups trains it; what is
 // counted is the second.
-[[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups);
+// Of a core that runs into many more jumps than these, as far as it goes on to learn.
+[[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups,
+                                               double jumps_of_core = 0);
 
 // Of all jumps of a launch.
 struct ToRemember {

@@ -150,6 +150,29 @@ TEST(Mispredictions, OfRepeatedPartsAreThoseOfAll) {
   EXPECT_NEAR(few, all, 0.1 * all + 0.0005);
 }
 
+// Groups that each meet 250 jumps of 2000, half of which are always taken: known from the second
+// time on. Or one that chance decides, which nobody learns.
+TEST(Mispredictions, BecomeFewerWhereACoreGoesOnToLearn) {
+  const auto left = [](bool is_learnt) {
+    Random random(3);
+    std::vector<BranchTrace> groups;
+    for (int group = 0; group < 16; ++group) {
+      BranchTrace& outcomes = groups.emplace_back();
+      for (int i = 0; i < 250; ++i) {
+        const auto jump = static_cast<std::uint32_t>(random.below(2000));
+        outcomes.push_back({kLoop + 1 + jump, is_learnt && jump % 2 == 0});
+        outcomes.push_back({kInside, random.below(is_learnt ? 250 : 2) == 0});
+      }
+    }
+    const double jumps = 16 * 500;
+    const double few = mispredictions_of(groups).of_all;
+    EXPECT_DOUBLE_EQ(mispredictions_of(groups, jumps).of_all, few);
+    return mispredictions_of(groups, 20 * jumps).of_all / few;
+  };
+  EXPECT_GT(left(false), 0.9);
+  EXPECT_LT(left(true), 0.6);
+}
+
 TEST(Mispredictions, OfARepeatedLaunchAreForgottenWhereTheyAreMany) {
   const auto forgotten = [](std::string_view cpu, double missed, double doubtful) {
     return forgotten_part(cpu, {2 * missed, 2 * doubtful, 0}, 2);
