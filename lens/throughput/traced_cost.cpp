@@ -15,12 +15,14 @@ namespace {
 // Instructions that fill a core before those that are counted, those, and how often along a path.
 constexpr std::size_t kWarmUp = 500;
 constexpr std::size_t kCounted = 1400;
-constexpr std::size_t kParts = 4;
+constexpr std::size_t kParts = 8;
 // Where the first two of them say the same, the others are left out.
-constexpr std::array<std::size_t, kParts> kOrder = {1, 3, 0, 2};
+constexpr std::array<std::size_t, kParts> kOrder = {2, 6, 0, 4, 1, 5, 3, 7};
 constexpr double kSame = 0.03;
-// As long as they show most of what the launch does. Parts are chosen for that: of so many places
-// along the path those that show more of it than the ones before.
+// Or where the first half of them differ no more.
+constexpr double kAlike = 0.1;
+// As long as they show most of what the launch does. Where others of so many places along the path
+// show so much more of it than the next part would, they take its turn.
 constexpr double kMostOfLaunch = 0.8;
 constexpr std::size_t kCandidates = 16;
 constexpr double kWorthAPart = 0.05;
@@ -98,6 +100,10 @@ double SimulatedPath::part(const GroupCost& ruled) {
         shown >= kMostOfLaunch * ruled.cycles) {
       break;
     }
+    const auto [least, most] = std::ranges::minmax(said);
+    if (said.size() == kParts / 2 && most <= (1 + kAlike) * least) {
+      break;
+    }
   }
   if (counted <= 0 || cycles <= 0) {
     return 1;
@@ -114,32 +120,40 @@ double SimulatedPath::part(const GroupCost& ruled) {
 }
 
 std::vector<SimulatedPath::Part> SimulatedPath::parts_for(const GroupCost& ruled) const {
-  std::vector<Part> candidates;
+  std::vector<Part> places;
   std::vector<std::vector<double>> by_block;
+  const auto add = [&](const Part& part) {
+    places.push_back(part);
+    by_block.push_back(cycles_by_block(part));
+  };
+  for (const std::size_t usual : kOrder) {
+    add(part_at(usual, kParts));
+  }
   for (std::size_t number = 0; number < kCandidates; ++number) {
-    candidates.push_back(part_at(number, kCandidates));
-    by_block.push_back(cycles_by_block(candidates.back()));
+    add(part_at(number, kCandidates));
   }
   std::vector<Part> parts;
   std::vector<bool> is_shown(counts_.blocks.size(), false);
-  for (const std::size_t usual : kOrder) {
-    std::size_t best = 0;
-    double most = 0;
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      double more = 0;
-      for (std::size_t b = 0; b < ruled.block_cycles.size(); ++b) {
-        more += by_block[c][b] > 0 && !is_shown[b] ? ruled.block_cycles[b] : 0;
-      }
+  const auto shows_more = [&](std::size_t place) {  // of the launch's cycles
+    double more = 0;
+    for (std::size_t b = 0; b < ruled.block_cycles.size(); ++b) {
+      more += by_block[place][b] > 0 && !is_shown[b] ? ruled.block_cycles[b] : 0;
+    }
+    return more;
+  };
+  for (std::size_t usual = 0; usual < kParts; ++usual) {
+    std::size_t best = usual;
+    double most = shows_more(usual) + kWorthAPart * ruled.cycles;
+    for (std::size_t place = kParts; place < places.size(); ++place) {
+      const double more = shows_more(place);
       if (more > most) {
         most = more;
-        best = c;
+        best = place;
       }
     }
-    const bool shows_more = most > kWorthAPart * ruled.cycles;
-    parts.push_back(shows_more ? candidates[best] : part_at(usual, kParts));
-    const std::vector<double> shown = shows_more ? by_block[best] : cycles_by_block(parts.back());
-    for (std::size_t b = 0; b < shown.size(); ++b) {
-      is_shown[b] = is_shown[b] || shown[b] > 0;
+    parts.push_back(places[best]);
+    for (std::size_t b = 0; b < is_shown.size(); ++b) {
+      is_shown[b] = is_shown[b] || by_block[best][b] > 0;
     }
   }
   return parts;
