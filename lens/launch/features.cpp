@@ -48,10 +48,9 @@ double cycles_of_small_moves(const std::map<std::string, double>& calls) {
 
 // Loads of chains whose lines the second cache has lost.
 double chained_beyond_second(const LaunchTraffic& traffic, const MachineShape& machine) {
-  const double l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes) / traffic.crowding;
   double lost = 0;
   for (const ChainedMisses& misses : traffic.l2_chained_misses) {
-    lost += misses.loads * (misses.is_lost ? 1 : share_lost(misses.distance_bytes, l2_bytes));
+    lost += misses.loads * share_beyond_second(misses, traffic, machine);
   }
   return lost;
 }

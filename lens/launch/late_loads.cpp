@@ -10,11 +10,10 @@ namespace clgauge::lens {
 
 LateLoads late_loads(const LaunchTraffic& traffic, const MachineShape& machine,
                      const MachineCode& code, const PassCounts& passes) {
-  const double l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes) / traffic.crowding;
   const auto l3_bytes = static_cast<double>(machine.shared_cache_bytes);
   std::map<std::uint32_t, double> loads;
   for (const UnforeseenLoads& one : traffic.unforeseen_loads) {
-    const double lost = one.is_lost ? 1 : share_lost(one.distance_bytes, l2_bytes);
+    const double lost = share_beyond_second(one, traffic, machine);
     const double from_memory = share_lost(one.distance_bytes, l3_bytes, machine.shared_sharpness);
     loads[one.instruction] += one.loads * lost * (1 - std::min(lost, from_memory));
   }

@@ -114,6 +114,10 @@ double share_lost(double distance_bytes, double capacity_bytes, double sharpness
   return 1 / (1 + std::pow(capacity_bytes / distance_bytes, sharpness));
 }
 
+double second_cache_bytes(const LaunchTraffic& traffic, const MachineShape& machine) {
+  return static_cast<double>(machine.core.l2.capacity_bytes) / traffic.crowding;
+}
+
 void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, double rounds,
                  const std::string& prefix, LensFeatures& features) {
   Lines l2;
@@ -125,7 +129,7 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   // Reuse by the group itself was simulated: those lines are lost to the second cache indeed.
   // Longer ways back lead beyond the few groups that were, so that their lines missed whether it
   // holds them or not.
-  const double l2_share = l2_bytes / traffic.crowding;
+  const double l2_share = second_cache_bytes(traffic, machine);
   const bool is_shared = machine.shared_cache_bytes != 0;
   put_beyond(features, prefix + "l3", traffic, l2_share, 1, is_shared ? rounds : 0, false,
              kSharpness, machine.core.waits.memory);

@@ -12,6 +12,15 @@ inline constexpr double kSharpness = 3;
 [[nodiscard]] double share_lost(double distance_bytes, double capacity_bytes,
                                 double sharpness = kSharpness);
 
+// What of the second cache a launch's lines share, in bytes.
+[[nodiscard]] double second_cache_bytes(const LaunchTraffic& traffic, const MachineShape& machine);
+// How much of these it has lost: UnforeseenLoads, ChainedMisses.
+template <typename Lines>
+[[nodiscard]] double share_beyond_second(const Lines& lines, const LaunchTraffic& traffic,
+                                         const MachineShape& machine) {
+  return lines.is_lost ? 1 : share_lost(lines.distance_bytes, second_cache_bytes(traffic, machine));
+}
+
 // Adds what a launch's accesses cost the memory, under names that begin with `prefix` and a level:
 // lines that the first cache missed ("l2_stream", ...), the second ("l3_...") and the last
 // ("dram_..."), and pages. `rounds`: groups that the busiest core runs.

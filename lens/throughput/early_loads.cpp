@@ -6,6 +6,7 @@
 
 #include "lens/code/mc.h"
 #include "lens/throughput/opcode_names.h"
+#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
@@ -72,7 +73,7 @@ bool EarlyLoads::start(const llvm::MCInst& inst, bool has_long_address,
 bool EarlyLoads::has_long_address(const llvm::MCInst& inst) const {
   const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
   if (timed_.long_address == 0 || !instruction.mayLoad() ||
-      has("GATHER", target_.opcode_name(inst.getOpcode()))) {
+      is_gather(target_.opcode_name(inst.getOpcode()))) {
     return false;
   }
   const auto first = first_of_address(inst, instruction);
@@ -90,7 +91,7 @@ unsigned EarlyLoads::load_within(const llvm::MCInst& inst,
   }
   const llvm::MCInstrDesc& instruction = target_.instructions->get(inst.getOpcode());
   const std::string_view name = target_.opcode_name(inst.getOpcode());
-  const bool is_program = instruction.mayStore() || instruction.isCall() || has("GATHER", name);
+  const bool is_program = instruction.mayStore() || instruction.isCall() || is_gather(name);
   if (load != 0 || is_program || !instruction.mayLoad() || !first_of_address(inst, instruction) ||
       !needs_more_than_address(instruction, description)) {
     return load;

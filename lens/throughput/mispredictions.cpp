@@ -203,12 +203,11 @@ void go_on_learning(double jumps, double jumps_of_core, double learning, Mispred
 
 Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double jumps_of_core) {
   const auto counted = groups.subspan(groups.size() / 2);
-  std::vector<Ways> ways = ways_of(groups);
+  const std::vector<Ways> ways = ways_of(groups);
   if (std::ranges::none_of(ways, &Ways::vary) || outcomes(counted) == 0) {
     return {};
   }
-  const std::vector<Ways> of_all = ways;
-  Run run(std::move(ways));
+  Run run(ways);
   const auto before = groups.first(groups.size() / 2);
   const std::uint64_t each = outcomes(before);
   std::size_t recorded = 0;
@@ -224,7 +223,7 @@ Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double jum
   Mispredictions rates = rates_of(run.through(counted));
   const auto jumps = static_cast<double>(outcomes(groups));
   if (jumps_of_core > kWorthLearning * jumps && rates.of_all > kNegligible) {
-    go_on_learning(jumps, jumps_of_core, learning(of_all, groups), rates);
+    go_on_learning(jumps, jumps_of_core, learning(ways, groups), rates);
   }
   return rates;
 }

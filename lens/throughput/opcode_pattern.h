@@ -29,4 +29,6 @@ namespace clgauge::lens {
   }
 }
 
+[[nodiscard]] constexpr bool is_gather(std::string_view opcode) { return fits("*GATHER", opcode); }
+
 }  // namespace clgauge::lens

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "lens/code/mc.h"
+#include "lens/throughput/opcode_pattern.h"
 
 namespace clgauge::lens {
 namespace {
@@ -36,7 +37,7 @@ RegisterResults register_results(const Lowered& lowered, const McTarget& target)
     if (is_renamed(opcode)) {
       continue;
     }
-    if (opcode.find("GATHER") != std::string_view::npos) {
+    if (is_gather(opcode)) {
       results.vector += kVectorsOfGatherMicroOp * instruction->getDesc().NumMicroOps;
       continue;
     }

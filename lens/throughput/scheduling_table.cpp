@@ -19,6 +19,7 @@
 #include "lens/throughput/lea.h"
 #include "lens/throughput/occupied_units.h"
 #include "lens/throughput/opcode_names.h"
+#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
 #include "lens/throughput/paired_stores.h"
 #include "lens/throughput/port_bound.h"
@@ -174,7 +175,7 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
       const llvm::mca::Instruction& load = *lowered[place];
       const bool is_folded =
           needs_more_than_address(target_.instructions->get(load.getOpcode()), load.getDesc()) &&
-          target_.opcode_name(load.getOpcode()).find("GATHER") == std::string_view::npos;
+          !is_gather(target_.opcode_name(load.getOpcode()));
       late_of_known.push_back({late[place], is_folded});
     }
   }
@@ -254,8 +255,7 @@ std::vector<std::size_t> SchedulingTable::chained_loads(const std::vector<llvm::
     std::set<unsigned> late;
     (void)waiting_for(loop.instructions, is_late, target_, late);
     // A gather waits for its mask, too.
-    if (addresses_by(round[i], late) ||
-        target_.opcode_name(round[i].getOpcode()).find("GATHER") != std::string_view::npos) {
+    if (addresses_by(round[i], late) || is_gather(target_.opcode_name(round[i].getOpcode()))) {
       loads.push_back(i);
     }
   }
@@ -481,7 +481,7 @@ bool SchedulingTable::computes_by_index(const llvm::MCInst& inst) const {
   const std::string_view name = target_.opcode_name(inst.getOpcode());
   const auto says = [&](std::string_view part) { return name.find(part) != name.npos; };
   if (target_.cpu != kGoldenCove || !description.mayLoad() || description.mayStore() ||
-      says("MOV") || says("BROADCAST") || says("GATHER")) {
+      says("MOV") || says("BROADCAST") || is_gather(name)) {
     return false;
   }
   return has_index(inst, description);

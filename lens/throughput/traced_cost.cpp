@@ -16,14 +16,14 @@ namespace {
 constexpr std::size_t kWarmUp = 500;
 constexpr std::size_t kCounted = 1400;
 constexpr std::size_t kParts = 8;
-// Where the first two of them say the same, the others are left out.
+// Where the first two of them say the same, and show most of what the launch does, or the first
+// half differ little, the others are left out.
 constexpr std::array<std::size_t, kParts> kOrder = {2, 6, 0, 4, 1, 5, 3, 7};
 constexpr double kSame = 0.03;
-// Or where the first half of them differ no more.
-constexpr double kAlike = 0.1;
-// As long as they show most of what the launch does. Where others of so many places along the path
-// show so much more of it than the next part would, they take its turn.
 constexpr double kMostOfLaunch = 0.8;
+constexpr double kAlike = 0.1;
+// Where others of so many places along the path show so much more of the launch than the next part
+// would, they take its turn.
 constexpr std::size_t kCandidates = 16;
 constexpr double kWorthAPart = 0.05;
 
@@ -79,7 +79,10 @@ double SimulatedPath::part(const GroupCost& ruled) {
   std::vector<double> simulated_by_block(counts_.blocks.size());
   std::vector<double> counted_by_block(counts_.blocks.size());
   std::vector<double> said;
-  for (const Part& one : parts_for(ruled)) {
+  const std::vector<Place> all_places = places();
+  for (std::size_t usual = 0; usual < kParts; ++usual) {
+    const auto& [one, by_block] =
+        all_places[place_to_show(ruled, all_places, usual, counted_by_block)];
     const double of_part = cycles_of(one);
     if (of_part <= 0) {
       continue;
@@ -89,7 +92,6 @@ double SimulatedPath::part(const GroupCost& ruled) {
     cycles += simulated;
     counted += of_part;
     said.push_back(simulated / of_part);
-    const std::vector<double> by_block = cycles_by_block(one);
     double shown = 0;  // of the launch, by this part and those before it
     for (std::size_t b = 0; b < by_block.size(); ++b) {
       simulated_by_block[b] += said.back() * by_block[b];
@@ -119,44 +121,37 @@ double SimulatedPath::part(const GroupCost& ruled) {
   return of_all > 0 ? all / of_all : cycles / counted;
 }
 
-std::vector<SimulatedPath::Part> SimulatedPath::parts_for(const GroupCost& ruled) const {
-  std::vector<Part> places;
-  std::vector<std::vector<double>> by_block;
-  const auto add = [&](const Part& part) {
-    places.push_back(part);
-    by_block.push_back(cycles_by_block(part));
-  };
+std::vector<SimulatedPath::Place> SimulatedPath::places() const {
+  std::vector<Place> all;
+  const auto add = [&](const Part& part) { all.push_back({part, cycles_by_block(part)}); };
   for (const std::size_t usual : kOrder) {
     add(part_at(usual, kParts));
   }
   for (std::size_t number = 0; number < kCandidates; ++number) {
     add(part_at(number, kCandidates));
   }
-  std::vector<Part> parts;
-  std::vector<bool> is_shown(counts_.blocks.size(), false);
+  return all;
+}
+
+std::size_t SimulatedPath::place_to_show(const GroupCost& ruled, const std::vector<Place>& places,
+                                         std::size_t usual, const std::vector<double>& shown) {
   const auto shows_more = [&](std::size_t place) {  // of the launch's cycles
     double more = 0;
     for (std::size_t b = 0; b < ruled.block_cycles.size(); ++b) {
-      more += by_block[place][b] > 0 && !is_shown[b] ? ruled.block_cycles[b] : 0;
+      more += places[place].cycles[b] > 0 && shown[b] == 0 ? ruled.block_cycles[b] : 0;
     }
     return more;
   };
-  for (std::size_t usual = 0; usual < kParts; ++usual) {
-    std::size_t best = usual;
-    double most = shows_more(usual) + kWorthAPart * ruled.cycles;
-    for (std::size_t place = kParts; place < places.size(); ++place) {
-      const double more = shows_more(place);
-      if (more > most) {
-        most = more;
-        best = place;
-      }
-    }
-    parts.push_back(places[best]);
-    for (std::size_t b = 0; b < is_shown.size(); ++b) {
-      is_shown[b] = is_shown[b] || by_block[best][b] > 0;
+  std::size_t best = usual;
+  double most = shows_more(usual) + kWorthAPart * ruled.cycles;
+  for (std::size_t place = kParts; place < places.size(); ++place) {
+    const double more = shows_more(place);
+    if (more > most) {
+      most = more;
+      best = place;
     }
   }
-  return parts;
+  return best;
 }
 
 double SimulatedPath::wait(const LateLoads& late) {

@@ -34,15 +34,27 @@ class SimulatedPath {
     std::size_t last = 0;
   };
 
+  struct Place {
+    Part part;
+    std::vector<double> cycles;  // by block
+  };
+
   void count_passes();
   // By block, what group_cost() says of a part.
   [[nodiscard]] std::vector<double> cycles_by_block(const Part& part) const;
   [[nodiscard]] double cycles_of(const Part& part) const;
   [[nodiscard]] std::size_t place_of(std::size_t instructions) const;
-  // All of a path that is not longer than the parts are is counted but for what fills the core.
+  // Of so many. All of a path that is not longer than they are is counted but for what fills the
+  // core.
   [[nodiscard]] Part part_at(std::size_t number, std::size_t of) const;
-  // Those that show the most of what a launch spends its cycles with.
-  [[nodiscard]] std::vector<Part> parts_for(const GroupCost& ruled) const;
+  // The parts, in the order of their turns, and others.
+  [[nodiscard]] std::vector<Place> places() const;
+  // The part whose turn it is, or another place that shows more of what a launch spends its cycles
+  // with. `shown`: cycles by block that were counted before.
+  [[nodiscard]] static std::size_t place_to_show(const GroupCost& ruled,
+                                                 const std::vector<Place>& places,
+                                                 std::size_t usual,
+                                                 const std::vector<double>& shown);
   // Where the outermost loop goes round next that does so more than once in a part: the parts of a
   // regular path are the same then, and so are those of another size, which is answered at once.
   [[nodiscard]] std::size_t head_of_round(std::size_t from) const;

@@ -86,44 +86,45 @@ double share_in_order(const Lines& before, const Lines& lines) {
   return static_cast<double>(most - 1) / static_cast<double>(both - 1);
 }
 
-// Whether groups go on where those before them left off: each by the same steps, in the order of
-// touching lines or of the lines themselves, or all within a small part of the buffer.
-bool are_in_order(std::vector<Lines> groups, double lines_of_buffer) {
+// Each sorted.
+std::vector<Lines> as_they_lie(std::vector<Lines> groups) {
+  std::ranges::for_each(groups, [](Lines& lines) { std::ranges::sort(lines); });
+  return groups;
+}
+
+// share_in_order() of all of them.
+double sum_in_order(const std::vector<Lines>& groups) {
+  double sum = 0;
+  for (std::size_t g = 1; g < groups.size(); ++g) {
+    sum += share_in_order(groups[g - 1], groups[g]);
+  }
+  return sum;
+}
+
+// Whether groups, two at least, go on where those before them left off: each by the same steps, in
+// the order of touching lines or of the lines themselves, or all within a small part of the buffer.
+bool are_in_order(const std::vector<Lines>& groups, const std::vector<Lines>& sorted,
+                  double lines_of_buffer) {
   constexpr double kInOrder = 0.3;
   constexpr double kSmallPart = 0.3;
-  if (groups.size() == 1) {  // its second half goes on from the first
-    const auto half = groups[0].begin() + static_cast<std::ptrdiff_t>(groups[0].size() / 2);
-    groups.emplace_back(half, groups[0].end());
-    groups[0].resize(groups[0].size() / 2);
-  }
-  double as_touched = 0;
-  double as_they_lie = 0;
   double spread = 0;
-  std::vector<Lines> sorted = groups;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    Lines& lines = sorted[g];
-    std::ranges::sort(lines);
+  for (const Lines& lines : sorted) {
     if (!lines.empty()) {
       spread += static_cast<double>(lines[lines.size() * 9 / 10] - lines[lines.size() / 10]);
     }
-    if (g > 0) {
-      as_touched += share_in_order(groups[g - 1], groups[g]);
-      as_they_lie += share_in_order(sorted[g - 1], sorted[g]);
-    }
   }
   const auto all = static_cast<double>(groups.size());
-  return std::max(as_touched, as_they_lie) > kInOrder * (all - 1) ||
+  return std::max(sum_in_order(groups), sum_in_order(sorted)) > kInOrder * (all - 1) ||
          spread < kSmallPart * lines_of_buffer * all;
 }
 
-// AskedOfBuffer::shape: groups that have nothing else in common share lines as often as some are
-// asked for more than others.
-double shape_of(std::vector<Lines> groups, double lines_of_buffer) {
+// AskedOfBuffer::shape: groups, sorted, that have nothing else in common share lines as often as
+// some are asked for more than others.
+double shape_of(const std::vector<Lines>& groups, double lines_of_buffer) {
   constexpr std::size_t kFarApart = 4;  // groups, in their order
   constexpr double kLeastShape = 0.2;
   double expected = 1;
   double shared = 1;
-  std::ranges::for_each(groups, [](Lines& lines) { std::ranges::sort(lines); });
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (std::size_t h = g + kFarApart; h < groups.size(); ++h) {
       Lines both;
@@ -164,10 +165,21 @@ void find_random_buffers(const SampledGroups& sample, const Neighbourhood& aroun
     }
     const double lines_of_buffer =
         static_cast<double>(sample.buffers[buffer].bytes) / static_cast<double>(line_bytes);
-    if (may_be[buffer] && sum > 0 && !are_in_order(lines[buffer], lines_of_buffer)) {
+    if (!may_be[buffer] || sum == 0) {
+      continue;
+    }
+    if (lines[buffer].size() == 1) {  // its second half goes on from the first
+      Lines& all = lines[buffer].front();
+      const auto half = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+      Lines second(half, all.end());
+      all.erase(half, all.end());
+      lines[buffer].push_back(std::move(second));
+    }
+    const std::vector<Lines> sorted = as_they_lie(lines[buffer]);
+    if (!are_in_order(lines[buffer], sorted, lines_of_buffer)) {
       asked[buffer].is_at_random = true;
       asked[buffer].lines = sum / groups;
-      asked[buffer].shape = shape_of(std::move(lines[buffer]), lines_of_buffer);
+      asked[buffer].shape = shape_of(sorted, lines_of_buffer);
       asked[buffer].groups_since = static_cast<double>(first) + (groups - 1) / 2;
     }
   }
