@@ -82,7 +82,10 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
       machine.core.waits.third_cache_cycles * chained_beyond_second(traffic, machine);
   LensFeatures features;
   features["f_lens_groups"] = most_groups;
-  features["f_lens_forks"] = most_groups < traffic.groups ? 1 : 0;
+  // What the others have to do, for each time that the busiest core does: left to this one where
+  // they come late.
+  features["f_lens_forks"] =
+      most_groups < traffic.groups ? std::clamp(traffic.groups / rounds - 1, 0.0, 1.0) : 0;
   features["f_lens_cycles"] =
       rounds * (cost.cycles + cycles_of_small_moves(sample.runtime_calls) +
                 kBlockedCycles * traffic.blocked_waits +

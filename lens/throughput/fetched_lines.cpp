@@ -51,13 +51,15 @@ class Runs {
     all_ = 0;
   }
 
-  // As many as are dispatched in a cycle, and a cycle more where they are no short run. Of two
-  // short runs the second may come with the first.
+  // As many as are dispatched in a cycle, and a cycle more where they are no short run. A short run
+  // may come with another one, and comes with what is left of a long one's cycles.
   void end_on_zen5() {
     const bool is_short = all_ <= kOperationsOfShortRun;
     const unsigned cycles = is_short ? 1 : (all_ + width_ - 1) / width_ + 1;
-    const bool goes_along = may_go_along_ && is_short && alone_ > 0 && alone_ + all_ <= width_;
+    const bool goes_along = is_short && (all_ <= left_of_long_ ||
+                                         (may_go_along_ && alone_ > 0 && alone_ + all_ <= width_));
     alone_ = is_short && !goes_along ? all_ : 0;
+    left_of_long_ = is_short ? 0 : cycles * width_ - all_;
     const bool holds_up = all_ > 0 && !goes_along && (!is_short || all_ <= width_);
     unsigned before = 0;   // operations
     unsigned fetched = 0;  // cycles that have begun
@@ -92,7 +94,10 @@ class Runs {
   unsigned lines_ = 0;
   unsigned all_ = 0;
   bool may_go_along_ = false;
-  unsigned alone_ = 0;  // operations of the short run before, if nothing came along with it
+  // Of the run before: operations of a short one that nothing came along with, and those for which
+  // there is room with a long one.
+  unsigned alone_ = 0;
+  unsigned left_of_long_ = 0;
 };
 
 // Whether no other jump follows this one in its line of code.
@@ -109,6 +114,29 @@ bool is_last_of_line(const MachineCode& code, std::uint32_t jump) {
   return true;
 }
 
+// Where to begin with a round, which goes on with its first instruction: with a long run, which
+// others may come with, or any other one behind a jump that is taken.
+std::size_t first_run(const std::vector<Fetch>& fetches, const std::vector<unsigned>& operations) {
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i < fetches.size(); ++i) {
+    if (fetches[i] >= Fetch::along) {
+      begins.push_back(i);
+    }
+  }
+  for (std::size_t run = 0; run < begins.size(); ++run) {
+    const std::size_t end =
+        run + 1 < begins.size() ? begins[run + 1] : begins.front() + fetches.size();
+    unsigned all = 0;
+    for (std::size_t i = begins[run]; i < end; ++i) {
+      all += operations[i % operations.size()];
+    }
+    if (all > kOperationsOfShortRun) {
+      return begins[run];
+    }
+  }
+  return begins.empty() ? 0 : begins.front();
+}
+
 }  // namespace
 
 std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const MachineCode& code,
@@ -116,9 +144,13 @@ std::vector<Fetch> fetches_of(std::span<const std::uint32_t> places, const Machi
   if (!is_zen4_or_later(cpu)) {
     return {};
   }
+  // Rounds go on with their first instruction behind their last one.
   std::vector<Fetch> fetches;
-  std::uint64_t next = 0;  // address behind the instruction before
   std::uint32_t before = places.empty() ? 0 : places.back();
+  std::uint64_t next =
+      before < code.instructions.size()
+          ? code.instructions[before].address + code.instructions[before].size_bytes
+          : 0;  // address behind the instruction before
   for (const std::uint32_t place : places) {
     const std::uint32_t jump = std::exchange(before, place);
     if (place >= code.instructions.size()) {  // of a body that was inlined
@@ -146,16 +178,25 @@ std::vector<bool> fetched_apart(const Lowered& instructions, const std::vector<F
   if (fetches.empty()) {
     return {};
   }
-  Runs runs(width, cpu);
-  Fetch fetch = Fetch::elsewhere;  // of the next one that is known
+  std::vector<Fetch> known;
+  std::vector<unsigned> operations;
+  Fetch fetch = fetches.front();  // of the next one that is known
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     fetch = std::max(fetch, fetches[i]);
     if (instructions[i] != nullptr) {
-      runs.add(fetch, instructions[i]->getDesc().NumMicroOps > 0 ? 1 : 0);
-      fetch = Fetch::with_before;
+      known.push_back(std::exchange(fetch, Fetch::with_before));
+      operations.push_back(instructions[i]->getDesc().NumMicroOps > 0 ? 1 : 0);
     }
   }
-  return runs.take();
+  const std::size_t start = first_run(known, operations);
+  Runs runs(width, cpu);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const std::size_t place = (start + i) % known.size();
+    runs.add(i == 0 ? Fetch::elsewhere : known[place], operations[place]);
+  }
+  std::vector<bool> apart = runs.take();
+  std::rotate(apart.begin(), apart.end() - static_cast<std::ptrdiff_t>(start), apart.end());
+  return apart;
 }
 
 }  // namespace clgauge::lens

@@ -7,24 +7,45 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "lens/code/mc.h"
+#include "lens/code/zen.h"
 
 namespace clgauge::lens {
 namespace {
 
 constexpr std::size_t kLearnt = 6;
-constexpr double kCyclesOfEach = 18;  // beyond what a core does meanwhile
-
-// Of two displacements from the same registers these bits are compared, among the last stores, by
-// moves of 64 bits.
+// Of two displacements from the same registers these bits are compared.
 constexpr std::uint64_t kCompared = 0x3ff;
-constexpr std::size_t kStoresCompared = 8;
-constexpr std::size_t kLearntOfAlike = 4;
-constexpr std::size_t kLearntOfApart = 8;  // of loads of one store among other instructions
-constexpr double kFurtherLoad = 5.0 / kCyclesOfEach;  // that mistakes the same store again
+constexpr double kFurtherLoad = 5.0 / 18;  // that mistakes the same store again
+
+constexpr RenamingRules kZen4Rules;
+constexpr RenamingRules kZen5Rules{.stores_compared = 11,
+                                   .learnt_of_alike = 20,
+                                   .learnt_of_apart = 20,
+                                   .compares_all_widths = true,
+                                   .compares_all_bases = true,
+                                   .compares_indices = false,
+                                   .misses_moves_of_vectors = false,
+                                   .cycles = 20};
+
+// Of MOV64rm, ADD32mr, INC8m; 0 of all else, and of what extends.
+unsigned bits_moved(std::string_view name) {
+  if (name.starts_with("MOVZX") || name.starts_with("MOVSX")) {
+    return 0;
+  }
+  const std::size_t digit = name.find_first_of("0123456789");
+  for (const unsigned bits : {8U, 16U, 32U, 64U}) {
+    const std::string of_bits = std::to_string(bits);
+    if (digit != std::string_view::npos && name.substr(digit).starts_with(of_bits)) {
+      return bits;
+    }
+  }
+  return 0;
+}
 
 // Without the bits of it that are not compared.
 NamedAddress as_compared(NamedAddress address) {
@@ -62,13 +83,14 @@ struct Event {
   Kind kind = Kind::load;
   std::size_t of = 0;  // an address, or the register that is written
   std::uint32_t instruction = 0;
-  bool is_of_64_bits = false;
+  unsigned bits = 0;  // that are compared; 0: it is not
 };
 
 // Of the blocks on a way.
 class Events {
  public:
-  Events(const MachineCode& code, const TracedPath& path) : mc_(*code.mc) {
+  Events(const MachineCode& code, const RenamingRules& rules, const TracedPath& path)
+      : mc_(*code.mc), rules_(rules) {
     for (const std::uint32_t b : path.blocks) {
       const auto [of_this, is_new] = of_block_.try_emplace(b);
       for (std::uint32_t i = 0; is_new && i < code.blocks[b].instruction_count; ++i) {
@@ -103,16 +125,17 @@ class Events {
     const auto named = address_of(mc_, instruction);
     const std::size_t address = named ? number_of(*named) : 0;
     const bool stores = named && what.mayStore();
-    const bool is_of_64_bits = mc_.opcode_name(instruction).find("64") != std::string_view::npos;
+    const unsigned bits = named ? bits_of(*named, mc_.opcode_name(instruction)) : 0;
     // Nothing is renamed through what is locked: it waits for the cache.
     if (stores && mc_.is_locked(instruction)) {
       events.push_back({Event::Kind::forget, address, instruction});
       return;
     }
     if (named && what.mayLoad()) {
-      // What is computed with is renamed by an index only (forwarding.h).
-      const bool is_moved = named->index != 0 || mc_.opcode_name(instruction) == "MOV64rm";
-      events.push_back({Event::Kind::load, address, instruction, is_of_64_bits && is_moved});
+      // What a Zen 4 computes with is renamed by an index only (forwarding.h).
+      const bool is_moved = rules_.compares_all_widths || named->index != 0 ||
+                            mc_.opcode_name(instruction) == "MOV64rm";
+      events.push_back({Event::Kind::load, address, instruction, is_moved ? bits : 0});
     }
     const auto kind = comes_from_vector(mc_.opcode_name(instruction)) ? Event::Kind::write_unseen
                                                                       : Event::Kind::write;
@@ -120,10 +143,18 @@ class Events {
       events.push_back({kind, whole_of(reg, *mc_.target->registers), instruction});
     }
     if (stores) {
-      events.push_back({Event::Kind::store, address, instruction, is_of_64_bits});
+      events.push_back({Event::Kind::store, address, instruction, bits});
     } else if (what.mayStore()) {
       events.push_back({Event::Kind::store_of_vector, 0, instruction});
     }
+  }
+
+  // That are compared of an access.
+  [[nodiscard]] unsigned bits_of(const NamedAddress& named, std::string_view name) const {
+    if (rules_.compares_all_widths) {
+      return named.index == 0 ? bits_moved(name) : 0;
+    }
+    return name.find("64") != std::string_view::npos ? 64 : 0;
   }
 
   std::size_t number_of(const NamedAddress& named) {
@@ -134,7 +165,9 @@ class Events {
       const bool is_far = named.displacement < std::numeric_limits<std::int8_t>::min() ||
                           named.displacement > std::numeric_limits<std::int8_t>::max();
       const bool is_compared =
-          is_far && (named.index != 0 || is_stack_pointer(named.base, registers));
+          is_far &&
+          (named.index != 0 ? rules_.compares_indices
+                            : rules_.compares_all_bases || is_stack_pointer(named.base, registers));
       const std::size_t alike =
           is_compared ? alike_.try_emplace(as_compared(named), addresses_.size()).first->second
                       : addresses_.size();
@@ -145,6 +178,7 @@ class Events {
   }
 
   const McCode& mc_;
+  const RenamingRules& rules_;
   std::map<NamedAddress, std::size_t> numbers_;
   std::map<NamedAddress, std::size_t> alike_;
   std::vector<Address> addresses_;
@@ -153,8 +187,9 @@ class Events {
 
 class Walk {
  public:
-  Walk(const Events& events, const TracedPath& path, unsigned registers)
+  Walk(const Events& events, const RenamingRules& rules, const TracedPath& path, unsigned registers)
       : events_(events),
+        rules_(rules),
         path_(path),
         stored_(events.addresses().size()),
         writes_(registers, 0),
@@ -199,7 +234,7 @@ class Walk {
         stored_[event.of] = {true, of_both(event.of, writes_), of_both(event.of, unseen_writes_),
                              at, event.instruction};
         followers_[event.instruction].begin_anew();
-        remember({event.of, event.is_of_64_bits, false, event.instruction});
+        remember({event.of, event.bits, false, event.instruction});
         break;
       case Event::Kind::store_of_vector:
         remember({});
@@ -218,14 +253,15 @@ class Walk {
 
   [[nodiscard]] bool is_taken_for_copy(std::size_t address) const {
     const Store& store = stored_[address];
-    return store.is_there && store.writes == of_both(address, writes_) &&
+    return rules_.misses_moves_of_vectors && store.is_there &&
+           store.writes == of_both(address, writes_) &&
            store.unseen_writes != of_both(address, unseen_writes_);
   }
 
   // One of the last stores; of a vector with no address.
   struct Recent {
     std::optional<std::size_t> address;
-    bool is_of_64_bits = false;
+    unsigned bits = 0;
     bool was_mistaken = false;
     std::uint32_t instruction = 0;
   };
@@ -245,14 +281,14 @@ class Walk {
     Followers& followers = followers_[store.instruction];
     ++followers.loads;
     followers.has_a_row = followers.has_a_row || is_in_a_row;
-    mistake(load, followers.were_apart ? kLearntOfApart : kLearntOfAlike,
+    mistake(load, followers.were_apart ? rules_.learnt_of_apart : rules_.learnt_of_alike,
             store.was_mistaken ? kFurtherLoad : 1);
     store.was_mistaken = true;
   }
 
   void remember(const Recent& store) {
     last_stores_.push_back(store);
-    if (last_stores_.size() > kStoresCompared) {
+    if (last_stores_.size() > rules_.stores_compared) {
       last_stores_.pop_front();
     }
   }
@@ -260,14 +296,14 @@ class Walk {
   // The last store that is compared as the load is, if it is to another address.
   [[nodiscard]] Recent* taken_for(const Event& load) {
     const std::vector<Events::Address>& addresses = events_.addresses();
-    for (std::size_t i = last_stores_.size(); load.is_of_64_bits && i-- > 0;) {
+    for (std::size_t i = last_stores_.size(); load.bits > 0 && i-- > 0;) {
       Recent& one = last_stores_[i];
       if (!one.address || addresses[*one.address].alike != addresses[load.of].alike) {
         continue;
       }
       const Store& store = stored_[*one.address];
       if (store.is_there && store.writes == of_both(*one.address, writes_)) {
-        return one.is_of_64_bits && one.address != load.of ? &one : nullptr;
+        return one.bits == load.bits && one.address != load.of ? &one : nullptr;
       }
     }
     return nullptr;
@@ -298,6 +334,7 @@ class Walk {
   }
 
   const Events& events_;
+  const RenamingRules& rules_;
   const TracedPath& path_;
   std::vector<Store> stored_;          // by address
   std::vector<std::uint64_t> writes_;  // by register
@@ -313,15 +350,22 @@ class Walk {
 
 }  // namespace
 
+std::optional<RenamingRules> renaming_rules(std::string_view cpu) {
+  return cpu == kZen4   ? std::optional(kZen4Rules)
+         : cpu == kZen5 ? std::optional(kZen5Rules)
+                        : std::nullopt;
+}
+
 std::map<std::uint32_t, double> mistaken_renamings(const MachineCode& code,
+                                                   const RenamingRules& rules,
                                                    const TracedPath& path) {
   const McCode& mc = *code.mc;
-  const Events events(code, path);
+  const Events events(code, rules, path);
   bool may_be = events.has_alike();
   for (std::uint32_t i = 0; i < mc.instructions.size() && !may_be; ++i) {
-    may_be = comes_from_vector(mc.opcode_name(i));
+    may_be = rules.misses_moves_of_vectors && comes_from_vector(mc.opcode_name(i));
   }
-  return may_be ? Walk(events, path, mc.target->registers->getNumRegs()).mistaken()
+  return may_be ? Walk(events, rules, path, mc.target->registers->getNumRegs()).mistaken()
                 : std::map<std::uint32_t, double>();
 }
 
@@ -329,16 +373,17 @@ std::map<std::uint32_t, double> mistaken_renaming_cycles(const MachineCode& code
                                                          std::string_view cpu,
                                                          const TracedPath& path,
                                                          double instructions) {
-  if (cpu != "znver4" || path.blocks.empty()) {
+  const std::optional<RenamingRules> rules = renaming_rules(cpu);
+  if (!rules || path.blocks.empty()) {
     return {};
   }
   double walked = 0;
   for (const std::uint32_t b : path.blocks) {
     walked += code.blocks[b].instruction_count;
   }
-  std::map<std::uint32_t, double> cycles = mistaken_renamings(code, path);
+  std::map<std::uint32_t, double> cycles = mistaken_renamings(code, *rules, path);
   for (auto& [load, count] : cycles) {
-    count *= kCyclesOfEach * instructions / walked;
+    count *= rules->cycles * instructions / walked;
   }
   return cycles;
 }

@@ -20,7 +20,8 @@ class SimulatedPath {
   SimulatedPath(SequenceCosts& costs, TracedPath path, const PassCounts& counts);
 
   // How many times as long as group_cost() says, `ruled`, a launch's average group takes, where its
-  // blocks do as the path's. 1 for a path of nothing.
+  // blocks do as the path's, and those that the path does not show as it says. 1 for a path of
+  // nothing.
   [[nodiscard]] double part(const GroupCost& ruled);
 
   // How much longer it takes where some loads are late, as a part of what group_cost() says.

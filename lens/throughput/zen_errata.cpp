@@ -19,6 +19,10 @@
 namespace clgauge::lens {
 namespace {
 
+// What a gather reads: what it is merged with, its mask, its base and its indices, by LLVM's order.
+constexpr unsigned kPlacesOfGather = 6;
+constexpr int kMaskOfGather = 1;  // operand
+
 // The first line of a table that fits; null where none does. Thread-safe.
 template <const auto& kTable>
 const auto* erratum_of(std::string_view cpu, std::string_view opcode) {
@@ -69,11 +73,14 @@ void wait_in_scheduler(const UnitMasks& units, llvm::mca::InstrDesc& description
   }
 }
 
+bool tests_mask(std::string_view opcode) {
+  return opcode.starts_with("KORTEST") || opcode.starts_with("KTEST");
+}
+
 // KAND, KMOV to a mask, VPCMPD, VPMOVD2M: not KORTEST, nor KMOV from a mask or to memory.
 bool writes_mask(std::string_view opcode) {
   if (opcode.starts_with("K")) {
-    return !opcode.starts_with("KORTEST") && !opcode.starts_with("KTEST") &&
-           !opcode.ends_with("rk") && !opcode.ends_with("mk");
+    return !tests_mask(opcode) && !opcode.ends_with("rk") && !opcode.ends_with("mk");
   }
   return makes_mask(opcode);
 }
@@ -116,11 +123,43 @@ void apply_microcode(const zen::MicrocodeOfZen5& coded, const UnitMasks& units,
   description.NumMicroOps = coded.micro_ops;
 }
 
+void apply_gather(const zen::GatherOfZen5& gather, const UnitMasks& units,
+                  llvm::mca::InstrDesc& description) {
+  occupy(mask_of(units, zen::kProgram), gather.cycles, description);
+  occupy(kDispatchedAlone, gather.dispatch_cycles, description);
+  const std::uint64_t loads = mask_of(units, zen::kLoadPorts);
+  drop(loads, description);
+  for (int port = 0; port < 2; ++port) {
+    description.Resources.emplace_back(
+        loads, llvm::mca::ResourceUsage(llvm::mca::CycleSegment(0, gather.load_cycles, false), 1));
+  }
+  for (const ExtraUnit& way : {kZenToMask, kZenToOtherMask}) {
+    occupy(way.mask, gather.mask_cycles, description);
+  }
+  for (const ExtraUnit& way : {kZenToRegisters, kZenToFlags}) {
+    occupy(way.mask, gather.register_cycles, description);
+  }
+  description.NumMicroOps = gather.micro_ops;
+  set_latency(gather.latency, description);
+  for (llvm::mca::WriteDescriptor& write : description.Writes) {
+    if (write.OpIndex == kMaskOfGather) {
+      write.Latency = gather.until_mask - std::min(gather.until_mask, gather.later);
+    }
+  }
+  for (unsigned place = 1; place < kPlacesOfGather; ++place) {
+    need_early(place, gather.later, description);
+  }
+}
+
 // Whether Zen 5 has a line of its own for it.
 bool apply_zen5_lines(std::string_view opcode, bool loads_early, const UnitMasks& units,
                       llvm::mca::InstrDesc& description) {
+  if (const auto* const gather = first_line<zen::kGathersOfZen5>(opcode)) {
+    apply_gather(*gather, units, description);
+    return true;
+  }
   if (const auto* const coded = first_line<zen::kProgramsOfZen5>(opcode)) {
-    occupy(mask_of(units, zen::kCrossing), coded->cycles, description);
+    occupy(mask_of(units, zen::kProgram), coded->cycles, description);
     description.NumMicroOps = coded->micro_ops;
     set_latency(coded->latency, description);
     return true;
@@ -165,6 +204,9 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
     if (uses(mask_of(units, zen::kStorePort), description)) {
       drop(mask_of(units, zen::kLoadPorts), description);
       occupy(kReadsForStore, 1, description);
+    }
+    if (writes_mask(opcode) || tests_mask(opcode)) {
+      occupy(kZenToMask.mask | kZenToOtherMask.mask, 1, description);
     }
     wait_in_scheduler(units, description);
     return;
@@ -265,6 +307,7 @@ void add_unused_zen_errata(std::span<const std::string_view> opcodes,
   add_unused<zen::kThreeVectors>(opcodes, unused);
   add_unused_lines<zen::kTimedOfZen5>(kZen5, opcodes, unused);
   add_unused_lines<zen::kProgramsOfZen5>(kZen5, opcodes, unused);
+  add_unused_lines<zen::kGathersOfZen5>(kZen5, opcodes, unused);
   add_unused_lines<zen::kMicrocodeOfZen5>(kZen5, opcodes, unused);
 }
 

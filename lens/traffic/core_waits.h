@@ -28,6 +28,7 @@ struct FollowedLines {
   std::uint32_t lines_to_get_ahead = 8;   // of a stream, beyond the second cache
   bool streams_of_pairs = false;          // every other line is followed like all of them
   bool brings_lines_beyond_rows = false;  // lines_beyond_rows.h
+  bool goes_on_with_streams = false;      // followed_streams.h
   std::size_t remembered_misses = 64;     // that streams are seen by
 };
 
@@ -49,7 +50,9 @@ struct ContendedUpdates {
 // What lines of one set keep each other waiting for, in times that a line takes to come from the
 // next cache (crowded_sets.h, stores_in_flight.h). As it stands: a Zen 4's.
 struct CrowdsOfSets {
-  // Of n lines of a set on their way each waits for the root of n less that of `without_wait`.
+  // Of n lines of a set on their way each waits for the root of n less that of `without_wait`, or
+  // for each of those beyond `without_wait`.
+  bool wait_for_each = false;
   double without_wait = 7;
   double part = 1;
   double longest = 4.1;
@@ -76,7 +79,7 @@ struct MemoryWaits {
   double cycles = 0;
   // In waits, what of one is left:
   double waits_of_store = 1;  // for the first store that the store queue fills up behind
-  double beside_known = 1;    // for a line beside one that was missed before
+  double beside_known = 1;    // for a line beside one that was missed before, in rows of one or two
   double late = 1;            // for lines that are followed late, in times of late_strides.h's part
   double gathered_ahead = 0;  // for each line side by side of a gather that a prefetcher follows
 

@@ -30,8 +30,9 @@ double CrowdedSets::wait_for_store(std::uint64_t set, double times) const {
 
 double CrowdedSets::wait_of_next() {
   const double lines = in_flight_[lines_[known_++].set];
-  return std::clamp(crowds_.part * (std::sqrt(lines) - std::sqrt(crowds_.without_wait)), 0.0,
-                    crowds_.longest);
+  const double more = crowds_.wait_for_each ? lines - crowds_.without_wait
+                                            : std::sqrt(lines) - std::sqrt(crowds_.without_wait);
+  return std::clamp(crowds_.part * more, 0.0, crowds_.longest);
 }
 
 double CrowdedSets::drop_oldest() {

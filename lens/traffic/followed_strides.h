@@ -52,6 +52,11 @@ class FollowedStrides {
       known_.resize(instruction + std::size_t{1});
     }
     Known& known = known_[instruction];
+    const std::uint64_t before = known.accesses.place;
+    if (is_apart(address - before)) {
+      known.bytes_of_piece = before - known.piece_began_at;
+      known.piece_began_at = address;
+    }
     const bool is_next = known.accesses.step_to(address);
     if (line == known.line) {
       ++known.in_line;
@@ -63,7 +68,9 @@ class FollowedStrides {
     known.in_line = 1;
     known.line_before_at = known.line_at;
     known.line_at = now;
-    if (follows_runs_ && known.is_run && !is_next && !is_next_line &&
+    const bool may_follow_run = follows_runs_ && (length_of(known.step_of_run) >= kLineBytes ||
+                                                  before - known.run_began_at < kLineBytes);
+    if (may_follow_run && known.is_run && !is_next && !is_next_line &&
         known.runs_begin.step_to(address)) {
       known.accesses.step = known.step_of_run;
       known.lines.step = lines.step;
@@ -77,6 +84,25 @@ class FollowedStrides {
     }
     known.goes_on = known.lines_so_far >= lines_to_show_stride_ && is_short(known.lines.step);
     return known.goes_on;
+  }
+
+  // How far apart the first and the last address of the last row lie that this instruction, of
+  // which an access was seen, went along, a line or less at a time.
+  [[nodiscard]] std::uint64_t bytes_of_piece(std::uint32_t instruction) const {
+    return known_[instruction].bytes_of_piece;
+  }
+
+  // A line that is missed by this instruction, of which an access was seen: whether it comes as far
+  // behind the one before as others did, where runs are followed.
+  bool misses_go_on(std::uint32_t instruction, std::uint64_t line) {
+    if (!follows_runs_) {
+      return false;
+    }
+    Known& known = known_[instruction];
+    if (known.missed.step_to(line)) {
+      known.step_of_missed = known.missed.step;
+    }
+    return known.missed.step == known.step_of_missed && known.step_of_missed != 0;
   }
 
   // When the line before came that this instruction, of which an access was seen, is in.
@@ -108,8 +134,9 @@ class FollowedStrides {
   static constexpr std::size_t kInstructions = 48;
   static constexpr std::uint32_t kMostInLine = 4;
   static constexpr std::size_t kRuns = 8;
-  static constexpr std::uint32_t kLongRun = 64;        // lines
-  static constexpr std::uint64_t kBeside = 2ULL * 64;  // bytes
+  static constexpr std::uint32_t kLongRun = 64;  // lines
+  static constexpr std::uint64_t kLineBytes = 64;
+  static constexpr std::uint64_t kBeside = 2 * kLineBytes;
   static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2;
 
   // Lines one after the other by the same stride.
@@ -129,7 +156,11 @@ class FollowedStrides {
     bool is_run = false;  // a third line, or that second one, has come
     Steps lines;          // from the first access in a line to the first one in the next
     Steps runs_begin;     // where runs of three and more begin
+    Steps missed;         // lines
     std::uint64_t step_of_run = 0;
+    std::uint64_t step_of_missed = 0;
+    std::uint64_t piece_began_at = 0;
+    std::uint64_t bytes_of_piece = 0;
     std::uint64_t line_at = 0;
     std::uint64_t line_before_at = 0;
     std::uint64_t run_began_at = kNowhere;
@@ -139,8 +170,12 @@ class FollowedStrides {
   };
 
   // In either direction.
+  [[nodiscard]] static std::uint64_t length_of(std::uint64_t step) {
+    return std::min(step, std::uint64_t{0} - step);
+  }
+  [[nodiscard]] static bool is_apart(std::uint64_t step) { return length_of(step) > kLineBytes; }
   [[nodiscard]] bool is_short(std::uint64_t stride) const {
-    return std::min(stride, std::uint64_t{0} - stride) <= longest_stride_;
+    return length_of(stride) <= longest_stride_;
   }
 
   // At this address, after lines that went by these steps.

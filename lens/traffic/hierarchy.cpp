@@ -88,6 +88,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       late_(shape.waits.followed),
       late_masked_(shape.waits.followed),
       beyond_rows_(shape.waits.followed),
+      streams_(shape.waits.followed.goes_on_with_streams),
       l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses, shape.waits.crowds),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
@@ -201,8 +202,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
                                HierarchyCounts& counts, std::vector<Miss>* beyond_l2) {
   const bool is_chained = access.chained_percent > kMostlyChained;
   counts.l1_chained_misses += access.chained_percent / 100.0;
-  Foresight foresight =
-      foresight_of(access, may_go_on(access) && strides_.keeps(access.instruction) && goes_on);
+  const bool is_kept = may_go_on(access) && strides_.keeps(access.instruction);
+  const bool misses_go_on = may_go_on(access) && strides_.misses_go_on(access.instruction, line);
+  Foresight foresight = foresight_of(access, is_kept && (goes_on || misses_go_on));
   const std::uint64_t window = window_of(access);
   ++counts.l1_misses[l1_misses_.add(line, access, foresight, is_chained, time_, window)];
   if (lost_store_ == 0) {
@@ -239,8 +241,11 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   // Stores wait for no stream to be followed.
   foresight.may_stream = access.is_store || ((is_followed || !follows_only_next_) &&
                                              (is_gather_foreseen || !access.is_gathered));
-  foresight.was_brought_along = !access.is_gathered && beyond_rows_.has_brought(line);
-  const double part_of_new = known_.goes_on_at(line) ? memory_.beside_known : 1;
+  const bool goes_on_with_stream = streams_.follow(line);
+  foresight.was_brought_along =
+      !access.is_gathered && (beyond_rows_.has_brought(line) || goes_on_with_stream);
+  const double part_of_new =
+      is_of_short_row(access) && known_.goes_on_at(line) ? memory_.beside_known : 1;
   known_.add(line);
   const std::uint64_t far_window = far_window_of(access);
   MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, far_window);
@@ -273,6 +278,13 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     }
     beyond_l2->push_back(miss);
   }
+}
+
+bool HierarchySimulator::is_of_short_row(const Access& access) const {
+  if (access.is_gathered) {
+    return gathered_rows_.is_row(access.instruction);
+  }
+  return !may_go_on(access) || strides_.bytes_of_piece(access.instruction) < line_bytes_.value();
 }
 
 double HierarchySimulator::late_part(std::uint64_t line, const Access& access, MissKind kind,
@@ -401,8 +413,12 @@ void HierarchySimulator::begin_gather(const Access& access) {
 
 // The lanes of a gather follow one another.
 void HierarchySimulator::begin_operation(const Access& access) {
-  if (!access.is_gathered || access.instruction != operation_ ||
-      time_ >= operation_began_ + kLanesOfGather) {
+  const bool begins = !access.is_gathered || access.instruction != operation_ ||
+                      time_ >= operation_began_ + kLanesOfGather;
+  if (access.is_gathered) {
+    gathered_rows_.see(access.instruction, access.address, begins);
+  }
+  if (begins) {
     operation_ = access.instruction;
     operation_began_ = time_;
     if (access.is_gathered) {

@@ -17,8 +17,10 @@
 #include "lens/traffic/crowded_sets.h"
 #include "lens/traffic/divisor.h"
 #include "lens/traffic/followed_pages.h"
+#include "lens/traffic/followed_streams.h"
 #include "lens/traffic/followed_strides.h"
 #include "lens/traffic/gathered_lines.h"
+#include "lens/traffic/gathered_rows.h"
 #include "lens/traffic/gathered_streams.h"
 #include "lens/traffic/known_lines.h"
 #include "lens/traffic/late_strides.h"
@@ -231,6 +233,8 @@ class HierarchySimulator {
   // it are called for within `window`.
   [[nodiscard]] double part_of_foreseen(std::uint64_t line, std::uint64_t window) const;
   [[nodiscard]] Foresight foresight_of(const Access& access, bool goes_by_stride) const;
+  // Whether its instruction takes rows of a line or two at a time, or, a gather, lanes of a row.
+  [[nodiscard]] bool is_of_short_row(const Access& access) const;
   // The part of a wait of its own that a line takes which the second cache missed, for a prefetcher
   // is not far ahead of it.
   [[nodiscard]] double late_part(std::uint64_t line, const Access& access, MissKind kind,
@@ -291,6 +295,8 @@ class HierarchySimulator {
   LateStrides late_;
   LateStrides late_masked_;  // streams of masked loads, by page
   LinesBeyondRows beyond_rows_;
+  FollowedStreams streams_;
+  GatheredRows gathered_rows_;
   CalledLines called_;
   CrowdedSets l1_crowds_;
   std::uint64_t commits_within_;

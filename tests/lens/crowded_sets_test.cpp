@@ -42,7 +42,7 @@ TEST(CrowdedSets, LinesOfFewSetsComeAsSlowlyAsTimed) {
 
 // A first cache of 12 ways: 7.3 cycles of one set, 4.4 of two, 2.6 of four.
 TEST(CrowdedSets, ANumberOfWaysIsWithoutWait) {
-  for (const auto& [sets, cycles] : {std::pair{1U, 7.3}, {2U, 4.4}, {4U, 2.4}, {16U, 2.0}}) {
+  for (const auto& [sets, cycles] : {std::pair{1U, 7.3}, {2U, 4.4}, {4U, 2.6}, {16U, 2.0}}) {
     CrowdedSets crowds(kCrowdSets, kCrowdWindow, core_waits("znver5").crowds);
     double waits = 0;
     for (std::uint64_t line = 0; line < kCrowdLines; ++line) {

@@ -78,25 +78,36 @@ TEST(MemoryWaits, LoadsFromAnywhereTakeAsLongAsTimed) {
   is_near(nanoseconds_of_load({8 + 512, 385, 0.5}), 99);
 }
 
-TEST(MemoryWaits, RowsThatGoOnAreWaitedForLessThanNewOnes) {
-  // 128 rows by turns, more than are kept track of, four lines of each.
-  const auto rows = [](std::uint64_t step_bytes) {
-    return [step_bytes](std::uint64_t group) {
-      AccessTrace trace;
-      for (std::uint64_t row = 0; row < 128; ++row) {
-        const std::uint64_t begin = (row * row % 131) << 22U;  // at no stride
-        for (std::uint64_t line = 0; line < 4; ++line) {
-          trace.push_back(load((1ULL << 34U) + begin + step_bytes * group + 64 * line));
-        }
+// So many rows by turns, at no stride, as many lines of each, and how far they go on from group to
+// group.
+auto rows_by_turns(std::uint64_t rows, std::uint64_t lines, std::uint64_t step_bytes) {
+  return [=](std::uint64_t group) {
+    AccessTrace trace;
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      const std::uint64_t begin = (row * row % 131) << 22U;
+      for (std::uint64_t line = 0; line < lines; ++line) {
+        trace.push_back(load((1ULL << 34U) + begin + step_bytes * group + 64 * line));
       }
-      return trace;
-    };
+    }
+    return trace;
   };
+}
+
+TEST(MemoryWaits, RowsOfALineThatGoOnAreWaitedForLessThanNewOnes) {
   const OtherWork beside{40};
-  const double going_on = waits_of(rows(256), beside);
-  const double anew = waits_of(rows(65536), beside);
+  const double going_on = waits_of(rows_by_turns(128, 1, 64), beside);
+  const double anew = waits_of(rows_by_turns(128, 1, 65536), beside);
   EXPECT_GT(going_on, 0);
   EXPECT_LT(going_on, 0.4 * anew);
+}
+
+TEST(MemoryWaits, MoreRowsThanAreFollowedWait) {
+  const OtherWork beside{40};
+  EXPECT_LT(waits_of(rows_by_turns(24, 4, 256), beside),
+            0.1 * waits_of(rows_by_turns(24, 4, 65536), beside));
+  EXPECT_NEAR(
+      waits_of(rows_by_turns(128, 4, 256), beside) / waits_of(rows_by_turns(128, 4, 65536), beside),
+      1, 0.1);
 }
 
 // Gathers of sixteen lanes so many bytes apart, as many of them from the same lines as `gathers`.

@@ -215,7 +215,7 @@ TEST(TracedCosts, MemoryIsRenamedByMistakeWhereLanesBecomeIndices) {
         path.forwarded.push_back({round, first + 3 * (i - 1), round, first + 3 * i, 4});
       }
     }
-    return sum_of(mistaken_renamings(costs.code(), path));
+    return sum_of(mistaken_renamings(costs.code(), *renaming_rules("znver4"), path));
   };
   EXPECT_NEAR(mistaken(16, "rdx"), 99 * 16, 1);
   EXPECT_NEAR(mistaken(7, "rdx"), 99 * 7, 1);
@@ -239,7 +239,7 @@ TEST(TracedCosts, MemoryIsRenamedByMistakeWhereArraysAreAMultipleOf1024BytesApar
       body += " " + load + '\n';
     }
     const SequenceCosts costs = loop_of(body, {"znver4"});
-    return sum_of(mistaken_renamings(costs.code(), entry(100)));
+    return sum_of(mistaken_renamings(costs.code(), *renaming_rules("znver4"), entry(100)));
   };
   const std::string by_index = "448(%rsp,%rbx,8)";
   EXPECT_NEAR(mistaken(8, by_index, "movq 1472(%rsp,%rbx,8), %rsi"), 99 * 8, 1);
@@ -259,11 +259,30 @@ TEST(TracedCosts, MemoryIsRenamedByMistakeWhereArraysAreAMultipleOf1024BytesApar
       body += " movq " + std::to_string(448 + 1024 * i) + "(%rsp,%rbx,8), %rsi\n" + behind_each;
     }
     const SequenceCosts costs = loop_of(body, {"znver4"});
-    return sum_of(mistaken_renamings(costs.code(), entry(100)));
+    return sum_of(mistaken_renamings(costs.code(), *renaming_rules("znver4"), entry(100)));
   };
   EXPECT_GT(of_one_store(6, ""), 99);
   EXPECT_LE(of_one_store(6, " addq $1, %r14\n"), 1);
   EXPECT_GT(of_one_store(12, " addq $1, %r14\n"), 99);
+}
+
+TEST(TracedCosts, AZenFiveComparesAllWidthsOfOneBase) {
+  const auto mistaken = [](int pairs, const std::string& store, const std::string& load) {
+    std::string body;
+    for (int i = 0; i < pairs; ++i) {
+      body += ' ' + store + "\n " + load + '\n';
+    }
+    const SequenceCosts costs = loop_of(body, {"znver5"});
+    return sum_of(mistaken_renamings(costs.code(), *renaming_rules("znver5"), entry(100)));
+  };
+  EXPECT_NEAR(mistaken(32, "movl %edx, 448(%rdi)", "movl 1472(%rdi), %esi"), 99 * 32, 1);
+  EXPECT_NEAR(mistaken(32, "movb %dl, 448(%rsp)", "addb 4544(%rsp), %sil"), 99 * 32, 1);
+  EXPECT_EQ(mistaken(16, "movl %edx, 448(%rdi)", "movl 1472(%rdi), %esi"), 0) << "which it learns";
+  EXPECT_EQ(mistaken(32, "movl %edx, 448(%rdi)", "movl 1536(%rdi), %esi"), 0);
+  EXPECT_EQ(mistaken(32, "movl %edx, 448(%rdi)", "movl 1472(%r9), %esi"), 0);
+  EXPECT_EQ(mistaken(32, "movl %edx, 448(%rdi)", "movq 1472(%rdi), %rsi"), 0);
+  EXPECT_EQ(mistaken(32, "movb %dl, 448(%rdi)", "movzbl 1472(%rdi), %esi"), 0);
+  EXPECT_EQ(mistaken(32, "movl %edx, 448(%rdi,%rbx)", "movl 1472(%rdi,%rbx), %esi"), 0);
 }
 
 TEST(TracedCosts, MistakenRenamingsCostAZenFourTheirCycles) {
@@ -295,7 +314,7 @@ TEST(TracedCosts, MistakenRenamingsCostAZenFourTheirCycles) {
   EXPECT_DOUBLE_EQ(cost.loops[0].cycles, 900 + of_path);
   EXPECT_DOUBLE_EQ(cost.loops[0].cycles_per_iteration, of_path / 100);
   const SequenceCosts locked = loop_of(body + " lock addl %r8d, (%rdi,%rdx,4)\n", {"znver4"});
-  EXPECT_LE(sum_of(mistaken_renamings(locked.code(), path)), 99 * 8);
+  EXPECT_LE(sum_of(mistaken_renamings(locked.code(), *renaming_rules("znver4"), path)), 99 * 8);
 }
 
 }  // namespace

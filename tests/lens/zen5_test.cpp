@@ -144,6 +144,23 @@ TEST(SequenceCosts, OnZen5LongerRoundsHaveACycleMore) {
   EXPECT_NEAR(cycles_on_zen5(nops(64)), 9.1, 0.3);
 }
 
+// Rounds of two runs, of so many operations with their jumps.
+double cycles_of_runs(int first, int second, std::vector<std::uint32_t> round = {0, 2}) {
+  const std::string code = "  .text\n  .globl f\n  .type f, @function\n  .p2align 6\nf:\n" +
+                           links("nop", first - 1) + "  jmp 1f\n  ret\n1:\n" +
+                           links("nop", second - 1) +
+                           "  dec %rcx\n  jne f\n  ret\n  .size f, .-f\n";
+  SequenceCosts costs(decode(assemble(code), "f", std::string(kZen5)), {std::string(kZen5)});
+  return costs.of(round, true).chained_cycles;
+}
+
+TEST(SequenceCosts, OnZen5AShortRunComesWithWhatIsLeftOfALongOne) {
+  EXPECT_NEAR(cycles_of_runs(13, 5), 3, 0.2);
+  EXPECT_NEAR(cycles_of_runs(20, 6), 4, 0.2);
+  EXPECT_NEAR(cycles_of_runs(13, 13), 6, 0.2);
+  EXPECT_NEAR(cycles_of_runs(13, 5, {2, 0}), 3, 0.2) << "wherever the round begins";
+}
+
 // A loop of one fused jump, in a line of code of its own or before another jump.
 TEST(FetchesOf, OnZen5TheLastJumpOfALineBringsTheNextRunAlong) {
   const auto behind_the_jump = [](const std::string& between, std::string_view cpu) {

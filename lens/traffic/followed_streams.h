@@ -1,0 +1,58 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace clgauge::lens {
+
+// Streams of lines that the second cache misses, of all arrays together, as many as a prefetcher
+// goes on with: each row of a tile is one, until the tile beside it goes on. Beyond them each piece
+// of a row waits. C programs on an EPYC 9005, pages of 4 KiB or 2 MiB alike: tiles of T rows,
+// pieces of R lines, loads of 16 bytes from each of three arrays, the next tile beside, about 290
+// micro-operations, ns a line of each array:
+//
+//   T             1    8   16   32   64
+//   R = 2        11   17   57   80   82
+//       4        11   19   61   64   67
+//       8        11   17   20   25   27
+//
+// From one array a line begins to wait at 30 to 40 rows, from two at 15 to 20, three 10 to 12, six
+// 5 to 8. Loads of a whole line are followed from row to row whatever T is (followed_strides.h).
+// Not thread-safe.
+class FollowedStreams {
+ public:
+  // None where they are not followed so.
+  explicit FollowedStreams(bool are_followed) : are_followed_(are_followed) {
+    last_lines_.fill(kNowhere);
+  }
+
+  // A line that the second cache misses: whether it goes on with one of them. The one that has not
+  // gone on for longest makes room for it where it does not.
+  bool follow(std::uint64_t line) {
+    if (!are_followed_) {
+      return false;
+    }
+    const auto place = std::ranges::find_if(last_lines_, [line](std::uint64_t last) {
+      return last != kNowhere && line - last + kBehind <= kBehind + kAhead;
+    });
+    const bool goes_on = place != last_lines_.end();
+    const auto end = goes_on ? place : last_lines_.end() - 1;
+    std::copy_backward(last_lines_.begin(), end, end + 1);
+    last_lines_.front() = line;
+    return goes_on;
+  }
+
+ private:
+  static constexpr std::size_t kStreams = 32;
+  static constexpr std::uint64_t kBehind = 2;  // lines
+  static constexpr std::uint64_t kAhead = 4;
+  static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
+
+  bool are_followed_;
+  std::array<std::uint64_t, kStreams> last_lines_{};  // the latest first
+};
+
+}  // namespace clgauge::lens
