@@ -33,6 +33,10 @@ struct CoreShape {
   // 56665); those of other schedulers hold up what comes after. By scheduler.
   std::vector<bool> has_waiting_room;
   std::size_t waiting_room = 64;
+  // From a scheduler's waiting room, or past it, an operation can start so much later.
+  unsigned cycles_to_start = 0;
+  bool shares_third_reads = false;  // third_reads.h
+  unsigned retired_at_once = 0;     // micro-operations in a cycle; 0: any number
 };
 
 // What a core holds operations in until they start, or until they are done: LLVM's table, with as
@@ -53,9 +57,9 @@ class Buffers {
   // The scheduler of an instruction that waits in these of LLVM-MCA's buffers.
   [[nodiscard]] std::size_t scheduler_of(std::uint64_t used_buffers) const;
 
-  // Whether it takes one of `general_registers`: what computes with integers, and not for the
+  // How many of `general_registers` it takes: one to what computes with integers, and not for the
   // flags.
-  [[nodiscard]] bool takes_general_register(const llvm::mca::Instruction& instruction) const;
+  [[nodiscard]] unsigned general_registers_of(const llvm::mca::Instruction& instruction) const;
 
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
   // wait for a result of rounds before, which are fetched in so many runs each. Null instructions

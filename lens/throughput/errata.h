@@ -22,6 +22,10 @@ inline constexpr std::uint64_t kReadsForStore = std::uint64_t{1} << 62U;
 inline constexpr std::uint64_t kUnseen = std::uint64_t{1} << 61U;
 // It comes of microcode: it begins a cycle, and for so many nothing else is dispatched.
 inline constexpr std::uint64_t kDispatchedAlone = std::uint64_t{1} << 47U;
+// It takes so many entries of its scheduler, from all of its parts alike.
+inline constexpr std::uint64_t kEntriesHeld = std::uint64_t{1} << 46U;
+// It starts when all before it is done, and for so many cycles nothing behind it is.
+inline constexpr std::uint64_t kDoneInOrder = std::uint64_t{1} << 45U;
 
 // Mends what LLVM 15's scheduling table of `cpu` has wrong about the instruction that LLVM calls
 // `opcode`; `loads_early`: early_loads.h. Mending twice is mending once.

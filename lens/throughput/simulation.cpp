@@ -12,6 +12,7 @@
 
 #include "lens/throughput/buffers.h"
 #include "lens/throughput/errata.h"
+#include "lens/throughput/third_reads.h"
 
 namespace clgauge::lens {
 namespace {
@@ -27,8 +28,6 @@ constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 constexpr std::size_t kBits = 64;  // of a word of a set of places
 // Operations between fetching and dispatching, half of a Zen 4's queue of 144.
 constexpr std::size_t kFetchedAhead = 72;
-// Of the operations that read three vectors, so many start beside a store.
-constexpr unsigned kThreesBesideStore = 1;
 
 struct Use {
   std::uint64_t units = 0;  // one of them
@@ -52,8 +51,10 @@ struct Operation {
   unsigned reads_three = 0;      // vectors, for so many cycles
   unsigned reads_for_store = 0;  // a vector, for so many cycles
   unsigned dispatch_cycles = 0;  // kDispatchedAlone
+  unsigned entries = 1;          // kEntriesHeld
+  bool is_in_order = false;      // kDoneInOrder
   bool is_apart = false;         // fetched a cycle after the one before
-  bool takes_register = false;   // CoreShape::general_registers
+  unsigned registers = 0;        // CoreShape::general_registers
 };
 
 // What operations use and wait for lies side by side: there are thousands of them. Not to be
@@ -77,7 +78,8 @@ class Core {
         free_at_(kUnits, 0.0),
         busy_(kUnits, 0),
         queued_(kUnits, 0),
-        held_(cpu_.scheduler_entries.size(), 0) {}
+        held_(cpu_.scheduler_entries.size(), 0),
+        thirds_(cpu_.shares_third_reads) {}
 
   // When so many operations were done, once it has run.
   void mark(std::size_t operations) { marked_ = operations; }
@@ -109,9 +111,12 @@ class Core {
   }
 
   void retire(std::vector<double>& ends) {
-    while (retired_ < dispatched_ && start_[retired_] + operation(retired_).latency <= now_) {
+    unsigned retired = 0;  // micro-operations
+    while (retired_ < dispatched_ && start_[retired_] + operation(retired_).latency <= now_ &&
+           (cpu_.retired_at_once == 0 || retired < cpu_.retired_at_once)) {
+      retired += operation(retired_).micro_ops;
       in_flight_ -= operation(retired_).micro_ops;
-      registers_ -= operation(retired_).takes_register ? 1 : 0;
+      registers_ -= operation(retired_).registers;
       if (++retired_ % round_.size() == 0) {
         ends.push_back(now_);
       }
@@ -128,6 +133,7 @@ class Core {
     std::size_t scheduler = 0;
     std::size_t pipe = kNoPipe;
     std::size_t looked_at = 0;
+    double starts_from = 0;          // behind a waiting room
     double ready_at = 0;             // by those that it has looked at
     std::size_t wakes_up = kNobody;  // another one that waits for the same start
   };
@@ -189,20 +195,24 @@ class Core {
     }
   }
 
-  // Third vectors are read by what stores read theirs by.
-  [[nodiscard]] bool may_read(const Operation& one) const {
-    return one.reads_for_store > 0
-               ? threes_ <= kThreesBesideStore
-               : one.reads_three == 0 || stores_ == 0 || threes_ < kThreesBesideStore;
+  [[nodiscard]] bool may_read(const Operation& one, bool is_fresh) const {
+    return one.reads_for_store > 0 ? thirds_.may_store(one.reads_for_store, is_fresh)
+                                   : one.reads_three == 0 || thirds_.may_read();
   }
 
   bool start(std::size_t place) {
     const Entry& waiting = entries_[place];
-    if (waiting.ready_at > now_ || (waiting.pipe != kNoPipe && (taken_ >> waiting.pipe & 1) != 0)) {
+    if (waiting.ready_at > now_ || waiting.starts_from > now_ ||
+        (waiting.pipe != kNoPipe && (taken_ >> waiting.pipe & 1) != 0)) {
       return false;
     }
     const Operation& one = *waiting.operation;
-    if (!may_read(one) || !std::ranges::all_of(one.uses, [&](const Use& use) {
+    if (one.is_in_order && place != retired_) {
+      return false;
+    }
+    // What it waited for has come in this cycle.
+    const bool is_fresh = waiting.ready_at > now_ - 1;
+    if (!may_read(one, is_fresh) || !std::ranges::all_of(one.uses, [&](const Use& use) {
           return (use.units & ~taken_) != 0;
         })) {
       return false;
@@ -214,27 +224,28 @@ class Core {
       }
     }
     // Parts of a cycle that it waits for an operand go on to what waits for it.
-    start_[place] = waiting.ready_at > now_ - 1 ? waiting.ready_at : now_;
+    start_[place] = is_fresh ? waiting.ready_at : now_;
     if (!late_.empty() && !late_[place].is_folded) {
       start_[place] += late_[place].cycles;  // for all that waits for it
     }
-    threes_ += one.reads_three > 0 ? 1 : 0;
-    threes_next_ += one.reads_three > 1 ? 1 : 0;
-    stores_ += one.reads_for_store > 0 ? 1 : 0;
-    stores_next_ += one.reads_for_store > 1 ? 1 : 0;
+    if (one.reads_three > 0) {
+      thirds_.read(one.reads_three);
+    }
+    if (one.reads_for_store > 0) {
+      thirds_.store(one.reads_for_store, is_fresh);
+    }
     if (waiting.pipe != kNoPipe) {
       take(waiting.pipe, one.pipe_cycles);
       queued_[waiting.pipe] -= seen(one);
     }
-    --held_[waiting.scheduler];
+    leave(one, waiting.scheduler);
     wake_up(wakes_[place]);
     return true;
   }
 
   // The oldest first. Those that one wakes up come behind it.
   void issue() {
-    threes_ = std::exchange(threes_next_, 0);
-    stores_ = std::exchange(stores_next_, 0);
+    thirds_.begin_cycle();
     give_back_units();
     for (std::size_t word = retired_ / kBits; word * kBits < dispatched_; ++word) {
       for (std::uint64_t left = known_[word]; left != 0;) {
@@ -261,6 +272,38 @@ class Core {
     return emptiest;
   }
 
+  // What takes several entries of a scheduler takes them of its parts alike.
+  [[nodiscard]] unsigned parts_of(std::size_t scheduler) const {
+    unsigned parts = 1;
+    for (std::size_t part = cpu_.next_part[scheduler]; part != scheduler;
+         part = cpu_.next_part[part]) {
+      ++parts;
+    }
+    return parts;
+  }
+  void hold(std::size_t scheduler, unsigned entries, unsigned parts) {
+    for (std::size_t part = scheduler; parts > 0; --parts, part = cpu_.next_part[part]) {
+      held_[part] += entries;
+    }
+  }
+  // Whether there was room for it.
+  bool take_entries(const Operation& one, std::size_t scheduler) {
+    const unsigned parts = one.entries == 1 ? 1 : parts_of(scheduler);
+    const unsigned each = one.entries / parts;
+    std::size_t part = scheduler;
+    for (unsigned i = 0; i < parts; ++i, part = cpu_.next_part[part]) {
+      if (held_[part] + each > cpu_.scheduler_entries[part]) {
+        return false;
+      }
+    }
+    hold(scheduler, each, parts);
+    return true;
+  }
+  void leave(const Operation& one, std::size_t scheduler) {
+    const unsigned parts = one.entries == 1 ? 1 : parts_of(scheduler);
+    hold(scheduler, 0U - one.entries / parts, parts);
+  }
+
   // Into a scheduler, if one has room: of its parts the emptiest one, or that of its pipe.
   bool enter(std::size_t i) {
     const Operation& one = operation(i);
@@ -275,17 +318,17 @@ class Core {
     } else {
       scheduler = emptiest_part(scheduler);
     }
-    if (held_[scheduler] >= cpu_.scheduler_entries[scheduler]) {
+    if (!take_entries(one, scheduler)) {
       return false;
     }
     if (best != kNoPipe) {
       ((one.pipes & cpu_.in_turn) != 0 ? integer_turn_ : turn_) = (best + 1) % kUnits;
       queued_[best] += seen(operation(i));
     }
-    ++held_[scheduler];
     entries_[i] = {.operation = &one,
                    .scheduler = scheduler,
                    .pipe = best,
+                   .starts_from = waits_in_room(one) ? now_ + cpu_.cycles_to_start : 0,
                    .ready_at = late_.empty() || !late_[i].is_folded ? 0 : now_ + late_[i].cycles};
     look(i);
     return true;
@@ -360,7 +403,7 @@ class Core {
       if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
         break;
       }
-      if (one.takes_register && registers_ == cpu_.general_registers) {
+      if (one.registers > 0 && registers_ + one.registers > cpu_.general_registers) {
         break;
       }
       if (one.dispatch_cycles > 0 && credit_ < cpu_.width) {
@@ -382,7 +425,7 @@ class Core {
       credit_ -= one.dispatch_cycles > 0 ? static_cast<int>(one.dispatch_cycles) * cpu_.width
                                          : static_cast<int>(one.micro_ops);
       in_flight_ += one.micro_ops;
-      registers_ += one.takes_register ? 1 : 0;
+      registers_ += one.registers;
       ++dispatched_;
     }
   }
@@ -407,12 +450,9 @@ class Core {
   std::size_t fetched_ = 0;
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
-  unsigned in_flight_ = 0;    // micro-operations
-  unsigned registers_ = 0;    // of general ones, by those
-  unsigned threes_ = 0;       // that read three vectors in this cycle
-  unsigned threes_next_ = 0;  // and those of two cycles in the next
-  unsigned stores_ = 0;       // that read theirs in this cycle
-  unsigned stores_next_ = 0;  // and those of two cycles in the next
+  unsigned in_flight_ = 0;  // micro-operations
+  unsigned registers_ = 0;  // of general ones, by those
+  ThirdReads thirds_;
   std::size_t turn_ = 0;
   std::size_t integer_turn_ = 0;
   int credit_ = 0;
@@ -446,6 +486,15 @@ Round round_of(const Buffers& buffers, const Lowered& instructions,
         one.dispatch_cycles = usage.size();
         continue;
       }
+      if (mask == kEntriesHeld) {
+        one.entries = usage.size();
+        continue;
+      }
+      if (mask == kDoneInOrder) {
+        one.is_in_order = true;
+        one.latency = std::max(one.latency, static_cast<double>(usage.size()));
+        continue;
+      }
       const std::uint64_t units = buffers.units_of(mask);
       if (!is_unseen && (units & ~cpu.pipes) == 0 && one.pipes == 0) {
         one.pipes = units;
@@ -456,7 +505,7 @@ Round round_of(const Buffers& buffers, const Lowered& instructions,
     }
     uses_until.push_back(round.uses.size());
     one.scheduler = buffers.scheduler_of(description.UsedBuffers);
-    one.takes_register = buffers.takes_general_register(*instructions[i]);
+    one.registers = buffers.general_registers_of(*instructions[i]);
   }
   std::vector<std::size_t> waits_until(size + 1, 0);
   for (const Dependence& one : dependences) {

@@ -114,8 +114,7 @@ double SimulatedPath::part(const GroupCost& ruled) {
   double of_all = 0;
   for (std::size_t b = 0; b < ruled.block_cycles.size(); ++b) {
     const bool is_known = counted_by_block[b] > 0;
-    all += ruled.block_cycles[b] *
-           (is_known ? simulated_by_block[b] / counted_by_block[b] : 1);
+    all += ruled.block_cycles[b] * (is_known ? simulated_by_block[b] / counted_by_block[b] : 1);
     of_all += ruled.block_cycles[b];
   }
   return of_all > 0 ? all / of_all : cycles / counted;

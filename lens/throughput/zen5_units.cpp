@@ -65,6 +65,13 @@ void use_units_of_zen5(std::string_view opcode, const UnitMasks& units,
     drop(mask_of(units, zen::kLoads), description);
     drop(mask_of(units, zen::kLoadsAndStores), description);
   }
+  // And four accesses in all: four loads of vectors and eight others take 3.8 cycles, four stores
+  // of vectors and eight loads 3.1.
+  const std::uint64_t all_addresses = addresses | kZen5Address3.mask;
+  if (is_of_vector && !uses(all_addresses, description)) {
+    drop(addresses, description);
+    occupy(all_addresses, 1, description);
+  }
   // What takes a Zen 4 one cycle takes two: chains of VPADDD, VPAND, VSHUFPS, VPSLLD, of any width.
   begin_second_cycle(opcode, units, description);
   // Two a cycle, what changes memory among them, wherever they go: eight to eight lines, over and

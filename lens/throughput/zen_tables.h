@@ -29,7 +29,7 @@ struct Moved {
   std::string_view to;
   unsigned cycles;
 };
-inline constexpr std::array<Moved, 62> kMoved = {{
+inline constexpr std::array<Moved, 66> kMoved = {{
     // Stores take their turn among the three loads and stores of a cycle once.
     {"znver4", "MOV*mr", kLoadsAndStores, kLoadsAndStores, 1},
     {"znver4", "MOV*mi", kLoadsAndStores, kLoadsAndStores, 1},
@@ -80,6 +80,11 @@ inline constexpr std::array<Moved, 62> kMoved = {{
     {"znver4", "IDIV64r", "Zn3ALU0", kDivider, 7},
     {"znver4", "DIV32r", "Zn3ALU0", kDivider, 6},
     {"znver4", "DIV64r", "Zn3ALU0", kDivider, 7},
+    // As those of registers: EPYC 9005.
+    {"znver5", "IDIV32m", "Zn3ALU0", kDivider, 6},
+    {"znver5", "IDIV64m", "Zn3ALU0", kDivider, 7},
+    {"znver5", "DIV32m", "Zn3ALU0", kDivider, 6},
+    {"znver5", "DIV64m", "Zn3ALU0", kDivider, 7},
     // Products of integers share the units of products of floats, shifts and extremes those of
     // sums.
     {"znver4", "VPMUL", "Zn3FPVMul01", "Zn3FPFMul01", 1},

@@ -7,7 +7,8 @@
 
 namespace clgauge::lens {
 
-// Which gathers take lanes that lie side by side, as a load would. Not thread-safe.
+// Which gathers take short rows: lanes that lie side by side, as a load would, and no longer than a
+// line in a row. Not thread-safe.
 class GatheredRows {
  public:
   // A lane of this instruction, the first of its gather or a further one.
@@ -16,20 +17,29 @@ class GatheredRows {
       known_.resize(instruction + std::size_t{1});
     }
     Known& known = known_[instruction];
+    const std::uint64_t step = address - known.address;
+    const bool is_beside = std::min(step, std::uint64_t{0} - step) < kLineBytes;
     if (!is_first) {
-      const std::uint64_t step = address - known.address;
-      known.is_row = std::min(step, std::uint64_t{0} - step) < kLineBytes;
+      known.is_row = is_beside;
+    }
+    if (!is_beside) {
+      known.row_bytes = known.address - known.began_at;
+      known.began_at = address;
     }
     known.address = address;
   }
 
-  // As far as its last lanes say, of an instruction of which a lane was seen.
-  [[nodiscard]] bool is_row(std::uint32_t instruction) const { return known_[instruction].is_row; }
+  // As far as its last rows say, of an instruction of which a lane was seen.
+  [[nodiscard]] bool are_short(std::uint32_t instruction) const {
+    return known_[instruction].is_row && known_[instruction].row_bytes < kLineBytes;
+  }
 
  private:
   static constexpr std::uint64_t kLineBytes = 64;
   struct Known {
     std::uint64_t address = 0;
+    std::uint64_t began_at = 0;   // the row
+    std::uint64_t row_bytes = 0;  // of the one before, from its first to its last lane
     bool is_row = false;
   };
   std::vector<Known> known_;  // by instruction

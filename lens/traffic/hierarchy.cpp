@@ -282,7 +282,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
 
 bool HierarchySimulator::is_of_short_row(const Access& access) const {
   if (access.is_gathered) {
-    return gathered_rows_.is_row(access.instruction);
+    return gathered_rows_.are_short(access.instruction);
   }
   return !may_go_on(access) || strides_.bytes_of_piece(access.instruction) < line_bytes_.value();
 }
