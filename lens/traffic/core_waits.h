@@ -35,8 +35,9 @@ struct FollowedLines {
 // How atomic updates wait for lines that other cores update. As it stands: each for the whole way.
 struct ContendedUpdates {
   // Lines that cores take from each other, over and over, without one's way hiding another's: with
-  // n times as many an atomic update waits for the square root of n-th part of the way.
+  // n times as many an atomic update waits for the n-th part of the way to this power.
   double lines = std::numeric_limits<double>::infinity();
+  double power = 0.5;
   // A core that updates a line several times waits for it once where others leave it alone
   // meanwhile: so long, in times that an update waits where they do not.
   double lone_visit = std::numeric_limits<double>::infinity();

@@ -2,6 +2,8 @@
 // (core_waits.cpp).
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "lens/traffic/core_waits.h"
 
 namespace clgauge::lens {
@@ -30,6 +32,15 @@ TEST(Zen4, ALineIsWaitedForOnceAVisitWhereOthersAreSeldomAtIt) {
   EXPECT_GT(wait_of_visit(4, 1), 3 * wait_of_visit(4, 64));
   const CoreWaits waits = core_waits("znver4");
   EXPECT_LT(contended_part(waits, 4, 192, 16), 0.3);
+}
+
+// 11 ns of few lines, 6.7, 4.4, 1.4, 0.3 of 32, 64, 256, 1024.
+TEST(ContendedUpdates, OnZen5AreSeldomOfManyLines) {
+  const CoreWaits waits = core_waits("znver5");
+  for (const auto& [lines, timed] :
+       {std::pair{16.0, 9.5}, {32.0, 6.7}, {64.0, 4.4}, {256.0, 1.4}, {1024.0, 0.3}}) {
+    EXPECT_NEAR(11 * contended_wait(waits, lines), timed, 1.6) << lines;
+  }
 }
 
 }  // namespace
