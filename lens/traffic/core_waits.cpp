@@ -121,15 +121,18 @@ constexpr ContendedUpdates kZen4Contended{.lines = 20,
 
 // Two cores of an EPYC 9005 that add to n lines at random, ns by which an addition takes longer
 // than the 4.7 with lines of each core's own: n = 1 7.7, 2 9.4, 4 11.3, 8 11.4, 16 9.5, 32 6.7,
-// 64 4.4, 256 1.4, 1024 0.3, 4096 0.1; two to a visit 16, 13, 13, 10, 9, 6, 4, 1.3, 0.3, 0.1. (At
-// times, as if these were threads of one core, 14 to 35 more for any number of lines.)
+// 64 4.4, 256 1.4, 1024 0.3, 4096 0.1; two to a visit 16, 13, 13, 10, 9, 6, 4, 1.3, 0.3, 0.1. With
+// 15 ns from one to the next of one line 4.4, of 8 2.1, of 64 0.3, with 59 ns none of any: lines
+// are asked for ahead. (In a minute of one night 14 to 35 more for any number of lines.)
 constexpr ContendedUpdates kZen5Contended{.lines = 24,
                                           .power = 1,
                                           .lone_visit = 1,
                                           .update_cycles = 8,
                                           .wait_cycles = 40,
                                           .seldom = 0.1,
-                                          .always = 0.5};
+                                          .always = 0.5,
+                                          .hides_from = 25,
+                                          .hides_all = 70};
 
 // An EPYC 9005, cycles a round, lines of so many sets by turns (an L1 of 12 ways):
 //
@@ -202,14 +205,18 @@ double contended_wait(const CoreWaits& waits, double lines) {
 double contended_part(const CoreWaits& waits, double updates_of_visit, double other_cycles,
                       double lines) {
   const ContendedUpdates& of = waits.contended;
+  const double waited =
+      other_cycles <= of.hides_from
+          ? 1
+          : std::clamp((of.hides_all - other_cycles) / (of.hides_all - of.hides_from), 0.0, 1.0);
   const double lone = of.lone_visit / updates_of_visit;
   if (lone >= 1) {
-    return 1;
+    return waited;
   }
   const double busy = (of.update_cycles + of.wait_cycles * lone) /
                       (of.update_cycles + other_cycles) / std::max(lines, 1.0);
   const double meeting = std::clamp((busy - of.seldom) / (of.always - of.seldom), 0.0, 1.0);
-  return lone + (1 - lone) * meeting;
+  return waited * (lone + (1 - lone) * meeting);
 }
 
 CoreWaits core_waits(std::string_view cpu) {

@@ -46,6 +46,9 @@ struct ContendedUpdates {
   // Parts of the time that another core is at the line: where none meets, and where all do.
   double seldom = 0.35;
   double always = 0.6;
+  // Cycles from update to update: up to here nothing of a wait is hidden, from there on all of it.
+  double hides_from = std::numeric_limits<double>::infinity();
+  double hides_all = std::numeric_limits<double>::infinity();
 };
 
 // What lines of one set keep each other waiting for, in times that a line takes to come from the

@@ -43,5 +43,13 @@ TEST(ContendedUpdates, OnZen5AreSeldomOfManyLines) {
   }
 }
 
+TEST(ContendedUpdates, OnZen5AreHiddenBehindOtherWork) {
+  const CoreWaits waits = core_waits("znver5");
+  EXPECT_EQ(contended_part(waits, 1, 20, 8), 1);
+  EXPECT_NEAR(contended_part(waits, 1, 63, 8), 0.2, 0.1);
+  EXPECT_EQ(contended_part(waits, 1, 250, 1), 0);
+  EXPECT_EQ(contended_part(core_waits("znver4"), 1, 250, 1), 1);
+}
+
 }  // namespace
 }  // namespace clgauge::lens
