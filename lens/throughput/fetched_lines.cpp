@@ -180,7 +180,7 @@ std::vector<bool> fetched_apart(const Lowered& instructions, const std::vector<F
   }
   std::vector<Fetch> known;
   std::vector<unsigned> operations;
-  Fetch fetch = fetches.front();  // of the next one that is known
+  Fetch fetch = Fetch::with_before;  // of the next one that is known
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     fetch = std::max(fetch, fetches[i]);
     if (instructions[i] != nullptr) {

@@ -20,6 +20,11 @@ inline constexpr std::string_view kProgram = kZen5Program.name;
 // What makes masks of masks: 24 KOR and as many products take 20.7 cycles, sums 20, VPERMD 13.6,
 // moves of masks to general registers 25.6.
 inline constexpr std::string_view kOfMasks = "Zn3FPP0|Zn3FPP3";
+// Of a Zen 5 (EPYC 9005): alone, and among n NOPs 17 and the cycles that these retire in, eight at
+// a time (33, 49, 81 of n = 128, 256, 512); LFENCE, four of them and a chain of 74 cycles behind
+// 89.5, sixteen chained loads behind 88.5, before 154. So one starts when all before it is done,
+// and what comes behind goes on meanwhile, as far as the reorder buffer reaches.
+inline constexpr unsigned kCyclesOfLock = 17;
 inline constexpr std::string_view kPipes03 = "Zn3FPVMul01";
 inline constexpr std::string_view kProducts = "Zn3FPFMul01";
 
@@ -31,8 +36,8 @@ struct TimedOfZen5 {
   std::string_view beside{};  // other units, for a cycle
 };
 inline constexpr auto kTimedOfZen5 = std::to_array<TimedOfZen5>({
-    {"LOCK_PREFIX", kLocked, 17, 0},
-    {"XCHG*rm", kLocked, 17, 17},
+    {"LOCK_PREFIX", kLocked, kCyclesOfLock, 0},
+    {"XCHG*rm", kLocked, kCyclesOfLock, kCyclesOfLock},
     {"CMOV", kIntegerUnits, 2, 1},
     {"NOOP", "", 0, 0},
     // One element of memory for all lanes, or several, is a load; under a mask, or several, a

@@ -23,12 +23,6 @@ namespace {
 constexpr unsigned kPlacesOfGather = 6;
 constexpr int kMaskOfGather = 1;  // operand
 
-// Of a Zen 5 (EPYC 9005): alone, and among n NOPs 17 and the cycles that these retire in, eight at
-// a time (33, 49, 81 of n = 128, 256, 512); LFENCE, four of them and a chain of 74 cycles behind
-// 89.5, sixteen chained loads behind 88.5, before 154. So one starts when all before it is done,
-// and what comes behind goes on meanwhile, as far as the reorder buffer reaches.
-constexpr unsigned kCyclesOfLock = 17;
-
 // To memory, without a read of their own beside fused operations.
 bool narrows_into_memory(std::string_view opcode) {
   return opcode.starts_with("VEXTRACT") || opcode.starts_with("VPMOV");
@@ -235,7 +229,7 @@ void apply_zen_errata(std::string_view cpu, std::string_view opcode, bool loads_
       occupy(kReadsForStore, 1, description);
     }
     if (uses(mask_of(units, zen::kLocked), description)) {
-      occupy(kDoneInOrder, kCyclesOfLock, description);
+      occupy(kDoneInOrder, zen::kCyclesOfLock, description);
     }
     if (writes_mask(opcode) || tests_mask(opcode)) {
       occupy(kZenToMask.mask | kZenToOtherMask.mask, 1, description);

@@ -124,15 +124,14 @@ constexpr ContendedUpdates kZen4Contended{.lines = 20,
 // 64 4.4, 256 1.4, 1024 0.3, 4096 0.1; two to a visit 16, 13, 13, 10, 9, 6, 4, 1.3, 0.3, 0.1. With
 // 15 ns from one to the next of one line 4.4, of 8 2.1, of 64 0.3, with 59 ns none of any: lines
 // are asked for ahead. (In a minute of one night 14 to 35 more for any number of lines.)
-constexpr ContendedUpdates kZen5Contended{.lines = 24,
-                                          .power = 1,
-                                          .lone_visit = 1,
-                                          .update_cycles = 8,
-                                          .wait_cycles = 40,
-                                          .seldom = 0.1,
-                                          .always = 0.5,
-                                          .hides_from = 25,
-                                          .hides_all = 70};
+constexpr ContendedUpdates kZen5Contended = [] {
+  ContendedUpdates updates = kZen4Contended;
+  updates.lines = 24;
+  updates.power = 1;
+  updates.hides_from = 25;
+  updates.hides_all = 70;
+  return updates;
+}();
 
 // An EPYC 9005, cycles a round, lines of so many sets by turns (an L1 of 12 ways):
 //
@@ -237,15 +236,17 @@ CoreWaits core_waits(std::string_view cpu) {
     waits.followed.follows_runs = true;
     waits.followed.follows_masked_loads = false;
     waits.followed.goes_on_with_streams = true;
+    waits.denormal_stall_cycles = 90;
+    waits.contended = kZen5Contended;
     waits.crowds = kCrowdsOfZen5;
     waits.memory = kMemoryOfZen5;
     waits.suppressed_fault_cycles = 560;
     waits.part_of_far_fault = 0.57;
   }
-  if (cpu == "znver4" || cpu == "znver5") {
-    waits.denormal_stall_cycles = cpu == "znver5" ? 90 : 60;
-    waits.contended = cpu == "znver5" ? kZen5Contended : kZen4Contended;
-    waits.followed.brings_lines_beyond_rows = cpu == "znver4";
+  if (cpu == "znver4") {
+    waits.denormal_stall_cycles = 60;
+    waits.contended = kZen4Contended;
+    waits.followed.brings_lines_beyond_rows = true;
   }
   return waits;
 }

@@ -169,10 +169,6 @@ class FollowedStrides {
     std::array<Run, kRuns> runs{};  // that ended
   };
 
-  // In either direction.
-  [[nodiscard]] static std::uint64_t length_of(std::uint64_t step) {
-    return std::min(step, std::uint64_t{0} - step);
-  }
   [[nodiscard]] static bool is_apart(std::uint64_t step) { return length_of(step) > kLineBytes; }
   [[nodiscard]] bool is_short(std::uint64_t stride) const {
     return length_of(stride) <= longest_stride_;

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "lens/traffic/steps.h"
 
 namespace clgauge::lens {
 
@@ -17,8 +18,7 @@ class GatheredRows {
       known_.resize(instruction + std::size_t{1});
     }
     Known& known = known_[instruction];
-    const std::uint64_t step = address - known.address;
-    const bool is_beside = std::min(step, std::uint64_t{0} - step) < kLineBytes;
+    const bool is_beside = length_of(address - known.address) < kLineBytes;
     if (!is_first) {
       known.is_row = is_beside;
     }

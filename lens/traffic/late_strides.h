@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "lens/traffic/core_waits.h"
+#include "lens/traffic/steps.h"
 
 namespace clgauge::lens {
 
@@ -42,7 +42,7 @@ class LateStrides {
 
   // Whether a stride is followed so, in either direction.
   [[nodiscard]] bool is_late(std::uint64_t stride) const {
-    const std::uint64_t bytes = std::min(stride, std::uint64_t{0} - stride);
+    const std::uint64_t bytes = length_of(stride);
     return std::has_single_bit(bytes) && bytes >= shortest_ && bytes <= longest_;
   }
 

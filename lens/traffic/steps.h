@@ -1,8 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace clgauge::lens {
+
+// Of a step in either direction.
+[[nodiscard]] constexpr std::uint64_t length_of(std::uint64_t step) {
+  return std::min(step, std::uint64_t{0} - step);
+}
 
 // Places that come one after another, and how far the last was from the one before it.
 struct Steps {
