@@ -9,6 +9,9 @@
 namespace clgauge::lens {
 namespace {
 
+// Of groups without a trace, which train the branch predictor.
+constexpr std::size_t kMostKeptOutcomes = 16384;
+
 // Of a group of a launch of which none was walked to its end: its work is much, or the second
 // thread would not be there already. What is not filled costs nothing.
 constexpr std::size_t kManyAccesses = std::size_t{1} << 19U;
@@ -152,7 +155,7 @@ GroupWalks::Outcome GroupWalks::walk(const Expected& group, GroupEvaluator& eval
       walked.counts = evaluator.evaluate(group.id, watched);
     }
     walked.branches = walked.counts.branches.total();
-    if (!wanted.recorded.trace) {
+    if (!wanted.recorded.trace && walked.counts.branches.size() > kMostKeptOutcomes) {
       walked.counts.branches = {};
     }
     AccessTrace& kept = walked.record.trace;

@@ -60,7 +60,7 @@ struct WalkedGroup {
   GroupId id{};
   double weight = 1;  // how many of the launch's groups it stands for, among those beside it
   GroupTrace counts;
-  std::uint64_t branches = 0;  // that counts.branches had: most groups do not keep them
+  std::uint64_t branches = 0;  // that counts.branches had: not all groups keep them
   GroupRecorder record;
 
   [[nodiscard]] std::uint64_t work() const { return record.counts.all + counts.instructions / 4; }

@@ -373,7 +373,8 @@ struct Lens::Impl {
     GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());
     cost.cycles += longer_ways;
     if (sample.contended > 0) {
-      sample.contended *= contended_wait(machine.core.waits, sample.contended_lines) *
+      sample.contended *= contended_wait(machine.core.waits, sample.contended_lines,
+                                         cost.micro_ops / sample.contended) *
                           contended_part(machine.core.waits, sample.updates_of_visit,
                                          cost.cycles / sample.contended, sample.contended_lines);
     }

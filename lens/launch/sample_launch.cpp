@@ -9,24 +9,37 @@
 #include "base/error.h"
 #include "lens/items/group_grid.h"
 #include "lens/launch/data_rows.h"
-#include "lens/launch/follow_path.h"
 #include "lens/launch/group_averages.h"
 #include "lens/launch/group_walks.h"
 #include "lens/launch/stretch.h"
 #include "lens/launch/suppressed_faults.h"
 #include "lens/launch/survey.h"
+#include "lens/launch/typical_path.h"
 #include "lens/throughput/mispredictions.h"
 #include "lens/traffic/last_touches.h"
 
 namespace clgauge::lens {
 namespace {
 
-constexpr std::uint64_t kFollowedInstructions = 50000;
+constexpr std::size_t kMostOutcomes = 65536;
 
-// As the consecutive groups run into them, of a core that runs into so many jumps.
-Mispredictions mispredictions(std::span<WalkedGroup> consecutive, double jumps_of_core) {
+// As groups all over the launch run into them and, behind those, consecutive ones, of a core that
+// runs into so many jumps.
+Mispredictions mispredictions(std::span<WalkedGroup> surveyed, std::span<WalkedGroup> consecutive,
+                              double jumps_of_core) {
+  std::size_t outcomes = 0;
+  for (const WalkedGroup& group : consecutive) {
+    outcomes += group.counts.branches.size();
+  }
   std::vector<BranchTrace> traces;
-  traces.reserve(consecutive.size());
+  traces.reserve(surveyed.size() + consecutive.size());
+  for (WalkedGroup& group : surveyed) {
+    outcomes += group.counts.branches.size();
+    if (outcomes > kMostOutcomes) {
+      break;
+    }
+    traces.push_back(std::move(group.counts.branches));
+  }
   for (WalkedGroup& group : consecutive) {
     traces.push_back(std::move(group.counts.branches));
   }
@@ -238,13 +251,11 @@ LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
   sample.accesses = accesses;
   const double branches = mean(standing_for_all, [](const auto& group) { return group.branches; });
   if (code.code != nullptr) {
-    const WalkedGroup& group = evaluated[first];
-    sample.path = follow_path(*code.code, code.kinds, group.counts, group.record.trace,
-                              kFollowedInstructions);
+    sample.path = typical_path(code, sample, std::span(evaluated).subspan(first));
   }
   const double jumps_of_core =
       branches * static_cast<double>(order.count()) / static_cast<double>(order.cores());
-  Mispredictions unforeseen = mispredictions(evaluated, jumps_of_core);
+  Mispredictions unforeseen = mispredictions(surveyed, evaluated, jumps_of_core);
   sample.mispredictions = branches * unforeseen.of_all;
   sample.doubtful_jumps = branches * unforeseen.doubtful;
   sample.surprise_bits = branches * unforeseen.surprise_bits;

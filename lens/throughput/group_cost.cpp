@@ -36,9 +36,10 @@ double fetch_cycles_of_jump(const std::string& cpu) { return cpu == kZen5 ? 0.5 
 // A call and its return keep fetching for so long, however little is done in between: timed on a
 // Zen 4, one to eight of them in a round, with and without twelve instructions behind each.
 double fetch_cycles_of_call(const std::string& cpu) { return cpu == kGoldenCove ? 2 : 4; }
-// Ways round a loop that are simulated, and the part of its rounds below which none is.
-constexpr std::size_t kMostWays = 4;
-constexpr double kSeldomGone = 0.04;
+// Ways round a loop that are looked at, and the part of its cycles below which none but the most
+// frequent one is simulated.
+constexpr std::size_t kMostWays = 8;
+constexpr double kSmallPart = 0.04;
 // Rounds that wait this much for one another are a chain, of which a loop's entries overlap.
 constexpr double kChainOfRounds = 0.5;
 // Which part of what its ports take binds code that takes `cycles` in all, `ports` of them if
@@ -196,13 +197,20 @@ class GroupCounter {
     for (const std::uint32_t b : loop.blocks) {
       straight_cycles += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
     }
-    std::vector<WayRound> ways =
-        ways_round(code_, loop, counts_.edges, kMostWays, kSeldomGone * of_loop.iterations);
+    std::vector<WayRound> ways = ways_round(code_, loop, counts_.edges, kMostWays, 0);
     if (ways.empty() || straight_cycles < kNegligibleShare * cost.throughput_cycles) {
       return;
     }
     const double passes = ways.front().passes;
     of_loop.path = std::move(ways.front().path);
+    ways.erase(ways.begin());
+    std::erase_if(ways, [&](const WayRound& way) {
+      return way.passes * cycles_apart(way.path) < kSmallPart * straight_cycles;
+    });
+    double on_other_ways = 0;
+    for (const WayRound& other : ways) {
+      on_other_ways += other.passes;
+    }
     const double path_straight_cycles = cycles_apart(of_loop.path);
     const SequenceCost& round = costs_.of(of_loop.path, true, counts_.forwarded);
     const CarriedWait through_memory = costs_.wait_through_memory(of_loop.path, counts_.forwarded);
@@ -227,11 +235,11 @@ class GroupCounter {
     of_loop.waits_for_results = chained > busy;
     // The way round is gone once less than the header is passed in every entry, but the last pass
     // goes nearly all of it.
-    const double rounds = std::min(passes + of_loop.entries, of_loop.iterations);
+    const double rounds = std::min(passes + of_loop.entries, of_loop.iterations - on_other_ways);
     of_loop.cycles =
         straight_cycles + rounds * (of_loop.cycles_per_iteration - path_straight_cycles);
     waits_in_loop_[loop.header] = chained > busy ? chained : 0;
-    for (const WayRound& other : std::span(ways).subspan(1)) {
+    for (const WayRound& other : ways) {
       of_loop.cycles += other.passes * waits_on(other.path, sum.rounds, foreseen);
     }
     block_cycles_[loop.header] +=

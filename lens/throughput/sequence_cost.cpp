@@ -18,6 +18,7 @@
 #include "lens/throughput/scheduling_table.h"
 #include "lens/throughput/sequence_key.h"
 #include "lens/throughput/zero_idiom.h"
+#include "lens/throughput/zero_uppers.h"
 
 namespace clgauge::lens {
 
@@ -110,6 +111,9 @@ struct SequenceCosts::Impl {
       }
     }
     break_zero_idioms(sequence.instructions, *code.mc->target);
+    if (code.mc->target->cpu == kZen5) {
+      free_known_uppers(sequence.instructions, *code.mc->target);
+    }
     return sequence;
   }
 

@@ -42,6 +42,23 @@ Taken most_frequent(const MachineCode& code, const Loop& loop, std::span<const d
   return found;
 }
 
+// A round that leaves the loop where others go back to its header went as far as they do.
+void add_ends(const MachineCode& code, const Loop& loop, std::vector<double>& passes) {
+  for (const std::uint32_t b : loop.blocks) {
+    const BasicBlock& block = code.blocks[b];
+    const auto back = std::ranges::find(block.successors, loop.header);
+    if (back == block.successors.end()) {
+      continue;
+    }
+    const auto edge = static_cast<std::size_t>(back - block.successors.begin());
+    for (std::uint32_t s = 0; s < block.successors.size(); ++s) {
+      if (!std::ranges::binary_search(loop.blocks, block.successors[s])) {
+        passes[block.first_edge + edge] += passes[block.first_edge + s];
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<WayRound> ways_round(const MachineCode& code, const Loop& loop,
@@ -49,6 +66,7 @@ std::vector<WayRound> ways_round(const MachineCode& code, const Loop& loop,
                                  double least) {
   std::vector<WayRound> ways;
   std::vector<double> left(passes_of_edges.begin(), passes_of_edges.end());
+  add_ends(code, loop, left);
   while (ways.size() < most) {
     Taken taken = most_frequent(code, loop, left);
     if (taken.way.passes <= 0 || (!ways.empty() && taken.way.passes < least)) {

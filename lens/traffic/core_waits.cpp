@@ -119,15 +119,26 @@ constexpr ContendedUpdates kZen4Contended{.lines = 20,
                                           .seldom = 0.1,
                                           .always = 0.5};
 
-// Two cores of an EPYC 9005 that add to n lines at random, ns by which an addition takes longer
-// than the 4.7 with lines of each core's own: n = 1 7.7, 2 9.4, 4 11.3, 8 11.4, 16 9.5, 32 6.7,
-// 64 4.4, 256 1.4, 1024 0.3, 4096 0.1; two to a visit 16, 13, 13, 10, 9, 6, 4, 1.3, 0.3, 0.1. With
-// 15 ns from one to the next of one line 4.4, of 8 2.1, of 64 0.3, with 59 ns none of any: lines
-// are asked for ahead. (In a minute of one night 14 to 35 more for any number of lines.)
+// Two cores of an EPYC 9005 (30 to 50 ns from one to the other) that add to n lines at
+// random, k NOPs beside each, the places known long before: ns by which an addition takes longer
+// than with lines of each core's own (4.6 up to k = 32, then 5.8, 7.6, 11.3):
+//
+//   k          0     4     8    16    32    64   128   256
+//   n = 1    7.3   8.1   9.0   8.2   8.7   9.2    13    21
+//       8   10.7  10.7  10.3  10.3  10.2  10.4   6.3   3.7
+//      64   10.8  10.6   8.7   6.7   5.1   3.2   1.1   2.1
+//     256    6.3   6.1   4.0   2.9   1.9   0.9   0.3   1.9
+//    1024    1.8   1.8   1.2   0.8   0.4   0.2   0.1   1.8
+//
+// So a line that is asked for ahead is lost again as often as the other core comes by meanwhile:
+// 35 ns times what the window holds of additions (50 at most) by n, up to 10.7. Beside chains that
+// take 15 ns 4.4, 2.1, 0.3 of 1, 8, 64 lines, with 59 ns none of any. Where the host has put the
+// cores far apart (160 to 200 ns) 9, 50, 18, 8, 7 of 1, 8, 64, 256, 1024.
 constexpr ContendedUpdates kZen5Contended = [] {
   ContendedUpdates updates = kZen4Contended;
-  updates.lines = 24;
-  updates.power = 1;
+  updates.lost_ahead = 1480;
+  updates.most_lost_ahead = 165;
+  updates.update_cycles = 20;  // as long as they take of `other_cycles`
   updates.hides_from = 25;
   updates.hides_all = 70;
   return updates;
@@ -196,7 +207,13 @@ constexpr MemoryWaits kMemoryOfZen5{.micro_ops = 448,
 
 }  // namespace
 
-double contended_wait(const CoreWaits& waits, double lines) {
+double contended_wait(const CoreWaits& waits, double lines, double micro_ops) {
+  if (waits.contended.lost_ahead > 0) {
+    const double n = std::max(lines, 1.0);
+    const double ahead = std::min(waits.contended.most_lost_ahead,
+                                  waits.contended.lost_ahead / std::max(micro_ops, 1.0));
+    return (1.25 - 0.25 / n) * (1 - std::exp(-ahead / n));
+  }
   return std::pow(std::min(1.0, waits.contended.lines / std::max(lines, 1.0)),
                   waits.contended.power);
 }

@@ -49,6 +49,11 @@ struct ContendedUpdates {
   // Cycles from update to update: up to here nothing of a wait is hidden, from there on all of it.
   double hides_from = std::numeric_limits<double>::infinity();
   double hides_all = std::numeric_limits<double>::infinity();
+  // A core asks for lines as soon as it knows of them, and loses them to others again before their
+  // updates' turn: of n lines 1 - exp(-a / n) of the updates wait, a of them so many micro-ops, or
+  // so many of them at most. 0: `lines` and `power` say.
+  double lost_ahead = 0;
+  double most_lost_ahead = 0;
 };
 
 // What lines of one set keep each other waiting for, in times that a line takes to come from the
@@ -148,8 +153,9 @@ struct CoreWaits {
   FollowedLines followed{};
 };
 
-// What of the way of a line from another core an atomic update of one of so many waits for.
-[[nodiscard]] double contended_wait(const CoreWaits& waits, double lines);
+// What of the way of a line from another core an atomic update of one of so many waits for, of so
+// many micro-operations with what lies between it and the next one.
+[[nodiscard]] double contended_wait(const CoreWaits& waits, double lines, double micro_ops);
 // Of the updates of lines that other cores update, too, the part that waits for them: so many to a
 // visit of a line, so many cycles of other work for each, so many lines by turns.
 [[nodiscard]] double contended_part(const CoreWaits& waits, double updates_of_visit,

@@ -142,7 +142,8 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool go
   const bool is_out = !l1_.access(line, access.is_store);
   const bool is_missing = is_out && !called_.was_called(line, time_, window_accesses_);
   if (access.is_store) {
-    in_flight_.add(access.address, line, is_missing, time_);
+    const bool begins = line == line_bytes_.quotient(access.address);
+    in_flight_.add(access.address, line, begins, is_missing, time_);
   } else if (is_out) {
     in_flight_.call(access.address, access.bytes, line, l1_.set_of(line), time_);
   }

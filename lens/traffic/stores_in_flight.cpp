@@ -18,7 +18,7 @@ void StoresInFlight::call(std::uint64_t address, std::uint32_t bytes, std::uint6
   ++last.count;
   const std::uint64_t behind = behind_last_to_[word_of(address)];
   if (behind > first_ && bytes <= kNarrowBytes) {
-    stores_[(behind - 1) % kEntries].is_waited_for = true;
+    stores_[(behind - 1) % kLines].is_waited_for = true;
   }
 }
 

@@ -33,6 +33,7 @@ class StoresInFlight {
   struct Store {
     std::uint64_t line = 0;
     std::uint32_t time = 0;
+    std::uint32_t number = 0;    // of the store; those to two lines have one
     bool was_missing = false;    // its line was not in the cache when it came
     bool is_waited_for = false;  // by a load that the cache missed
   };
@@ -41,9 +42,12 @@ class StoresInFlight {
   StoresInFlight(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {})
       : window_(window), crowds_(crowds), called_(sets) {}
 
-  // A store's turn.
-  void add(std::uint64_t address, std::uint64_t line, bool was_missing, std::uint64_t now) {
-    stores_[behind_ % kEntries] = {line, static_cast<std::uint32_t>(now), was_missing, false};
+  // A store's turn, at the line that it begins in or at the one that it goes on into.
+  void add(std::uint64_t address, std::uint64_t line, bool begins, bool was_missing,
+           std::uint64_t now) {
+    number_ += begins ? 1U : 0U;
+    stores_[behind_ % kLines] = {line, static_cast<std::uint32_t>(now), number_, was_missing,
+                                 false};
     ++behind_;
     behind_last_to_[word_of(address)] = behind_;
   }
@@ -55,13 +59,13 @@ class StoresInFlight {
 
   // Whether one reaches the cache by now.
   [[nodiscard]] bool any_done(std::uint64_t now) const {
-    return first_ < behind_ && is_done(stores_[first_ % kEntries], now);
+    return first_ < behind_ && is_done(stores_[first_ % kLines], now);
   }
   // Calls reach(store) for each that does.
   template <typename Reach>
   void each_done(std::uint64_t now, const Reach& reach) {
     while (any_done(now)) {
-      reach(stores_[first_ % kEntries]);
+      reach(stores_[first_ % kLines]);
       ++first_;
     }
   }
@@ -72,7 +76,8 @@ class StoresInFlight {
 
  private:
   static constexpr std::size_t kEntries = 64;  // of the store queue (Zen 3, Zen 4; Skylake: 56)
-  static constexpr std::size_t kCalls = 48;    // more of them cost no more
+  static constexpr std::size_t kLines = 2 * kEntries;
+  static constexpr std::size_t kCalls = 48;  // more of them cost no more
   static constexpr std::uint64_t kAliasBytes = 4096;
   static constexpr std::uint64_t kWordBytes = 8;
 
@@ -89,17 +94,19 @@ class StoresInFlight {
     return address % kAliasBytes / kWordBytes;
   }
   [[nodiscard]] bool is_done(const Store& store, std::uint64_t now) const {
-    return behind_ - first_ == kEntries || static_cast<std::uint32_t>(now) - store.time >= window_;
+    return number_ - store.number >= kEntries - 1 ||
+           static_cast<std::uint32_t>(now) - store.time >= window_;
   }
   // How many lines of its set were called for since the store came.
   [[nodiscard]] unsigned lines_called_since(const Store& store, std::uint64_t set) const;
 
   std::uint64_t window_;
   CrowdsOfSets crowds_;
-  std::array<Store, kEntries> stores_{};  // by number
-  std::uint64_t first_ = 0;               // the oldest one's number
-  std::uint64_t behind_ = 0;              // behind the youngest one's
-  // Behind the number of the last store to a word of any page.
+  std::array<Store, kLines> stores_{};  // by line that they go to
+  std::uint64_t first_ = 0;             // of the oldest one
+  std::uint64_t behind_ = 0;            // behind the youngest one's
+  std::uint32_t number_ = 0;            // of the youngest one
+  // Behind the last store to a word of any page.
   std::array<std::uint64_t, kAliasBytes / kWordBytes> behind_last_to_{};
   std::vector<LastCalls> called_;  // by set
 };

@@ -5,23 +5,31 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace clgauge::model {
 
 namespace {
 
-// A cost's own factor for one kernel: that of an e, up or down, is one deviation. Costs are fitted
-// to what is common to all kernels, and single kernels are held up in single places.
-constexpr double kCostVariance = 1;
+// A cost's own factor for one kernel, as far as a launch spends its time on that cost. Costs are
+// fitted to what is common to all kernels, and single kernels are held up in single places.
+constexpr double kCostVariance = 1.5;
+// What launches share that spend their time alike: two share an e-th of it that are so far apart,
+// 0 to 1 (Hellinger's distance of their parts). One that spends 5% on a cost which the other does
+// not have is 0.16 from it: of what holds a kernel up a model often sees no more than a trace.
+constexpr double kAlikeVariance = 0.4;
+constexpr double kAlikeDistance = 0.4;
+constexpr double kAlikePower = 1.5;
+// What all launches of a kernel share.
+constexpr double kKernelVariance = 0.6;
 // What costs do not explain drifts with the work: 15% in all, of which sizes that are a factor of
 // e^6 apart still share a third (Ornstein & Uhlenbeck).
 constexpr double kDriftVariance = 0.15 * 0.15;
 constexpr double kDriftLength = 6;
 // Another launch shape changes how a device vectorises: by about a third, up or down.
 constexpr double kShapeVariance = 0.3 * 0.3;
-// How many runs the variances above are worth when a kernel's own runs say how large they are.
+// How large all of these are for a kernel its own runs say, beside so many that say a third.
 constexpr double kPriorWeight = 2;
+constexpr double kPriorScale = 1.0 / 3;
 // This also keeps the covariance of equal runs regular.
 constexpr double kLeastVariance = kLeastLogSigma * kLeastLogSigma;
 // What a launch that is still to be measured will be off by.
@@ -31,11 +39,6 @@ constexpr double kMeasurementVariance = 0.03 * 0.03;
 const CostParts& whole_time() {
   static const CostParts kWhole = {{"", 1}};
   return kWhole;
-}
-
-double squares(const CostParts& parts) {
-  return std::accumulate(parts.begin(), parts.end(), 0.0,
-                         [](double sum, const CostPart& one) { return sum + one.part * one.part; });
 }
 
 std::vector<std::string> costs_of(const std::vector<const CostParts*>& launches) {
@@ -50,23 +53,59 @@ std::vector<std::string> costs_of(const std::vector<const CostParts*>& launches)
   return costs;
 }
 
-// By cost, zero where it is not named; what no cost of these is does not count.
+// Parts of the whole by cost, zero where it is not named; what no cost of these is counts for the
+// whole alone.
 Eigen::VectorXd by_cost(const CostParts& parts, const std::vector<std::string>& costs) {
   Eigen::VectorXd dense = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(costs.size()));
+  double whole = 0;
   for (const CostPart& one : parts) {
+    const double part = std::max(one.part, 0.0);
     const auto place = std::lower_bound(costs.begin(), costs.end(), one.cost);
     if (place != costs.end() && *place == one.cost) {
-      dense(place - costs.begin()) += one.part;
+      dense(place - costs.begin()) += part;
     }
+    whole += part;
+  }
+  if (whole > 0) {
+    dense /= whole;
   }
   return dense;
 }
 
-// `common`: the sum over costs of the product of both parts.
-double covariance(const ErrorPoint& a, const ErrorPoint& b, double common) {
-  const double distance = std::abs(a.log_size - b.log_size);
-  return kCostVariance * common + kDriftVariance * std::exp(-distance / kDriftLength) +
-         (a.shape == b.shape ? kShapeVariance : 0);
+// Of the parts of two launches: sums over costs of their product and of its root.
+struct Overlap {
+  double product = 0;
+  double root = 0;  // 1 for equal parts
+};
+
+double covariance(const ErrorPoint& a, const ErrorPoint& b, const Overlap& overlap) {
+  const double distance = std::sqrt(std::max(1 - overlap.root, 0.0));
+  return kKernelVariance + (a.shape == b.shape ? kShapeVariance : 0) +
+         kCostVariance * overlap.product +
+         kAlikeVariance * std::exp(-std::pow(distance / kAlikeDistance, kAlikePower)) +
+         kDriftVariance * std::exp(-std::abs(a.log_size - b.log_size) / kDriftLength);
+}
+
+using Parts = Eigen::Ref<const Eigen::VectorXd>;
+
+double covariance(const ErrorPoint& a, const ErrorPoint& b, const Parts& of_a, const Parts& of_b) {
+  return covariance(a, b, {of_a.dot(of_b), of_a.cwiseSqrt().dot(of_b.cwiseSqrt())});
+}
+
+// `squares`: the sum over all of its costs, those too that nobody else has.
+double variance(const ErrorPoint& point, double squares) {
+  return covariance(point, point, {squares, 1});
+}
+
+double squares(const CostParts& parts) {
+  double sum = 0;
+  double whole = 0;
+  for (const CostPart& one : parts) {
+    const double part = std::max(one.part, 0.0);
+    sum += part * part;
+    whole += part;
+  }
+  return whole > 0 ? sum / (whole * whole) : 0;
 }
 
 // By how much wider than a normal variable's the 90% interval of one is whose variance has been
@@ -103,14 +142,15 @@ ErrorProcess::ErrorProcess(std::vector<ErrorRun> runs) : runs_(std::move(runs)) 
     errors(i) = run.log_ratio;
     noise_ += std::max(run.variance, kLeastVariance) / static_cast<double>(n);
   }
-  Eigen::MatrixXd between = parts.transpose() * parts;
+  Eigen::MatrixXd between(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const ErrorRun& run = runs_[static_cast<std::size_t>(i)];
-    for (Eigen::Index j = 0; j <= i; ++j) {
-      between(i, j) =
-          covariance(run.point, runs_[static_cast<std::size_t>(j)].point, between(i, j));
+    for (Eigen::Index j = 0; j < i; ++j) {
+      between(i, j) = covariance(run.point, runs_[static_cast<std::size_t>(j)].point, parts.col(i),
+                                 parts.col(j));
     }
-    between(i, i) += std::max(run.variance, kLeastVariance);
+    between(i, i) =
+        variance(run.point, parts.col(i).squaredNorm()) + std::max(run.variance, kLeastVariance);
   }
   const Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> decomposed(between);
   const Eigen::MatrixXd lower = decomposed.matrixL();
@@ -120,7 +160,7 @@ ErrorProcess::ErrorProcess(std::vector<ErrorRun> runs) : runs_(std::move(runs)) 
   weights_.assign(weights.begin(), weights.end());
   const double degrees = kPriorWeight + static_cast<double>(n);
   const double wider = estimated_width(degrees);
-  scale_ = wider * wider * (kPriorWeight + errors.dot(weights)) / degrees;
+  scale_ = wider * wider * (kPriorWeight * kPriorScale + errors.dot(weights)) / degrees;
 }
 
 const CostParts& ErrorProcess::parts_at(const ErrorPoint& point) const {
@@ -139,18 +179,19 @@ const CostParts& ErrorProcess::parts_at(const ErrorPoint& point) const {
 }
 
 ErrorProcess::Belief ErrorProcess::at(const ErrorPoint& point) const {
-  const CostParts& own = parts_at(point);
+  const CostParts& parts = parts_at(point);
+  const Eigen::VectorXd own = by_cost(parts, costs_);
   const auto n = static_cast<Eigen::Index>(runs_.size());
-  const Eigen::Map<const Eigen::MatrixXd> parts(parts_.data(),
-                                                static_cast<Eigen::Index>(costs_.size()), n);
-  Eigen::VectorXd to_runs = parts.transpose() * by_cost(own, costs_);
+  const Eigen::Map<const Eigen::MatrixXd> of_runs(parts_.data(),
+                                                  static_cast<Eigen::Index>(costs_.size()), n);
+  Eigen::VectorXd to_runs(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    to_runs(i) = covariance(runs_[static_cast<std::size_t>(i)].point, point, to_runs(i));
+    to_runs(i) = covariance(runs_[static_cast<std::size_t>(i)].point, point, of_runs.col(i), own);
   }
   const double mean = to_runs.dot(Eigen::Map<const Eigen::VectorXd>(weights_.data(), n));
   const Eigen::Map<const Eigen::MatrixXd> factor(factor_.data(), n, n);
   factor.triangularView<Eigen::Lower>().solveInPlace(to_runs);
-  const double left = std::max(covariance(point, point, squares(own)) - to_runs.squaredNorm(), 0.0);
+  const double left = std::max(variance(point, squares(parts)) - to_runs.squaredNorm(), 0.0);
   return {mean, std::sqrt(scale_ * left + noise_)};
 }
 
@@ -170,7 +211,8 @@ std::pair<std::size_t, std::size_t> most_telling_pair(const std::vector<ErrorPoi
   std::vector<double> between(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      between[i * n + j] = covariance(points[i], points[j], parts[i].dot(parts[j]));
+      between[i * n + j] = i == j ? variance(points[i], parts[i].squaredNorm())
+                                  : covariance(points[i], points[j], parts[i], parts[j]);
     }
   }
   // What is left of the variance at each point, by the inverse of a matrix of two rows.

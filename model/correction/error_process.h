@@ -31,7 +31,8 @@ struct ErrorRun {
 // What some runs of a kernel say of the model's error on its other launches: a Gaussian process
 // (Rasmussen & Williams, Gaussian Processes for Machine Learning, 2006, algorithm 2.1). For one
 // kernel every cost may be off by a factor of its own, which an error contains as far as the launch
-// spends its time on that cost; the rest drifts with the size, and depends on the launch's shape.
+// spends its time on that cost; launches whose time goes to the same costs share more than that;
+// the rest drifts with the size, and depends on the launch's shape.
 // How large all of this is for this kernel, the runs say, too (Student's t process, conjugate
 // inverse gamma prior). Immutable; thread-safe.
 class ErrorProcess {

@@ -2,7 +2,7 @@
 // (core_waits.cpp).
 #include <gtest/gtest.h>
 
-#include <utility>
+#include <tuple>
 
 #include "lens/traffic/core_waits.h"
 
@@ -14,7 +14,7 @@ constexpr double kOneLine = 27;  // cycles an update waits for it
 // Cycles by which a visit takes longer than without others, where cores do nothing else.
 double wait_of_visit(double updates, double lines) {
   const CoreWaits waits = core_waits("znver4");
-  return kOneLine * updates * contended_wait(waits, lines) *
+  return kOneLine * updates * contended_wait(waits, lines, 10) *
          contended_part(waits, updates, waits.contended.update_cycles, lines);
 }
 
@@ -34,12 +34,19 @@ TEST(Zen4, ALineIsWaitedForOnceAVisitWhereOthersAreSeldomAtIt) {
   EXPECT_LT(contended_part(waits, 4, 192, 16), 0.3);
 }
 
-// 11 ns of few lines, 6.7, 4.4, 1.4, 0.3 of 32, 64, 256, 1024.
-TEST(ContendedUpdates, OnZen5AreSeldomOfManyLines) {
+// 8.5 ns of one line; 10.7, 10.8, 6.3, 1.8 of 8, 64, 256, 1024, and less where the window holds
+// few.
+TEST(ContendedUpdates, OnZen5LoseLinesThatAreAskedForAhead) {
   const CoreWaits waits = core_waits("znver5");
-  for (const auto& [lines, timed] :
-       {std::pair{16.0, 9.5}, {32.0, 6.7}, {64.0, 4.4}, {256.0, 1.4}, {1024.0, 0.3}}) {
-    EXPECT_NEAR(11 * contended_wait(waits, lines), timed, 1.6) << lines;
+  for (const auto& [lines, micro_ops, timed] : {std::tuple{1.0, 9.0, 8.5},
+                                                {8.0, 9.0, 10.7},
+                                                {64.0, 9.0, 10.8},
+                                                {256.0, 9.0, 6.3},
+                                                {1024.0, 9.0, 1.8},
+                                                {64.0, 37.0, 5.1},
+                                                {64.0, 133.0, 1.1},
+                                                {256.0, 37.0, 1.9}}) {
+    EXPECT_NEAR(8.5 * contended_wait(waits, lines, micro_ops), timed, 1.6) << lines;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "assembled.h"
+#include "lens/launch/sample_launch.h"
 
 namespace clgauge::lens {
 namespace {
@@ -163,6 +164,31 @@ TEST_F(Paths, LeaveLockedUpdatesAlone) {
   }
   ASSERT_EQ(accesses.size(), 3U);
   EXPECT_THAT(follow(code)->forwarded, IsEmpty());
+}
+
+// Of twelve groups one goes a long way: what the launch does shows there, not in the first group.
+TEST(TypicalPath, IsOfAGroupThatShowsWhatOthersDo) {
+  std::string body = " testl %edi, %edi\n je seldom\n ret\nseldom:\n";
+  for (int i = 0; i < 100; ++i) {
+    body += " addl $3, %edx\n";
+  }
+  const MachineCode code = code_of(body + " ret\n");
+  ASSERT_EQ(code.blocks.size(), 3U);
+  for (const std::uint64_t seldom : {9U, 99U}) {
+    const auto evaluate = [&](const GroupId& group, AccessSink& /*sink*/) {
+      const bool is_long = group[0] == seldom;
+      GroupTrace walked;
+      walked.block_counts = {1, is_long ? 0U : 1U, is_long ? 1U : 0U};
+      walked.edge_counts.resize(code.edge_count);
+      walked.instructions = is_long ? 103 : 3;
+      walked.branches = {{1, is_long}};
+      return walked;
+    };
+    const LaunchSample sample = sample_launch({instruction_kinds(code), false, {}, {}, &code},
+                                              GroupOrder({12, 1, 1}), evaluate);
+    ASSERT_TRUE(sample.path);
+    EXPECT_THAT(sample.path->blocks, ElementsAre(0, seldom == 9 ? 2 : 1)) << seldom;
+  }
 }
 
 }  // namespace

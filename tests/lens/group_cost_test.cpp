@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/ways_round.h"
 #include "loop_costs.h"
 
 namespace clgauge::lens {
@@ -515,6 +516,26 @@ TEST(GroupCosts, EveryWayRoundALoopWaitsForItsResults) {
   const GroupCost cost = group_cost(costs, counts_of_two_ways(costs.code(), 0));
   // Two multiplications of three cycles each; three of three cycles.
   EXPECT_NEAR(cost.cycles, 500 * 6 + 500 * 9, 0.2 * 7500);
+}
+
+// Four rounds an entry, of which one goes the other way: one that leaves at the latch is one, too.
+TEST(WaysRound, GoAsOftenAsTheirRoundsThoseThatEndALoopIncluded) {
+  const SequenceCosts costs = two_ways("testq $7, %rcx\n");
+  const MachineCode& code = costs.code();
+  ASSERT_EQ(code.loops.size(), 1U);
+  std::vector<double> edges(code.edge_count);
+  for (std::size_t s = 0; s < 2; ++s) {
+    edges[code.blocks[1].first_edge + s] = code.blocks[1].successors[s] == 3 ? 250 : 750;
+    edges[code.blocks[4].first_edge + s] = code.blocks[4].successors[s] == 1 ? 750 : 250;
+  }
+  edges[code.blocks[2].first_edge] = 750;
+  edges[code.blocks[3].first_edge] = 250;
+  const std::vector<WayRound> ways = ways_round(code, code.loops.front(), edges, 8, 0);
+  ASSERT_EQ(ways.size(), 2U);
+  EXPECT_EQ(ways[0].path, (std::vector<std::uint32_t>{1, 2, 4}));
+  EXPECT_EQ(ways[0].passes, 750);
+  EXPECT_EQ(ways[1].path, (std::vector<std::uint32_t>{1, 3, 4}));
+  EXPECT_EQ(ways[1].passes, 250);
 }
 
 TEST(GroupCosts, WhatWasNotForeseenTakesUntilItsJumpIsDecided) {

@@ -221,7 +221,7 @@ TEST(StoresInFlight, TakeLongerByTheLinesThatWereCalledForMeanwhile) {
   constexpr std::uint64_t kSet = 5;
   const auto times = [](std::uint64_t lines, bool was_missing, std::uint32_t bytes) {
     StoresInFlight stores(64, kWindow);
-    stores.add(64 * kSet, kSet, was_missing, 0);
+    stores.add(64 * kSet, kSet, true, was_missing, 0);
     std::uint64_t now = 0;
     for (std::uint64_t i = 1; i <= 2 * lines; ++i) {  // each twice
       const std::uint64_t line = kSet + 64 * (i % lines);
@@ -249,10 +249,24 @@ TEST(StoresInFlight, AreSoManyAtATime) {
   StoresInFlight stores(64, 1000);
   std::uint64_t done = 0;
   for (std::uint64_t i = 0; i < 100; ++i) {
-    stores.add(64 * i, i, false, i);
+    stores.add(64 * i, i, true, false, i);
     stores.each_done(i, [&](const auto& store) { EXPECT_EQ(store.line, done++); });
   }
   EXPECT_EQ(done, 37U);
+}
+
+// However many lines they go to: both of a store's come when its turn does.
+TEST(StoresInFlight, OfTwoLinesAreAsMany) {
+  StoresInFlight stores(64, 1000);
+  std::uint64_t lines = 0;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    for (const bool begins : {true, false}) {
+      const std::uint64_t line = 2 * i + (begins ? 0U : 1U);
+      stores.add(64 * line, line, begins, false, i);
+    }
+    stores.each_done(i, [&](const auto& store) { EXPECT_EQ(store.line, lines++); });
+  }
+  EXPECT_EQ(lines, 2 * (200U - 63U));
 }
 
 TEST(HierarchySimulator, LanesOfAGatherWaitLessForLinesThatComeAhead) {

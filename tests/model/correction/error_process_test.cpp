@@ -88,6 +88,18 @@ TEST(ErrorProcess, ARunIsPassedThroughAndTheOrderDoesNotMatter) {
   EXPECT_NEAR(ErrorProcess(runs).at(asked).log_sigma, process.at(asked).log_sigma, 1e-12);
 }
 
+// Two runs that differ in traces of costs, and in their errors a lot: costs that were off by as
+// much as that would take would say the impossible of a launch that they rule.
+TEST(ErrorProcess, WhatTwoRunsDifferInIsNotCarriedBeyondThem) {
+  const ErrorProcess process(
+      {{{0, "", {{"p_cycle", 0.82}, {"p_fork", 0.18}}}, 0.9, 1e-3},
+       {{3, "", {{"p_cycle", 0.78}, {"p_fork", 0.04}, {"p_l3", 0.18}}}, -1, 1e-3}});
+  for (const double fork : {0.3, 0.6, 1.0}) {
+    const auto belief = process.at({-1, "", {{"p_cycle", 1 - fork}, {"p_fork", fork}}});
+    EXPECT_TRUE(belief.log_ratio > 0 && belief.log_ratio < 0.95) << belief.log_ratio;
+  }
+}
+
 TEST(ErrorProcess, EqualRunsAreAveraged) {
   const ErrorPoint point{3, "", {{"p_x", 1}}};
   std::vector<ErrorRun> runs(200, ErrorRun{point, 0.4, 0.01});
