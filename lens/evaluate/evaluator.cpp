@@ -116,6 +116,7 @@ struct Evaluator::State {
     m.call_sites.clear();
     m.denormals.clear();
     m.rare_calls.clear();
+    m.ordinary_calls.clear();
     m.access_count = 0;
     m.walked_aside = 0;
     m.record.start_anew();
@@ -160,6 +161,7 @@ struct Evaluator::State {
     trace.call_sites = machine.call_sites;
     trace.denormals = machine.denormals;
     trace.rare_calls = machine.rare_calls;
+    trace.ordinary_calls = machine.ordinary_calls;
   }
 
   template <bool kSkips>

@@ -391,8 +391,9 @@ void call_runtime(Machine& m, const Operation& op, const ImageFunction& callee) 
     result = function ? result_of(*function, m) : result_of_conversion(symbol, m);
   }
   const auto shape = function ? function : walked ? named_function(symbol) : std::nullopt;
-  if (shape && result && !m.walks_mathematics && is_rare(*shape, *result)) {
-    m.rare_calls[std::string(symbol)].add([&] { return arguments_of(*shape, m); });
+  if (shape && result && !m.walks_mathematics) {
+    auto& calls = is_rare(*shape, *result) ? m.rare_calls : m.ordinary_calls;
+    calls[std::string(symbol)].add([&] { return arguments_of(*shape, m); });
   }
   const auto division = vector_division(symbol);
   Vector quotients;

@@ -59,9 +59,11 @@ DenormalWork survey_denormals(Evaluator& evaluator, const std::array<std::uint64
       number *= passes.blocks[block] / block_counts[block];
     }
   }
-  for (auto& [symbol, rare] : seen.rare_calls) {
-    const auto made = runtime_calls.find(symbol);
-    rare.count *= (made == runtime_calls.end() ? 0 : made->second) / calls[symbol];
+  for (auto* const kind : {&seen.rare_calls, &seen.ordinary_calls}) {
+    for (auto& [symbol, some] : *kind) {
+      const auto made = runtime_calls.find(symbol);
+      some.count *= (made == runtime_calls.end() ? 0 : made->second) / calls[symbol];
+    }
   }
   return seen;
 }

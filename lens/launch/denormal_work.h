@@ -21,6 +21,7 @@ struct DenormalWork {
   };
   DenormalCounts counts;
   std::map<std::string, Calls> rare_calls;  // by symbol
+  std::map<std::string, Calls> ordinary_calls;
 
   // The larger one of each count.
   void raise_to(const DenormalCounts& least) {
@@ -55,8 +56,15 @@ struct DenormalWork {
         (counts.*kind)[instruction] += weight * count;
       }
     }
-    for (const auto& [symbol, calls] : group.rare_calls) {
-      Calls& all = rare_calls[symbol];
+    add_calls(rare_calls, group.rare_calls, weight);
+    add_calls(ordinary_calls, group.ordinary_calls, weight);
+  }
+
+ private:
+  static void add_calls(std::map<std::string, Calls>& sums,
+                        const std::map<std::string, RareCalls>& of_group, double weight) {
+    for (const auto& [symbol, calls] : of_group) {
+      Calls& all = sums[symbol];
       all.count += weight * static_cast<double>(calls.count);
       for (const RareCalls::Registers& one : calls.arguments) {
         if (all.arguments.size() < Calls::kMostKept) {

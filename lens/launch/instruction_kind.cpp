@@ -58,4 +58,21 @@ bool has_masked_accesses(const MachineCode& code) {
   return false;
 }
 
+double compared_part(const MachineCode& code, std::span<const double> passes) {
+  double locked = 0;
+  double compared = 0;
+  for (std::size_t b = 0; b < passes.size(); ++b) {
+    const BasicBlock& block = code.blocks[b];
+    for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
+      const std::uint32_t at = block.first_instruction + i;
+      if (code.mc->is_locked(at)) {
+        locked += passes[b];
+        compared +=
+            code.mc->opcode_name(at).find("CMPXCHG") != std::string_view::npos ? passes[b] : 0;
+      }
+    }
+  }
+  return locked > 0 ? compared / locked : 0;
+}
+
 }  // namespace clgauge::lens

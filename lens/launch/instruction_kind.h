@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "lens/code/machine_code.h"
@@ -27,5 +28,8 @@ constexpr bool is_plain(InstructionKind kind) {
 [[nodiscard]] std::vector<InstructionKind> instruction_kinds(const MachineCode& code);
 // Whether any instruction loads or stores vectors under a mask.
 [[nodiscard]] bool has_masked_accesses(const MachineCode& code);
+// Of the locked updates of a group that passes its blocks so often, the part that compare and
+// exchange.
+[[nodiscard]] double compared_part(const MachineCode& code, std::span<const double> passes);
 
 }  // namespace clgauge::lens

@@ -228,8 +228,8 @@ struct Lens::Impl {
                            const LaunchSample& sample, bool flushes_denormals, DenormalWork& work) {
     double cycles = 0;
     for (const auto& [symbol, calls] : work.rare_calls) {
-      const RareCallCost cost =
-          mathematics.cost_of_rare(image, hash, symbol, calls.arguments, flushes_denormals);
+      const CallCost cost =
+          mathematics.cost_of_calls(image, hash, symbol, calls.arguments, flushes_denormals);
       cycles += calls.count * cost.cycles;
       double sites = 0;
       for (const auto& [instruction, called] : sample.call_sites) {
@@ -241,7 +241,13 @@ struct Lens::Impl {
         }
       }
     }
+    for (const auto& [symbol, calls] : work.ordinary_calls) {
+      cycles +=
+          calls.count *
+          mathematics.cost_of_calls(image, hash, symbol, calls.arguments, flushes_denormals).cycles;
+    }
     work.rare_calls.clear();
+    work.ordinary_calls.clear();
     return cycles;
   }
 
@@ -373,10 +379,12 @@ struct Lens::Impl {
     GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());
     cost.cycles += longer_ways;
     if (sample.contended > 0) {
-      sample.contended *= contended_wait(machine.core.waits, sample.contended_lines,
-                                         cost.micro_ops / sample.contended) *
-                          contended_part(machine.core.waits, sample.updates_of_visit,
-                                         cost.cycles / sample.contended, sample.contended_lines);
+      sample.contended *=
+          contended_wait(machine.core.waits,
+                         {sample.contended_lines, cost.micro_ops / sample.contended,
+                          compared_part(known.costs.code(), sample.passes.blocks)}) *
+          contended_part(machine.core.waits, sample.updates_of_visit,
+                         cost.cycles / sample.contended, sample.contended_lines);
     }
     const auto stalled = [&](GroupCost stalls) {
       stalls.add_waits(evaluator.code(),

@@ -111,15 +111,39 @@ const std::optional<WalkedFunction>& Mathematics::walked(const Image& image,
   return found->second;
 }
 
-RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& hash,
-                                       const std::string& symbol,
-                                       const std::vector<RareCalls::Registers>& calls,
-                                       bool flushes_denormals) {
-  RareCallCost sum;
+double Mathematics::Ways::cycles_of(const GroupTrace& trace) {
+  const auto [found, is_new] = cycles.try_emplace(trace.block_counts, 0.0);
+  if (is_new) {
+    found->second = group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
+                                       {trace.edge_counts.begin(), trace.edge_counts.end()},
+                                       {},
+                                       {}})
+                        .cycles;
+  }
+  return found->second;
+}
+
+Mathematics::Ways& Mathematics::ways_of(const Image& image, const std::string& hash,
+                                        const std::string& symbol) {
+  const std::pair key{hash, symbol};
+  auto found = ways_.find(key);
+  if (found == ways_.end()) {
+    auto lowered = lowered_code(holder_of(image, symbol), symbol, cpus_.front());
+    SequenceCosts costs(lowered->code, cpus_);
+    found = ways_.emplace(key, Ways{std::move(lowered), std::move(costs), {}}).first;
+  }
+  return found->second;
+}
+
+CallCost Mathematics::cost_of_calls(const Image& image, const std::string& hash,
+                                    const std::string& symbol,
+                                    const std::vector<RareCalls::Registers>& calls,
+                                    bool flushes_denormals) {
+  CallCost sum;
   if (calls.empty() || !walked(image, hash, symbol)) {
     return sum;
   }
-  const Image& holder = holder_of(image, symbol);
+  Ways& ways = ways_of(image, hash, symbol);
   const Convention& convention = mathematics_convention();
   EvaluatedLaunch launch;
   launch.global[0] = calls.size() + 1;  // the last one with ordinary arguments
@@ -129,16 +153,7 @@ RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& ha
       launch.arguments.emplace_back().value.assign(bytes.begin(), bytes.end());
     }
   }
-  const auto lowered = lowered_code(holder, symbol, cpus_.front());
-  SequenceCosts costs(lowered->code, cpus_);
-  const auto cycles_of = [&costs](const GroupTrace& trace) {
-    return group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
-                              {trace.edge_counts.begin(), trace.edge_counts.end()},
-                              {},
-                              {}})
-        .cycles;
-  };
-  Evaluator evaluator(lowered, {&convention, symbol}, launch, kOfOneCall);
+  Evaluator evaluator(ways.lowered, {&convention, symbol}, launch, kOfOneCall);
   const GroupTrace usual = evaluator.evaluate({calls.size(), 0, 0});
   double walks = 0;
   for (std::uint64_t call = 0; call < calls.size(); ++call) {
@@ -148,13 +163,13 @@ RareCallCost Mathematics::cost_of_rare(const Image& image, const std::string& ha
         sum.assists += assists;
       }
       if (trace.block_counts != usual.block_counts) {
-        sum.cycles += cycles_of(trace) - cycles_of(usual);
+        sum.cycles += ways.cycles_of(trace) - ways.cycles_of(usual);
       }
       ++walks;
     } catch (const Error&) {  // refused: the others stand for it
     }
   }
-  return walks == 0 ? RareCallCost{} : RareCallCost{sum.assists / walks, sum.cycles / walks};
+  return walks == 0 ? CallCost{} : CallCost{sum.assists / walks, sum.cycles / walks};
 }
 
 }  // namespace clgauge::lens

@@ -10,8 +10,10 @@
 
 #include "lens/code/image.h"
 #include "lens/code/machine_code.h"
+#include "lens/evaluate/lower.h"
 #include "lens/evaluate/trace.h"
 #include "lens/throughput/group_cost.h"
+#include "lens/throughput/sequence_cost.h"
 
 namespace clgauge::lens {
 
@@ -23,7 +25,7 @@ struct WalkedFunction {
 };
 
 // What calls with arguments of their own take beyond that, each.
-struct RareCallCost {
+struct CallCost {
   double assists = 0;  // as in GroupTrace
   double cycles = 0;   // of a longer way
 };
@@ -47,13 +49,24 @@ class Mathematics {
 
   // Of calls of a function that walked() knows, by some of them; nothing where these cannot
   // be walked.
-  [[nodiscard]] RareCallCost cost_of_rare(const std::shared_ptr<const ObjectImage>& image,
-                                          const std::string& hash, const std::string& symbol,
-                                          const std::vector<RareCalls::Registers>& calls,
-                                          bool flushes_denormals);
+  [[nodiscard]] CallCost cost_of_calls(const std::shared_ptr<const ObjectImage>& image,
+                                       const std::string& hash, const std::string& symbol,
+                                       const std::vector<RareCalls::Registers>& calls,
+                                       bool flushes_denormals);
 
  private:
   using Image = std::shared_ptr<const ObjectImage>;
+  // What calls take by the blocks that they pass.
+  struct Ways {
+    std::shared_ptr<const LoweredCode> lowered;
+    SequenceCosts costs;
+    std::map<std::vector<std::uint64_t>, double> cycles;
+
+    [[nodiscard]] double cycles_of(const GroupTrace& trace);
+  };
+
+  [[nodiscard]] Ways& ways_of(const Image& image, const std::string& hash,
+                              const std::string& symbol);
   [[nodiscard]] std::optional<WalkedFunction> walk(const Image& image,
                                                    const std::string& symbol) const;
   [[nodiscard]] const Image& library_of(const std::string& symbol);
@@ -62,6 +75,7 @@ class Mathematics {
   std::vector<std::string> cpus_;
   std::map<std::string, Image> libraries_;  // by file; null where it cannot be read
   std::map<std::pair<std::string, std::string>, std::optional<WalkedFunction>> functions_;
+  std::map<std::pair<std::string, std::string>, Ways> ways_;
 };
 
 }  // namespace clgauge::lens

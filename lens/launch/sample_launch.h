@@ -34,6 +34,7 @@ struct SamplingBudget {
   // survey goes on.
   double doubt = 0.05;
   std::uint64_t doubtful_work = 2000000;
+  std::size_t least_doubtful = 14;  // groups, however much work they are: as 6, they lie evenly
   std::size_t most_doubtful = 192;
 };
 

@@ -70,8 +70,9 @@ Survey survey(const GroupOrder& order, GroupWalks& walks, const SamplingBudget& 
   std::optional<WalkedGroup> first;
   for (std::size_t k = 0; k < spread.size(); ++k) {
     const bool is_enough = k >= budget.most_surveyed || work >= budget.survey_work;
+    const bool is_much_work = work >= budget.doubtful_work && k >= budget.least_doubtful;
     if (k >= budget.least_surveyed && is_enough &&
-        (work >= budget.doubtful_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
+        (is_much_work || doubt_of_mean_work(surveyed) <= budget.doubt)) {
       break;
     }
     if (first && spread[k] == GroupId{0, 0, 0}) {

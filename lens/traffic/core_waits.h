@@ -54,6 +54,9 @@ struct ContendedUpdates {
   // so many of them at most. 0: `lines` and `power` say.
   double lost_ahead = 0;
   double most_lost_ahead = 0;
+  // What a compare-and-exchange of few lines waits at least, as a part of the wait for one line,
+  // whatever lies between: the load before it has taken the line to read.
+  double compared = 0;
 };
 
 // What lines of one set keep each other waiting for, in times that a line takes to come from the
@@ -153,9 +156,14 @@ struct CoreWaits {
   FollowedLines followed{};
 };
 
-// What of the way of a line from another core an atomic update of one of so many waits for, of so
-// many micro-operations with what lies between it and the next one.
-[[nodiscard]] double contended_wait(const CoreWaits& waits, double lines, double micro_ops);
+// Atomic updates of lines that other cores update, too.
+struct UpdatesOfLines {
+  double lines = 1;      // of so many
+  double micro_ops = 1;  // with what lies between one and the next
+  double compared = 0;   // the part that compare and exchange
+};
+// What of the way of a line from another core each of them waits for.
+[[nodiscard]] double contended_wait(const CoreWaits& waits, const UpdatesOfLines& updates);
 // Of the updates of lines that other cores update, too, the part that waits for them: so many to a
 // visit of a line, so many cycles of other work for each, so many lines by turns.
 [[nodiscard]] double contended_part(const CoreWaits& waits, double updates_of_visit,

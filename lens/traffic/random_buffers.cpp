@@ -67,15 +67,25 @@ std::vector<Lines> lines_in_order(const SampledGroups& sample, const Neighbourho
   return lines;
 }
 
-// Which part of a group's lines comes as far behind those of the group before it as most do.
+// Which part of a group's lines comes as far behind those of the group before it as most do. A line
+// that one of them has alone (lanes that are masked out, one that a row before had) moves all
+// behind it by a place.
 double share_in_order(const Lines& before, const Lines& lines) {
+  constexpr std::ptrdiff_t kPlaces = 16;
   const std::size_t both = std::min(before.size(), lines.size());
   if (both < 2) {
     return 1;
   }
-  Lines steps(both);
-  std::ranges::transform(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(both),
-                         before.begin(), before.end(), steps.begin(), std::minus());
+  Lines steps;
+  steps.reserve(both * (2 * kPlaces + 1));
+  for (std::size_t i = 0; i < both; ++i) {
+    const auto place = static_cast<std::ptrdiff_t>(i);
+    const auto from = before.begin() + std::max<std::ptrdiff_t>(0, place - kPlaces);
+    const auto to =
+        before.begin() + std::min(static_cast<std::ptrdiff_t>(before.size()), place + kPlaces + 1);
+    std::transform(from, to, std::back_inserter(steps),
+                   [line = lines[i]](std::uint64_t other) { return line - other; });
+  }
   std::ranges::sort(steps);
   std::ptrdiff_t most = 0;
   for (auto step = steps.begin(); step != steps.end();) {

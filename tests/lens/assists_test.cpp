@@ -197,6 +197,10 @@ TEST(RareCalls, AreThoseWithoutOrdinaryResults) {
   float argument = 0;
   std::memcpy(&argument, rare.arguments.front().front().data(), sizeof argument);
   EXPECT_EQ(argument, -90);
+  const RareCalls& ordinary = trace.ordinary_calls.at("expf");
+  EXPECT_EQ(ordinary.count, 32U);
+  std::memcpy(&argument, ordinary.arguments.front().front().data(), sizeof argument);
+  EXPECT_EQ(argument, -1);
 }
 
 TEST(RareCalls, TheBeginningOfAGroupIsWalkedThatCannotBeWalkedWhole) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "assembled.h"
@@ -33,6 +34,26 @@ f:
   const auto kinds = instruction_kinds(code);
   EXPECT_EQ(std::count(kinds.begin(), kinds.end(), InstructionKind::locked), 2);
   EXPECT_EQ(kinds.front(), InstructionKind::plain);
+}
+
+TEST(InstructionKinds, SomeUpdatesCompareAndExchange) {
+  const MachineCode code = decode(assemble(R"(
+  .globl f
+  .type f, @function
+f:
+  movl (%rdi), %eax
+again:
+  leal 1(%rax), %ecx
+  lock cmpxchgl %ecx, (%rdi)
+  jne again
+  lock incl (%rsi)
+  ret
+  .size f, .-f
+)"),
+                                  "f", "znver5");
+  ASSERT_EQ(code.blocks.size(), 3U);
+  EXPECT_NEAR(compared_part(code, std::array{1.0, 3.0, 1.0}), 0.75, 1e-12);
+  EXPECT_EQ(compared_part(code, std::array{1.0, 0.0, 0.0}), 0);
 }
 
 TEST(LensFeatures, AreThoseOfTheBusiestCore) {

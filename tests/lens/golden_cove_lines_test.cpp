@@ -93,10 +93,10 @@ TEST(GoldenCoveLines, FewStoresCallForTheirLinesAhead) {
 
 TEST(GoldenCove, LinesThatCoresTakeFromEachOtherComeTogetherWhereTheyAreMany) {
   const CoreWaits waits = core_waits("sapphirerapids");
-  EXPECT_EQ(contended_wait(waits, 0, 10), 1);
-  EXPECT_EQ(contended_wait(waits, 16, 10), 1);
-  EXPECT_TRUE(std::abs(contended_wait(waits, 256, 10) - 0.25) <= 1e-9);
-  EXPECT_EQ(contended_wait(core_waits("znver3"), 1e6, 10), 1);
+  EXPECT_EQ(contended_wait(waits, {0, 10}), 1);
+  EXPECT_EQ(contended_wait(waits, {16, 10}), 1);
+  EXPECT_TRUE(std::abs(contended_wait(waits, {256, 10}) - 0.25) <= 1e-9);
+  EXPECT_EQ(contended_wait(core_waits("znver3"), {1e6, 10}), 1);
 }
 
 // As two cores were timed (core_waits.cpp), 27 ns an update where they are at it all the time.

@@ -206,6 +206,26 @@ TEST(SampleLaunch, FindsTheWorkOfALaunchThatIsTooLarge) {
   EXPECT_LE(std::abs(leader.passes.blocks.at(0) / 60 - 1), 0.05);
 }
 
+// A few long groups, of which the ones of the middle do more: six of them show hardly any.
+TEST(SampleLaunch, AFewLongGroupsThatDifferAreNotEnough) {
+  const auto off = [](std::size_t least) {
+    SamplingBudget budget;
+    budget.least_alike = 8;
+    budget.work = 40;
+    budget.survey_work = 500;
+    budget.doubtful_work = 2000;
+    budget.least_doubtful = least;
+    const WorkOf work = [](const GroupNumber& group) {
+      return std::uint64_t{group[0] >= 17 && group[0] < 34 ? 2000U : 1000U};
+    };
+    const double average = (17 * 2000.0 + 38 * 1000.0) / 55;
+    return std::abs(uneven_sample({55, 1, 1}, work, work, budget).passes.blocks.at(0) / average -
+                    1);
+  };
+  EXPECT_GT(off(6), 0.08);
+  EXPECT_LE(off(14), 0.08);
+}
+
 TEST(SampleLaunch, AnEdgeThatCannotBeWalkedRefusesNothing) {
   const SampledCode code{instruction_kinds(some_code()), true, {}};
   const LaunchSample sample =

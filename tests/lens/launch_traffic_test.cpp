@@ -348,6 +348,32 @@ TEST(LaunchTraffic, ATableThatDataChooseFromIsNearAndFar) {
   EXPECT_GT(uneven.back(), 1.3 * even.back());
 }
 
+// Rows of lines, of which lanes that are masked out leave some alone: what comes behind is no less
+// in order.
+TEST(LaunchTraffic, HolesInRowsMakeNoTableThatDataChooseFrom) {
+  constexpr std::uint64_t kGroups = 4096;
+  constexpr std::uint64_t kRows = 512;
+  const auto is_in_order = [](bool goes_by_rows) {
+    const Launch launch{{kGroups, 1, 1}, [&](std::uint64_t x, auto, auto) {
+                          std::mt19937_64 random(x);
+                          AccessTrace trace;
+                          for (std::uint64_t row = 0; row < kRows; ++row) {
+                            const std::uint64_t line =
+                                goes_by_rows ? row * kGroups + x : random() % (kRows * kGroups);
+                            if (random() % 15 != 0) {
+                              trace.push_back(load(64 * line));
+                            }
+                          }
+                          return trace;
+                        }};
+    SampledGroups sample = launch.sample(2048, 16);
+    sample.buffers = {{0, kRows * kGroups * 64}};
+    return traffic_of(sample, {}).missed_again.empty();
+  };
+  EXPECT_TRUE(is_in_order(true));
+  EXPECT_FALSE(is_in_order(false));
+}
+
 // Two loops of a group: one streams, the other stores to a few lines over and over, which the first
 // one throws out of the second cache.
 TEST(LaunchTraffic, PartsOfTheCodeMissWhatTheyAskFor) {

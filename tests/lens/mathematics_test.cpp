@@ -123,7 +123,7 @@ TEST(Mathematics, RareCallsAreWalkedWithTheirArguments) {
     for (const float argument : arguments) {
       calls.push_back(registers_of(argument));
     }
-    return mathematics.cost_of_rare(image, "hash", "expf", calls, flushes);
+    return mathematics.cost_of_calls(image, "hash", "expf", calls, flushes);
   };
   EXPECT_EQ(cost_of({-2}).assists, 0);
   EXPECT_EQ(cost_of({-2}).cycles, 0);
@@ -132,7 +132,7 @@ TEST(Mathematics, RareCallsAreWalkedWithTheirArguments) {
   EXPECT_EQ(cost_of({-90, -2}, true).assists, 0);
   EXPECT_GE(cost_of({-2000}).cycles, 8);
   EXPECT_EQ(cost_of({}).assists, 0);
-  EXPECT_EQ(mathematics.cost_of_rare(image, "hash", "logf", {registers_of(1)}, false).assists, 0);
+  EXPECT_EQ(mathematics.cost_of_calls(image, "hash", "logf", {registers_of(1)}, false).assists, 0);
 }
 
 // Sixteen doubles lie in two registers; the integers behind them say how many rounds a power takes.
