@@ -21,8 +21,6 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::size_t kMostOutcomes = 65536;
-
 // As groups all over the launch run into them and, behind those, consecutive ones, of a core that
 // runs into so many jumps.
 Mispredictions mispredictions(std::span<WalkedGroup> surveyed, std::span<WalkedGroup> consecutive,
@@ -35,7 +33,7 @@ Mispredictions mispredictions(std::span<WalkedGroup> surveyed, std::span<WalkedG
   traces.reserve(surveyed.size() + consecutive.size());
   for (WalkedGroup& group : surveyed) {
     outcomes += group.counts.branches.size();
-    if (outcomes > kMostOutcomes) {
+    if (outcomes > kMostTraining) {
       break;
     }
     traces.push_back(std::move(group.counts.branches));

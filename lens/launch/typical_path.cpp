@@ -60,9 +60,12 @@ std::optional<TracedPath> typical_path(const SampledCode& code, const LaunchSamp
                                        std::span<const WalkedGroup> groups) {
   const Shown shown(*code.code, sample);
   const WalkedGroup* best = &groups.front();
+  double by_best = shown.by(*best);
   for (const WalkedGroup& group : groups.subspan(1)) {
-    if (shown.by(group) > shown.by(*best) + kWorthChanging) {
+    const double by_group = shown.by(group);
+    if (by_group > by_best + kWorthChanging) {
       best = &group;
+      by_best = by_group;
     }
   }
   const auto follow = [&](std::uint64_t most) {

@@ -16,8 +16,6 @@ namespace {
 
 // Fewer outcomes train nobody: groups are gone through again until there are so many.
 constexpr std::uint64_t kTraining = 4096;
-// And with no more than the last ones of so many.
-constexpr std::uint64_t kMostTraining = 65536;
 constexpr double kDoubtful = 0.02;  // missed more often
 // Where a core meets so many times as many jumps as were recorded, and misses such a part.
 constexpr double kWorthLearning = 2;

@@ -15,6 +15,9 @@ struct Mispredictions {
   std::vector<double> of_branch;  // as a part of its own, by instruction; nothing of the last
 };
 
+// A core is trained with no more than the last ones of so many outcomes.
+inline constexpr std::size_t kMostTraining = 65536;
+
 // Which part of the jumps with several ways of work-groups that follow one another a core does not
 // foresee (branch_predictor.h) the first time. The first half of the groups trains it; what is
 // counted is the second.

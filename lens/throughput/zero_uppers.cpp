@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lens/code/mc.h"
+#include "lens/throughput/register_results.h"
 
 namespace clgauge::lens {
 namespace {
@@ -101,20 +102,18 @@ const Form& form_of(unsigned opcode, const McTarget& target) {
 
 // The number of a vector register.
 std::optional<unsigned> vector_number(unsigned reg, const McTarget& target) {
-  const std::string_view name = target.registers->getName(reg);
-  const bool is_vector = name.size() > 3 && name.substr(1, 2) == "MM" &&
-                         (name.front() == 'X' || name.front() == 'Y' || name.front() == 'Z');
-  return is_vector ? std::optional(static_cast<unsigned>(target.registers->getEncodingValue(reg)))
-                   : std::nullopt;
+  return is_vector_register(reg, target)
+             ? std::optional(static_cast<unsigned>(target.registers->getEncodingValue(reg)))
+             : std::nullopt;
 }
 
 class Uppers {
  public:
-  explicit Uppers(const McTarget& target) : target_(target) { known_.fill(Known::above_32); }
+  explicit Uppers(const McTarget& target) : target_(&target) { known_.fill(Known::above_32); }
 
   // What is known from there on.
   void pass(const llvm::MCInst& inst) {
-    const llvm::MCInstrDesc& what = target_.instructions->get(inst.getOpcode());
+    const llvm::MCInstrDesc& what = target_->instructions->get(inst.getOpcode());
     if (what.getNumDefs() == 0 || !inst.getOperand(0).isReg()) {
       return;
     }
@@ -128,22 +127,20 @@ class Uppers {
 
   // The operand that this instruction does not read.
   [[nodiscard]] std::optional<unsigned> operand_not_read(const llvm::MCInst& inst) const {
-    const Form& form = form_of(inst.getOpcode(), target_);
+    const Form& form = form_of(inst.getOpcode(), *target_);
     const Known known = known_of(inst, form.first_source);
     const bool is_free = (form.kind == Kind::merges_32 && known == Known::above_32) ||
                          (form.kind == Kind::merges_64 && known != Known::nothing);
     return is_free ? std::optional<unsigned>(form.first_source) : std::nullopt;
   }
 
-  void take(const Uppers& other) { known_ = other.known_; }
-
-  friend bool operator==(const Uppers& a, const Uppers& b) { return a.known_ == b.known_; }
+  friend bool operator==(const Uppers&, const Uppers&) = default;
 
  private:
   [[nodiscard]] std::optional<unsigned> vector_of(const llvm::MCInst& inst,
                                                   unsigned operand) const {
     return operand < inst.getNumOperands() && inst.getOperand(operand).isReg()
-               ? vector_number(inst.getOperand(operand).getReg(), target_)
+               ? vector_number(inst.getOperand(operand).getReg(), *target_)
                : std::nullopt;
   }
 
@@ -154,7 +151,7 @@ class Uppers {
   }
 
   [[nodiscard]] Known written_by(const llvm::MCInst& inst) const {
-    const Form& form = form_of(inst.getOpcode(), target_);
+    const Form& form = form_of(inst.getOpcode(), *target_);
     switch (form.kind) {
       case Kind::load_32:
         return Known::above_32;
@@ -177,12 +174,12 @@ class Uppers {
 
   // By itself, as zero_idiom.h leaves it.
   [[nodiscard]] bool is_zeroed(const llvm::MCInst& inst) const {
-    const std::string_view name = target_.opcode_name(inst.getOpcode());
+    const std::string_view name = target_->opcode_name(inst.getOpcode());
     return (name.starts_with("VXORP") || name.starts_with("VPXOR")) && inst.getNumOperands() == 3 &&
            inst.getOperand(2).isReg() && inst.getOperand(2).getReg() == 0;
   }
 
-  const McTarget& target_;
+  const McTarget* target_;
   std::array<Known, 32> known_{};
 };
 
@@ -195,8 +192,8 @@ void free_known_uppers(std::vector<llvm::MCInst>& sequence, const McTarget& targ
     for (const llvm::MCInst& inst : sequence) {
       after.pass(inst);
     }
-    is_new = !(after == uppers);
-    uppers.take(after);
+    is_new = after != uppers;
+    uppers = after;
   }
   for (llvm::MCInst& inst : sequence) {
     const auto operand = uppers.operand_not_read(inst);
