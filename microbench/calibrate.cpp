@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "microbench/policy/agreement.h"
+#include "microbench/policy/core_distance.h"
 #include "microbench/worker/client.h"
 
 namespace clgauge::microbench {
@@ -121,14 +122,15 @@ class Run {
   }
 
   [[nodiscard]] double budget_seconds() const {
-    return plan_.budget_seconds * (outcome_.drift.slow_share() > kBusyShare ? kTimesTheBudget : 1);
+    return plan_.budget_seconds *
+           (outcome_.drift.disturbed_share() > kBusyShare ? kTimesTheBudget : 1);
   }
 
   // Measures the reference kernel; false when stopped.
   bool reference() {
     const auto measurement = worker_.run(plan_.reference.job, stop_);
     if (!measurement) return false;
-    outcome_.drift.add(*measurement);
+    outcome_.drift.add(*measurement, plan_.is_of_cpu ? core_distance_seconds() : std::nullopt);
     if (hooks_.reference) hooks_.reference(plan_.reference, *measurement);
     return true;
   }

@@ -173,6 +173,7 @@ Plan make_plan(Effort effort, const device::Identity& identity) {
                                    [](const PlanGroup& group) { return group.kernels.empty(); }),
                     plan.groups.end());
   plan.reference = reference_kernel(effort, identity);
+  plan.is_of_cpu = identity.type == "cpu";
   plan.budget_seconds = budget_of(effort);
   plan.passes = kPasses;
   plan.most_passes = kMostPasses;
@@ -202,6 +203,7 @@ Plan make_plan(std::string_view filter, Effort effort, const device::Identity& i
             : "nothing that was chosen can run on this device: " + first_reason);
   }
   plan.reference = reference_kernel(effort, identity);
+  plan.is_of_cpu = identity.type == "cpu";
   return plan;
 }
 

@@ -28,6 +28,7 @@ struct Plan {
   Effort effort = Effort::quick;
   std::vector<PlanGroup> groups;
   MicroKernel reference;
+  bool is_of_cpu = false;  // whose cores may come to lie farther from each other
   // How often everything is measured, the whole plan each time: what disturbs the machine for a
   // second or ten then spoils one measurement of a kernel, not all of them.
   std::size_t passes = 1;
@@ -35,8 +36,8 @@ struct Plan {
   // the reference was slow, are measured again.
   std::size_t most_passes = 1;
   // Every kernel is measured once, however long that and its compilation take; no further
-  // measurement begins later than this after that, or than twice this where the machine was slow
-  // for more than a tenth of the reference's measurements.
+  // measurement begins later than this after that, or than twice this where the machine was
+  // disturbed at more than a tenth of the reference's measurements (policy/drift.h).
   double budget_seconds = 1e9;
 
   [[nodiscard]] std::size_t size() const;

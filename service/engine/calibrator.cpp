@@ -253,6 +253,9 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   if (const auto drift = run.drift.summary(); !drift.empty()) {
     outcome.notes.push_back(drift);
   }
+  if (const auto cores = run.drift.summary_of_cores(); !cores.empty()) {
+    outcome.notes.push_back(cores);
+  }
   if (const auto row = db::CalibrationTable(store).find(calibration.uid)) {
     if (const auto slow = slowness(pace_of(store, *row)); !slow.empty()) {
       outcome.notes.push_back(slow);

@@ -1,11 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <cmath>
+#include <optional>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "microbench/policy/clock.h"
+#include "microbench/policy/core_distance.h"
 #include "microbench/policy/drift.h"
 #include "microbench/policy/outliers.h"
 #include "microbench/policy/trace_shape.h"
@@ -114,7 +118,7 @@ TEST(Drift, SeesThrottlingButNotNoise) {
 // The first reference may itself have been disturbed: slow is what is slower than the fastest.
 TEST(Drift, WhatStandsBetweenSlowReferencesWasDisturbed) {
   DriftMonitor monitor;
-  EXPECT_EQ(monitor.slow_share(), 0);
+  EXPECT_EQ(monitor.disturbed_share(), 0);
   for (const double seconds : {1.30e-3, 1.00e-3, 1.02e-3, 1.20e-3}) {
     monitor.add(reference(seconds, 2e-5));
   }
@@ -122,9 +126,55 @@ TEST(Drift, WhatStandsBetweenSlowReferencesWasDisturbed) {
   EXPECT_TRUE(monitor.is_calm_after(1));
   EXPECT_FALSE(monitor.is_calm_after(2));
   EXPECT_FALSE(monitor.is_calm_after(3));
-  EXPECT_EQ(monitor.slow_share(), 0.5);
+  EXPECT_EQ(monitor.disturbed_share(), 0.5);
   monitor.add(reference(1.01e-3, 2e-5));
   EXPECT_TRUE(monitor.is_calm_after(4));  // nothing came after it
+}
+
+// Cores that are as far from each other as ever are not apart, however far that is.
+TEST(Drift, WhatStandsBetweenCoresThatAreApartWasDisturbed) {
+  DriftMonitor monitor;
+  EXPECT_EQ(monitor.summary_of_cores(), "");
+  monitor.add(reference(1e-3, 2e-5), 178e-9);
+  EXPECT_TRUE(monitor.is_calm_after(0));
+  EXPECT_EQ(monitor.summary_of_cores(), "cores: 178 ns from each other");
+  monitor.add(reference(1e-3, 2e-5), 39e-9);
+  monitor.add(reference(1e-3, 2e-5), 41e-9);
+  monitor.add(reference(1e-3, 2e-5));  // not known: taken for calm
+  EXPECT_FALSE(monitor.is_calm_after(0));
+  EXPECT_TRUE(monitor.is_calm_after(1));
+  EXPECT_TRUE(monitor.is_calm_after(3));
+  EXPECT_EQ(monitor.disturbed_share(), 0.25);
+  EXPECT_THAT(monitor.summary_of_cores(),
+              HasSubstr("cores: 39 ns from each other, at 1 of 4 looks up to 178 ns"));
+}
+
+TEST(CoreDistance, IsThatOfTwoCpusOfThisMachine) {
+  cpu_set_t before;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof before, &before), 0);
+  const auto seconds = core_distance_seconds();
+  if (seconds) {
+    EXPECT_GT(CPU_COUNT(&before), 1);
+    EXPECT_GT(*seconds, 1e-9);  // a core's own first cache is as near
+    EXPECT_LT(*seconds, 1e-3);
+  }
+  cpu_set_t after;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof after, &after), 0);
+  EXPECT_TRUE(CPU_EQUAL(&before, &after));
+}
+
+TEST(CoreDistance, OneCpuHasNone) {
+  cpu_set_t before;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof before, &before), 0);
+  std::optional<double> seconds;
+  std::thread([&] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &one);
+    ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+    seconds = core_distance_seconds();
+  }).join();
+  EXPECT_FALSE(seconds);
 }
 
 TEST(Drift, IgnoresFailedReferences) {
