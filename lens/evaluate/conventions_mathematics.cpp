@@ -56,7 +56,7 @@ class Mathematics final : public Convention {
 
   void prepare(Machine& m, const EvaluatedLaunch&) const override { m.walks_mathematics = true; }
 
-  // Each group is a call: the launch's arguments are vector registers, RareCalls::kRegisters for
+  // Each group is a call: the launch's arguments are vector registers, KeptCalls::kRegisters for
   // each of the first calls. The others have ordinary ones.
   void enter(Machine& m, const EvaluatedLaunch& launch,
              const std::array<std::uint64_t, 3>& group) const override {
@@ -69,9 +69,9 @@ class Mathematics final : public Convention {
       is_float ? put_lanes<float>(m.vector.at(i), first) : put_lanes<double>(m.vector.at(i), first);
       m.vector.at(i).unknown = 0;
     }
-    const std::size_t first_argument = group[0] * RareCalls::kRegisters;
+    const std::size_t first_argument = group[0] * KeptCalls::kRegisters;
     const bool is_ordinary = first_argument >= launch.arguments.size();
-    for (std::size_t i = 0; i < RareCalls::kRegisters && !is_ordinary; ++i) {
+    for (std::size_t i = 0; i < KeptCalls::kRegisters && !is_ordinary; ++i) {
       const auto& value = launch.arguments.at(first_argument + i).value;
       Vector& vector = m.vector.at(i);
       std::memcpy(vector.bytes.data(), value.data(), std::min(value.size(), vector.bytes.size()));

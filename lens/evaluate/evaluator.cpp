@@ -115,8 +115,7 @@ struct Evaluator::State {
     m.runtime_calls.clear();
     m.call_sites.clear();
     m.denormals.clear();
-    m.rare_calls.clear();
-    m.ordinary_calls.clear();
+    m.mathematics_calls = {};
     m.access_count = 0;
     m.walked_aside = 0;
     m.record.start_anew();
@@ -160,8 +159,7 @@ struct Evaluator::State {
     trace.runtime_calls = machine.runtime_calls;
     trace.call_sites = machine.call_sites;
     trace.denormals = machine.denormals;
-    trace.rare_calls = machine.rare_calls;
-    trace.ordinary_calls = machine.ordinary_calls;
+    trace.mathematics_calls = machine.mathematics_calls;
   }
 
   template <bool kSkips>

@@ -524,10 +524,10 @@ bool is_rare(const FunctionCall& call, const FunctionResult& result) {
   return false;
 }
 
-RareCalls::Registers arguments_of(const FunctionCall& call, const Machine& m) {
+KeptCalls::Registers arguments_of(const FunctionCall& call, const Machine& m) {
   constexpr double kOrdinary = 0.75;
   const unsigned bytes = element_bytes(call);
-  RareCalls::Registers arguments;
+  KeptCalls::Registers arguments;
   for (std::size_t r = 0; r < arguments.size(); ++r) {
     Vector vector = m.vector[r];
     for (unsigned i = 0; i < vector.bytes.size() / bytes; ++i) {

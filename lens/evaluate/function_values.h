@@ -65,10 +65,10 @@ struct FunctionResult {
 [[nodiscard]] std::optional<FunctionResult> result_of(const FunctionCall& function,
                                                       const Machine& machine);
 
-// Whether a known lane of it is no ordinary number (RareCalls).
+// Whether a known lane of it is no ordinary number (MathematicsCalls).
 [[nodiscard]] bool is_rare(const FunctionCall& function, const FunctionResult& result);
 // The vector registers of the call's arguments; ordinary numbers in lanes that are not known.
-[[nodiscard]] RareCalls::Registers arguments_of(const FunctionCall& function,
+[[nodiscard]] KeptCalls::Registers arguments_of(const FunctionCall& function,
                                                 const Machine& machine);
 
 }  // namespace clgauge::lens

@@ -147,9 +147,8 @@ struct Machine {
   bool finished = false;
   bool takes_denormals = true;  // not as zeros
   DenormalCounts denormals;
-  std::map<std::string, RareCalls> rare_calls;      // as in GroupTrace
-  std::map<std::string, RareCalls> ordinary_calls;  // the same
-  bool walks_mathematics = false;                   // else calls of such functions are only counted
+  MathematicsCalls mathematics_calls;
+  bool walks_mathematics = false;  // else calls of such functions are only counted
   // While a function is walked for its result alone (walk_call): refusals need no words.
   bool is_aside = false;
   std::uint64_t walked_aside = 0;  // instructions, of a group

@@ -392,7 +392,8 @@ void call_runtime(Machine& m, const Operation& op, const ImageFunction& callee) 
   }
   const auto shape = function ? function : walked ? named_function(symbol) : std::nullopt;
   if (shape && result && !m.walks_mathematics) {
-    auto& calls = is_rare(*shape, *result) ? m.rare_calls : m.ordinary_calls;
+    MathematicsCalls& all = m.mathematics_calls;
+    auto& calls = is_rare(*shape, *result) ? all.rare : all.ordinary;
     calls[std::string(symbol)].add([&] { return arguments_of(*shape, m); });
   }
   const auto division = vector_division(symbol);

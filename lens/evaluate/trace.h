@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/partly_repeated.h"
-#include "lens/evaluate/rare_calls.h"
+#include "lens/evaluate/kept_calls.h"
 
 namespace clgauge::lens {
 
@@ -133,10 +133,7 @@ struct GroupTrace {
   std::uint64_t foreseen = 0;  // of the instructions, those that were counted without being run
   BranchTrace branches;
   DenormalCounts denormals;
-  std::map<std::string, RareCalls> rare_calls;  // by symbol, as far as values are known
-  // All others, as far as values are known: functions take other ways for other arguments (`erfc`
-  // above 1), too.
-  std::map<std::string, RareCalls> ordinary_calls;
+  MathematicsCalls mathematics_calls;
   // Calls of functions that only the runtime has, by symbol: counted, not evaluated.
   // memset and its like that move few bytes apart from others: their names end in kOfFewBytes.
   std::map<std::string, std::uint64_t> runtime_calls;

@@ -12,15 +12,16 @@
 
 namespace clgauge::lens {
 
-// What denormal numbers cost a group: per group, as far as values are known.
+// What a group's numbers cost it beside the instructions that it runs: denormal ones, and those
+// that functions are called with. Per group, as far as values are known.
 struct DenormalWork {
   struct Calls {
     static constexpr std::size_t kMostKept = 36;
     double count = 0;
-    std::vector<RareCalls::Registers> arguments;  // of some of them
+    std::vector<KeptCalls::Registers> arguments;  // of some of them
   };
   DenormalCounts counts;
-  std::map<std::string, Calls> rare_calls;  // by symbol
+  std::map<std::string, Calls> rare_calls;  // by symbol, as MathematicsCalls has them
   std::map<std::string, Calls> ordinary_calls;
 
   // The larger one of each count.
@@ -56,17 +57,17 @@ struct DenormalWork {
         (counts.*kind)[instruction] += weight * count;
       }
     }
-    add_calls(rare_calls, group.rare_calls, weight);
-    add_calls(ordinary_calls, group.ordinary_calls, weight);
+    add_calls(rare_calls, group.mathematics_calls.rare, weight);
+    add_calls(ordinary_calls, group.mathematics_calls.ordinary, weight);
   }
 
  private:
   static void add_calls(std::map<std::string, Calls>& sums,
-                        const std::map<std::string, RareCalls>& of_group, double weight) {
+                        const std::map<std::string, KeptCalls>& of_group, double weight) {
     for (const auto& [symbol, calls] : of_group) {
       Calls& all = sums[symbol];
       all.count += weight * static_cast<double>(calls.count);
-      for (const RareCalls::Registers& one : calls.arguments) {
+      for (const KeptCalls::Registers& one : calls.arguments) {
         if (all.arguments.size() < Calls::kMostKept) {
           all.arguments.push_back(one);
         }

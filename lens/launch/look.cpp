@@ -222,29 +222,26 @@ struct Lens::Impl {
     return cost;
   }
 
-  // Takes what rare calls cost to the instructions that make them; returns the cycles of the longer
-  // ways that they take.
-  double settle_rare_calls(const std::shared_ptr<const ObjectImage>& image, const std::string& hash,
-                           const LaunchSample& sample, bool flushes_denormals, DenormalWork& work) {
+  // Takes the assists of calls with known arguments to the instructions that make them; returns the
+  // cycles of the longer ways that they take.
+  double settle_known_calls(const std::shared_ptr<const ObjectImage>& image,
+                            const std::string& hash, const LaunchSample& sample,
+                            bool flushes_denormals, DenormalWork& work) {
     double cycles = 0;
-    for (const auto& [symbol, calls] : work.rare_calls) {
-      const CallCost cost =
-          mathematics.cost_of_calls(image, hash, symbol, calls.arguments, flushes_denormals);
-      cycles += calls.count * cost.cycles;
-      double sites = 0;
-      for (const auto& [instruction, called] : sample.call_sites) {
-        sites += called == symbol ? 1 : 0;
-      }
-      for (const auto& [instruction, called] : sample.call_sites) {
-        if (called == symbol && cost.assists > 0) {
-          work.counts.assists[instruction] += calls.count * cost.assists / sites;
+    for (const auto* const kind : {&work.rare_calls, &work.ordinary_calls}) {
+      for (const auto& [symbol, calls] : *kind) {
+        const CallCost cost =
+            mathematics.cost_of_calls(image, hash, symbol, calls.arguments, flushes_denormals);
+        cycles += calls.count * cost.cycles;
+        const auto is_site = [&symbol = symbol](const auto& site) { return site.second == symbol; };
+        const auto sites = std::ranges::count_if(sample.call_sites, is_site);
+        for (const auto& site : sample.call_sites) {
+          if (is_site(site) && cost.assists > 0) {
+            work.counts.assists[site.first] +=
+                calls.count * cost.assists / static_cast<double>(sites);
+          }
         }
       }
-    }
-    for (const auto& [symbol, calls] : work.ordinary_calls) {
-      cycles +=
-          calls.count *
-          mathematics.cost_of_calls(image, hash, symbol, calls.arguments, flushes_denormals).cycles;
     }
     work.rare_calls.clear();
     work.ordinary_calls.clear();
@@ -335,10 +332,10 @@ struct Lens::Impl {
     answer.overruns = sample.overruns;
     const bool flushes = request.launch.flushes_denormals;
     auto likely = likely_denormals(known, entry, request.launch, sample);
-    const double longer_ways = settle_rare_calls(image, hash, sample, flushes, sample.denormals);
+    const double longer_ways = settle_known_calls(image, hash, sample, flushes, sample.denormals);
     double likely_longer_ways = 0;
     if (likely) {
-      likely_longer_ways = settle_rare_calls(image, hash, sample, flushes, *likely);
+      likely_longer_ways = settle_known_calls(image, hash, sample, flushes, *likely);
       likely->raise_to(sample.denormals.counts);
     }
     CostAsRuled ruled = cost_as_ruled(image, hash, known, sample);

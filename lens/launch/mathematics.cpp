@@ -137,7 +137,7 @@ Mathematics::Ways& Mathematics::ways_of(const Image& image, const std::string& h
 
 CallCost Mathematics::cost_of_calls(const Image& image, const std::string& hash,
                                     const std::string& symbol,
-                                    const std::vector<RareCalls::Registers>& calls,
+                                    const std::vector<KeptCalls::Registers>& calls,
                                     bool flushes_denormals) {
   CallCost sum;
   if (calls.empty() || !walked(image, hash, symbol)) {
@@ -148,7 +148,7 @@ CallCost Mathematics::cost_of_calls(const Image& image, const std::string& hash,
   EvaluatedLaunch launch;
   launch.global[0] = calls.size() + 1;  // the last one with ordinary arguments
   launch.flushes_denormals = flushes_denormals;
-  for (const RareCalls::Registers& registers : calls) {
+  for (const KeptCalls::Registers& registers : calls) {
     for (const auto& bytes : registers) {
       launch.arguments.emplace_back().value.assign(bytes.begin(), bytes.end());
     }

@@ -51,7 +51,7 @@ class Mathematics {
   // be walked.
   [[nodiscard]] CallCost cost_of_calls(const std::shared_ptr<const ObjectImage>& image,
                                        const std::string& hash, const std::string& symbol,
-                                       const std::vector<RareCalls::Registers>& calls,
+                                       const std::vector<KeptCalls::Registers>& calls,
                                        bool flushes_denormals);
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace clgauge::model {
 
@@ -53,19 +54,24 @@ std::vector<std::string> costs_of(const std::vector<const CostParts*>& launches)
   return costs;
 }
 
+double part_of(const CostPart& one) { return std::max(one.part, 0.0); }
+
+double whole_of(const CostParts& parts) {
+  return std::accumulate(parts.begin(), parts.end(), 0.0,
+                         [](double sum, const CostPart& one) { return sum + part_of(one); });
+}
+
 // Parts of the whole by cost, zero where it is not named; what no cost of these is counts for the
 // whole alone.
 Eigen::VectorXd by_cost(const CostParts& parts, const std::vector<std::string>& costs) {
   Eigen::VectorXd dense = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(costs.size()));
-  double whole = 0;
   for (const CostPart& one : parts) {
-    const double part = std::max(one.part, 0.0);
     const auto place = std::lower_bound(costs.begin(), costs.end(), one.cost);
     if (place != costs.end() && *place == one.cost) {
-      dense(place - costs.begin()) += part;
+      dense(place - costs.begin()) += part_of(one);
     }
-    whole += part;
   }
+  const double whole = whole_of(parts);
   if (whole > 0) {
     dense /= whole;
   }
@@ -98,12 +104,10 @@ double variance(const ErrorPoint& point, double squares) {
 }
 
 double squares(const CostParts& parts) {
+  const double whole = whole_of(parts);
   double sum = 0;
-  double whole = 0;
   for (const CostPart& one : parts) {
-    const double part = std::max(one.part, 0.0);
-    sum += part * part;
-    whole += part;
+    sum += part_of(one) * part_of(one);
   }
   return whole > 0 ? sum / (whole * whole) : 0;
 }

@@ -186,29 +186,29 @@ constexpr const char* kManyExponentials = R"(
   ret
 )";
 
-TEST(RareCalls, AreThoseWithoutOrdinaryResults) {
+TEST(KeptCalls, AreThoseWithoutOrdinaryResults) {
   Evaluator evaluator(pocl(kManyExponentials), "k", launch_of({floats({-90, -1, -2, -1000})}));
   const GroupTrace trace = evaluator.evaluate({0, 0, 0});
   EXPECT_EQ(trace.runtime_calls.at("expf"), 64U);
-  const RareCalls& rare = trace.rare_calls.at("expf");
+  const KeptCalls& rare = trace.mathematics_calls.rare.at("expf");
   EXPECT_EQ(rare.count, 32U);
-  EXPECT_GE(rare.arguments.size(), RareCalls::kMostKept / 2);
-  EXPECT_LE(rare.arguments.size(), RareCalls::kMostKept);
+  EXPECT_GE(rare.arguments.size(), KeptCalls::kMostKept / 2);
+  EXPECT_LE(rare.arguments.size(), KeptCalls::kMostKept);
   float argument = 0;
   std::memcpy(&argument, rare.arguments.front().front().data(), sizeof argument);
   EXPECT_EQ(argument, -90);
-  const RareCalls& ordinary = trace.ordinary_calls.at("expf");
+  const KeptCalls& ordinary = trace.mathematics_calls.ordinary.at("expf");
   EXPECT_EQ(ordinary.count, 32U);
   std::memcpy(&argument, ordinary.arguments.front().front().data(), sizeof argument);
   EXPECT_EQ(argument, -1);
 }
 
-TEST(RareCalls, TheBeginningOfAGroupIsWalkedThatCannotBeWalkedWhole) {
+TEST(KeptCalls, TheBeginningOfAGroupIsWalkedThatCannotBeWalkedWhole) {
   Evaluator evaluator(pocl(kManyExponentials), "k", launch_of({floats({-90, -1, -2, -1000})}),
                       {.most_instructions = 100});
   EXPECT_THROW((void)evaluator.evaluate({0, 0, 0}), Refusal);
   const GroupTrace trace = evaluator.evaluate_beginning({0, 0, 0});
-  EXPECT_GT(trace.rare_calls.at("expf").count, 4U);
+  EXPECT_GT(trace.mathematics_calls.rare.at("expf").count, 4U);
   EXPECT_LT(trace.runtime_calls.at("expf"), 64U);
 }
 

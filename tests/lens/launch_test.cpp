@@ -343,7 +343,7 @@ TEST(SampleLaunch, AssistsAndRareCallsAreAveraged) {
     trace.block_counts = {1};
     trace.instructions = 5;
     trace.denormals.assists[2] = group[0] % 2 == 0 ? 3 : 1;
-    trace.rare_calls["expf"].add([] { return RareCalls::Registers{}; });
+    trace.mathematics_calls.rare["expf"].add([] { return KeptCalls::Registers{}; });
     return trace;
   };
   const LaunchSample sample = sample_launch({instruction_kinds(some_code()), false, {}},

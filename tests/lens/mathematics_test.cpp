@@ -109,8 +109,8 @@ expf:
   .size expf, .-expf
 )";
 
-RareCalls::Registers registers_of(float value) {
-  RareCalls::Registers registers{};
+KeptCalls::Registers registers_of(float value) {
+  KeptCalls::Registers registers{};
   std::memcpy(registers.front().data(), &value, sizeof value);
   return registers;
 }
@@ -119,7 +119,7 @@ TEST(Mathematics, RareCallsAreWalkedWithTheirArguments) {
   const auto image = assemble(kExponential);
   Mathematics mathematics({"znver3"});
   const auto cost_of = [&](const std::vector<float>& arguments, bool flushes = false) {
-    std::vector<RareCalls::Registers> calls;
+    std::vector<KeptCalls::Registers> calls;
     for (const float argument : arguments) {
       calls.push_back(registers_of(argument));
     }

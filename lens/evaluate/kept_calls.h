@@ -3,13 +3,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace clgauge::lens {
 
-// Calls of a function of a runtime's mathematics whose results, in some lane, are no ordinary
-// numbers (0, denormal, infinite, none): those for which functions take longer ways, or assists.
-struct RareCalls {
+// Calls of a function of a runtime's mathematics, with the arguments of some of them.
+struct KeptCalls {
   static constexpr std::size_t kMostKept = 12;
   static constexpr std::size_t kRegisters = 4;
   using Registers = std::array<std::array<std::uint8_t, 64>, kRegisters>;
@@ -36,6 +37,15 @@ struct RareCalls {
     }
     arguments.push_back(registers());
   }
+};
+
+// By symbol, as far as values are known.
+struct MathematicsCalls {
+  // Whose results, in some lane, are no ordinary numbers (0, denormal, infinite, none): functions
+  // take longer ways for them, or assists.
+  std::map<std::string, KeptCalls> rare;
+  // All others: functions take other ways for other arguments (`erfc` above 1), too.
+  std::map<std::string, KeptCalls> ordinary;
 };
 
 }  // namespace clgauge::lens
