@@ -4,21 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 
 namespace clgauge::device {
-
-std::string processor_field(const std::string& field) {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);) {
-    const auto name_end = line.find_last_not_of(" \t", line.find(':') - 1);
-    if (line.compare(0, name_end + 1, field) == 0) {
-      const auto start = line.find_first_not_of(" \t", line.find(':') + 1);
-      return start == std::string::npos ? std::string() : line.substr(start);
-    }
-  }
-  return {};
-}
 
 std::string with_generation(const std::string& name, const std::string& family,
                             const std::string& model) {

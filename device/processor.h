@@ -4,10 +4,6 @@
 
 namespace clgauge::device {
 
-// What the system says of this machine's first processor under `field` of /proc/cpuinfo
-// ("model name", "cpu family"); empty where it does not say. Thread-safe.
-[[nodiscard]] std::string processor_field(const std::string& field);
-
 // `name` with the processor's family and model behind it where the name has no number of its own:
 // virtual machines on EPYCs of different generations are all "AMD EPYC", those on Xeons "Intel Xeon
 // Processor", with a clock ("@ 2.50GHz") or without, and cost differently. For names that

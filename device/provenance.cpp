@@ -1,5 +1,3 @@
-#include <sched.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <array>
@@ -8,8 +6,8 @@
 #include <string_view>
 
 #include "base/generated/version.h"
+#include "base/machine.h"
 #include "device/device.h"
-#include "device/processor.h"
 
 namespace clgauge::device {
 namespace {
@@ -28,17 +26,10 @@ bool matters(std::string_view name) {
   return name.substr(0, 14) == "CLGAUGE_DEVICE";
 }
 
-// The processors that this process may use, which is what a CPU driver sees in a container.
-int usable_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
-}
-
 }  // namespace
 
 std::map<std::string, std::string> provenance() {
-  std::map<std::string, std::string> facts;
+  std::map<std::string, std::string> facts = machine_facts();
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view line(*entry);
     const auto equals = line.find('=');
@@ -46,13 +37,6 @@ std::map<std::string, std::string> provenance() {
       facts["env:" + std::string(line.substr(0, equals))] = line.substr(equals + 1);
     }
   }
-  struct utsname system {};
-  if (::uname(&system) == 0) {
-    facts["host"] = system.nodename;
-    facts["kernel"] = std::string(system.sysname) + " " + system.release + " " + system.machine;
-  }
-  facts["cpu"] = processor_field("model name");
-  facts["processors"] = std::to_string(usable_processors());
   std::string governor;
   if (std::ifstream in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"); in >> governor) {
     facts["frequency_governor"] = governor;

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "base/error.h"
+#include "base/machine.h"
 #include "device/aliases.h"
 #include "device/cl_error.h"
 #include "device/identity.h"

@@ -17,11 +17,11 @@ constexpr std::array kLines{
     // More variables than any core has vector registers.
     PlanLine{Effort::quick, "arithmetic",
              "arithmetic op:madd dtype:float32,float64 lanes:4 chains:48 groups:{groups} trips:32"},
-    // Few enough chains for 16 vector registers: the peak.
+    // Few enough chains for 16 vector registers, of 256 and of 512 bits: the peak.
     PlanLine{Effort::quick, "arithmetic",
-             "arithmetic op:madd dtype:float32 lanes:8 chains:12 groups:{groups} trips:256"},
+             "arithmetic op:madd dtype:float32 lanes:8,16 chains:12 groups:{groups} trips:256"},
     PlanLine{Effort::quick, "arithmetic",
-             "arithmetic op:madd dtype:float64 lanes:4 chains:12 groups:{groups} trips:256"},
+             "arithmetic op:madd dtype:float64 lanes:4,8 chains:12 groups:{groups} trips:256"},
     // Work-items without neighbours to make vectors with.
     PlanLine{
         Effort::quick, "arithmetic",

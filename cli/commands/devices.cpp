@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,39 @@
 #include "service/engine/device_geometry.h"
 #include "service/engine/device_record.h"
 #include "service/keeper/daemon_keeper.h"
+#include "service/store/device_json.h"
 #include "service/store/drift_watch.h"
+#include "service/store/known_device.h"
 
 namespace clgauge::cli {
 namespace {
+
+using service::KnownDevice;
+
+// Those that the store knows from elsewhere.
+std::vector<KnownDevice> devices_elsewhere(db::Store& store, const device::Discovery& here) {
+  std::set<std::string> ids;
+  for (const auto& device : here.devices) {
+    ids.insert(device.id);
+  }
+  std::vector<KnownDevice> elsewhere = service::known_devices(store);
+  std::erase_if(elsewhere, [&ids](const auto& device) { return ids.contains(device.row.id); });
+  return elsewhere;
+}
+
+void print_elsewhere(const std::vector<KnownDevice>& devices) {
+  if (devices.empty()) {
+    return;
+  }
+  std::cout << "\nIn the store, not here:\n";
+  Table table({{"id"}, {"type"}, {"units", Align::right}, {"calibrated"}, {"name"}, {"driver"}});
+  for (const auto& [row, calibration] : devices) {
+    table.add_row({row.id, row.type, std::to_string(row.compute_units),
+                   calibration ? calibration->effort : "no", row.name,
+                   row.platform + " " + row.driver});
+  }
+  table.print(std::cout);
+}
 
 void list_devices(const Globals& globals) {
   const device::Discovery discovery = device::discover_in_child();
@@ -37,21 +67,11 @@ void list_devices(const Globals& globals) {
                {"name"},
                {"driver"}});
   for (const auto& device : discovery.devices) {
-    const auto calibration = service::newest_calibration(store, device);
+    const KnownDevice known = service::known_device(store, service::device_row(device));
+    const auto& calibration = known.calibration;
     const auto drift = calibration ? watch.drift_of(store, device.id, calibration->uid)
                                    : std::vector<service::Drift>{};
-    report.push_back({{"id", device.id},
-                      {"index", device.index},
-                      {"name", device.name},
-                      {"vendor", device.vendor},
-                      {"platform", device.platform},
-                      {"driver", device.driver},
-                      {"type", device.type},
-                      {"compute_units", device.compute_units},
-                      {"global_bytes", device.global_bytes},
-                      {"calibrated", calibration.has_value()},
-                      {"stale", calibration && calibration->stale},
-                      {"drift", to_json(drift)}});
+    report.push_back(service::device_json(known, device.index, drift));
     try {
       if (const auto geometry =
               calibration ? service::geometry_in(calibration->provenance) : std::nullopt) {
@@ -73,21 +93,27 @@ void list_devices(const Globals& globals) {
                                         : calibration->effort,
                    device.name, device.platform + " " + device.driver});
   }
+  const std::vector<KnownDevice> elsewhere = devices_elsewhere(store, discovery);
   if (globals.format == Format::json) {
+    for (const KnownDevice& device : elsewhere) {
+      report.push_back(service::device_json(device, nullptr, {}));
+    }
     std::cout << report.dump(2) << '\n';
   } else {
     table.print(std::cout);
     for (const std::string& dispute : disputes) {
       std::cout << dispute << '\n';
     }
+    print_elsewhere(elsewhere);
   }
 }
 
 }  // namespace
 
 void add_devices_command(CLI::App& app, Globals& globals) {
-  CLI::App* command =
-      app.add_subcommand("devices", "List the OpenCL devices and their calibration");
+  CLI::App* command = app.add_subcommand(
+      "devices",
+      "List the OpenCL devices, those that the store knows from elsewhere, and their calibration");
   add_format_option(*command, globals);
   command->callback([&globals] { list_devices(globals); });
 }

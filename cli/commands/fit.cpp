@@ -13,42 +13,29 @@
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
 #include "db/calibration_table.h"
-#include "db/device_table.h"
 #include "model/predict/predict.h"
 #include "service/engine/calibrator.h"
 #include "service/engine/fitting.h"
 #include "service/keeper/daemon_keeper.h"
+#include "service/store/known_device.h"
 
 namespace clgauge::cli {
 namespace {
 
 struct FitOptions {
-  std::string device;  // id or alias; empty: the only one that has been calibrated
+  std::string device;  // as known_device() takes it
   std::vector<std::string> models;
   bool samples = false;
 };
 
 db::CalibrationRow calibration_of(db::Store& store, const std::string& device) {
-  db::CalibrationFilter filter;
-  filter.state = db::CalibrationState::complete;
-  if (!device.empty()) {
-    filter.device_id = db::DeviceTable(store).resolve(device);
-    if (!filter.device_id) {
-      throw Error(ErrorKind::input, "the store knows no device " + device +
-                                        ": name one by the id that `clgauge devices` shows");
-    }
+  const service::KnownDevice known =
+      service::known_device(store, device, service::Among::calibrated);
+  if (!known.calibration) {
+    throw Error(ErrorKind::store,
+                known.row.name + " has no complete calibration: run clgauge calibrate first");
   }
-  const auto rows = db::CalibrationTable(store).list(filter);
-  if (rows.empty()) {
-    throw Error(ErrorKind::store, "there is no complete calibration: run clgauge calibrate first");
-  }
-  for (const auto& row : rows) {
-    if (row.device_id != rows.front().device_id) {
-      throw Error(ErrorKind::usage,
-                  "several devices have been calibrated: name one with --device-id");
-    }
-  }
-  return rows.front();
+  return *known.calibration;
 }
 
 void print_costs(const model::FittedModel& fitted) {
@@ -200,8 +187,9 @@ void add_fit_command(CLI::App& app, Globals& globals) {
       "fit", "Fit models to the samples of the newest calibration again, without measuring");
   auto options = std::make_shared<FitOptions>();
   command
-      ->add_option("--device-id", options->device,
-                   "A device of the store; no OpenCL device is asked")
+      ->add_option(
+          "--device-id", options->device,
+          "A device of the store, by its id or part of its name; no OpenCL device is asked")
       ->type_name("ID");
   command
       ->add_option("--model", options->models,

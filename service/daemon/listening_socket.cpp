@@ -68,13 +68,41 @@ sockaddr_un address_of(const std::filesystem::path& path) {
   return address;
 }
 
+// Makes room at `path`: a socket that nobody listens at any more was left by whoever is dead. We
+// hold the lock, but only other daemons take it.
+void remove_left_behind(const std::filesystem::path& path, const sockaddr_un& address) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) {
+    return;
+  }
+  if (!S_ISSOCK(status.st_mode)) {
+    throw Error(ErrorKind::usage, path.string() +
+                                      " is there and is no socket: choose another place (--socket, "
+                                      "CLGAUGE_SOCKET), or remove it");
+  }
+  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const bool answers =
+      descriptor >= 0 && (::connect(descriptor, reinterpret_cast<const sockaddr*>(&address),
+                                    sizeof(address)) == 0 ||
+                          errno == EAGAIN);  // its backlog is full
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  }
+  if (answers) {
+    throw Error(ErrorKind::usage, "another program listens at " + path.string() +
+                                      ": stop it first or choose another place (--socket, "
+                                      "CLGAUGE_SOCKET)");
+  }
+  ::unlink(path.c_str());
+}
+
 int bind_and_listen(const std::filesystem::path& path) {
   const sockaddr_un address = address_of(path);
+  remove_left_behind(path, address);
   const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) {
     throw Error(ErrorKind::store, "cannot make a socket: " + reason());
   }
-  ::unlink(path.c_str());  // whoever left it is dead: we hold the lock
   const mode_t before = ::umask(0177);
   const bool bound =
       ::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
@@ -89,10 +117,11 @@ int bind_and_listen(const std::filesystem::path& path) {
 
 }  // namespace
 
-ListeningSocket ListeningSocket::acquire(const std::filesystem::path& path) {
+ListeningSocket ListeningSocket::acquire(const std::filesystem::path& at) {
   if (const auto descriptor = passed_by_systemd()) {
     return {*descriptor, {}, std::nullopt};
   }
+  const std::filesystem::path path = std::filesystem::absolute(at);
   (void)address_of(path);  // a path that is too long leaves nothing behind
   make_private_folder(path.parent_path());
   std::filesystem::path lock_path = path;

@@ -12,8 +12,8 @@ namespace clgauge::service {
 // replaced. Removes its own file when it goes. Movable; not thread-safe.
 class ListeningSocket {
  public:
-  // Throws Error(usage) when another daemon listens at `path` or the path is too long for a Unix
-  // socket, Error(store) when it cannot be made.
+  // Throws Error(usage) when a daemon or any other program listens at `path`, when something that
+  // is no socket is there or the path is too long for one, Error(store) when it cannot be made.
   [[nodiscard]] static ListeningSocket acquire(const std::filesystem::path& path);
 
   ListeningSocket(ListeningSocket&& other) noexcept;

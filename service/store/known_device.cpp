@@ -1,10 +1,12 @@
 #include "service/store/known_device.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <utility>
 
 #include "base/error.h"
+#include "base/machine.h"
 
 namespace clgauge::service {
 namespace {
@@ -18,6 +20,27 @@ std::string lower(std::string text) {
 bool fits(const db::DeviceRow& row, const std::string& lower_selector) {
   return lower(row.name + '\n' + row.platform + '\n' + row.type).find(lower_selector) !=
          std::string::npos;
+}
+
+// By the names of host and processor: on a machine that has been renamed none seems to be.
+bool was_calibrated_here(const KnownDevice& device) {
+  const auto here = machine_facts();
+  return device.calibration &&
+         std::ranges::all_of(std::array{"host", "cpu"}, [&](const char* fact) {
+           const auto there = device.calibration->provenance.find(fact);
+           const auto own = here.find(fact);
+           return there != device.calibration->provenance.end() && own != here.end() &&
+                  there->second == own->second;
+         });
+}
+
+// Leaves those, unless there is none.
+template <typename Keeps>
+void keep_if_any(std::vector<KnownDevice>& devices, const Keeps& keeps) {
+  const auto others = std::stable_partition(devices.begin(), devices.end(), keeps);
+  if (others != devices.begin()) {
+    devices.erase(others, devices.end());
+  }
 }
 
 }  // namespace
@@ -56,12 +79,10 @@ KnownDevice known_device(db::Store& store, const std::string& selector, Among am
     }
   }
   if (among == Among::calibrated && fitting.size() > 1) {
-    const auto uncalibrated =
-        std::stable_partition(fitting.begin(), fitting.end(),
-                              [](const auto& device) { return device.calibration.has_value(); });
-    if (uncalibrated != fitting.begin()) {
-      fitting.erase(uncalibrated, fitting.end());
-    }
+    keep_if_any(fitting, [](const auto& device) { return device.calibration.has_value(); });
+  }
+  if (selector.empty() && fitting.size() > 1) {
+    keep_if_any(fitting, was_calibrated_here);
   }
   if (fitting.size() == 1) {
     return std::move(fitting.front());

@@ -24,8 +24,10 @@ struct KnownDevice {
 enum class Among { all, calibrated };
 
 // The one that `selector` names: an id or alias, else part of a name, platform or type, letters of
-// either case. Empty takes the only calibrated device; so does a name, of several devices that it
-// fits, when asked for calibrated ones. Throws Error(usage) when none fits, or several do.
+// either case. Empty takes the only device that has been calibrated on this host, else the only
+// calibrated one (others come from elsewhere by `clgauge import`); so does a name, of several
+// devices that it fits, when asked for calibrated ones. Throws Error(usage) when none fits, or
+// several do.
 [[nodiscard]] KnownDevice known_device(db::Store& store, const std::string& selector,
                                        Among among = Among::all);
 

@@ -66,12 +66,6 @@ TEST(Processor, GenerationsOfXeonsAreToldApartWhateverTheRuntime) {
             "Intel Xeon Processor @ 2.50GHz (family 6, model 85)");
 }
 
-TEST(Processor, FieldsAreThoseOfTheSystem) {
-  EXPECT_FALSE(processor_field("model name").empty());
-  EXPECT_NE(processor_field("model"), processor_field("model name"));
-  EXPECT_EQ(processor_field("no such field"), "");
-}
-
 TEST(Aliases, EveryRuleSaysWhy) {
   const auto table = nlohmann::json::parse(alias_table_text());
   ASSERT_FALSE(table.at("rules").empty());

@@ -6,28 +6,17 @@
 #include "service/daemon/methods.h"
 #include "service/daemon/upkeep.h"
 #include "service/engine/device_record.h"
+#include "service/store/device_json.h"
 
 namespace clgauge::service {
 namespace {
 
-nlohmann::json device_json(Daemon& daemon, Knowledge& knowledge, const KnownDevice& device,
-                           const nlohmann::json& index) {
-  const std::vector<Drift> drift =
-      device.calibration
-          ? daemon.drift.drift_of(knowledge.store(), device.row.id, device.calibration->uid)
-          : std::vector<Drift>{};
-  return {{"id", device.row.id},
-          {"index", index},
-          {"name", device.row.name},
-          {"vendor", device.row.vendor},
-          {"platform", device.row.platform},
-          {"driver", device.row.driver},
-          {"type", device.row.type},
-          {"compute_units", device.row.compute_units},
-          {"global_bytes", device.row.global_bytes},
-          {"calibrated", device.calibration.has_value()},
-          {"stale", device.calibration && device.calibration->stale},
-          {"drift", to_json(drift)}};
+nlohmann::json json_of(Daemon& daemon, Knowledge& knowledge, const KnownDevice& device,
+                       const nlohmann::json& index) {
+  return device_json(device, index,
+                     device.calibration ? daemon.drift.drift_of(knowledge.store(), device.row.id,
+                                                                device.calibration->uid)
+                                        : std::vector<Drift>{});
 }
 
 // Those of this machine first, with an index; then those that the store knows from elsewhere.
@@ -42,13 +31,13 @@ nlohmann::json devices(Daemon& daemon, Knowledge& knowledge, const nlohmann::jso
   nlohmann::json list = nlohmann::json::array();
   std::set<std::string> listed;
   for (const auto& identity : here.devices) {
-    list.push_back(device_json(
-        daemon, knowledge, known_device(knowledge.store(), device_row(identity)), identity.index));
+    list.push_back(json_of(daemon, knowledge, known_device(knowledge.store(), device_row(identity)),
+                           identity.index));
     listed.insert(identity.id);
   }
   for (const auto& device : known_devices(knowledge.store())) {
     if (listed.count(device.row.id) == 0) {
-      list.push_back(device_json(daemon, knowledge, device, nullptr));
+      list.push_back(json_of(daemon, knowledge, device, nullptr));
     }
   }
   return {{"devices", std::move(list)}};

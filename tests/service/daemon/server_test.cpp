@@ -2,7 +2,9 @@
 #include "service/daemon/server.h"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -18,6 +20,17 @@ namespace clgauge::service {
 namespace {
 
 using namespace std::chrono_literals;
+
+// A socket of somebody else's.
+int listen_at(const std::filesystem::path& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.string().copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  EXPECT_EQ(::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+  EXPECT_EQ(::listen(descriptor, 1), 0);
+  return descriptor;
+}
 
 class ServerTest : public ::testing::Test {
  protected:
@@ -204,9 +217,22 @@ TEST_F(ServerTest, ASecondDaemonSaysSoAndADeadOnesSocketIsReplaced) {
   start();
   EXPECT_THROW((void)ListeningSocket::acquire(socket_), Error);
   stop();
-  std::ofstream(socket_.string()) << "left behind";
+  close(listen_at(socket_));  // as one that was killed leaves it
   start();
   EXPECT_EQ(connect().call("echo", {{"n", 2}}, 5s).at("n"), 2);
+}
+
+TEST_F(ServerTest, WhatIsNoDeadSocketIsLeftAlone) {
+  std::filesystem::create_directory(socket_.parent_path());
+  std::filesystem::permissions(socket_.parent_path(), std::filesystem::perms::owner_all);
+  std::ofstream(socket_.string()) << "somebody's file";
+  EXPECT_THROW((void)ListeningSocket::acquire(socket_), Error);
+  EXPECT_EQ(std::filesystem::file_size(socket_), std::string("somebody's file").size());
+  std::filesystem::remove(socket_);
+  const int other = listen_at(socket_);
+  EXPECT_THROW((void)ListeningSocket::acquire(socket_), Error);
+  EXPECT_TRUE(std::filesystem::is_socket(socket_));
+  close(other);
 }
 
 TEST_F(ServerTest, SubscribersAreNotified) {

@@ -1,0 +1,43 @@
+#include "base/machine.h"
+
+#include <sched.h>
+#include <sys/utsname.h>
+
+#include <fstream>
+
+namespace clgauge {
+namespace {
+
+int usable_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
+}
+
+}  // namespace
+
+std::string processor_field(const std::string& field) {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    const auto name_end = line.find_last_not_of(" \t", line.find(':') - 1);
+    if (line.compare(0, name_end + 1, field) == 0) {
+      const auto start = line.find_first_not_of(" \t", line.find(':') + 1);
+      return start == std::string::npos ? std::string() : line.substr(start);
+    }
+  }
+  return {};
+}
+
+std::map<std::string, std::string> machine_facts() {
+  std::map<std::string, std::string> facts;
+  struct utsname system {};
+  if (::uname(&system) == 0) {
+    facts["host"] = system.nodename;
+    facts["kernel"] = std::string(system.sysname) + " " + system.release + " " + system.machine;
+  }
+  facts["cpu"] = processor_field("model name");
+  facts["processors"] = std::to_string(usable_processors());
+  return facts;
+}
+
+}  // namespace clgauge
