@@ -49,9 +49,12 @@ class FirstLanes {
  public:
   // Whether the next access is none of a gather that has begun.
   bool begins(const Access& access) {
-    const bool goes_on =
-        access.is_gathered && access.instruction == gather_ && lanes_ < kLanesOfGather;
-    gather_ = access.is_gathered ? access.instruction : kNone;
+    if (!access.is_gathered) {
+      gather_ = kNone;
+      return true;
+    }
+    const bool goes_on = access.instruction == gather_ && lanes_ < kLanesOfGather;
+    gather_ = access.instruction;
     lanes_ = goes_on ? lanes_ + 1 : 1;
     return !goes_on;
   }
@@ -63,32 +66,28 @@ class FirstLanes {
 };
 
 void mark_chained(const ChainedByInstruction& loads, bool wait_together, AccessTrace& trace) {
-  const auto chained_by = [&loads](const Access& access) {
-    const bool is_none = access.instruction >= loads.size() || access.is_store;
-    return is_none ? nullptr : loads[access.instruction];
-  };
-  std::vector<Runs> runs(wait_together ? loads.size() : 0);  // of those that wait together
-  if (wait_together) {
-    FirstLanes first_lanes;
-    for (const Access& access : trace) {
-      const ChainedLoad* const chained = chained_by(access);
-      if (first_lanes.begins(access) && chained != nullptr && chained->rounds > 1) {
-        runs[access.instruction].count(access.address);
-      }
-    }
-  }
+  std::vector<Access*> begun;  // of chained loads
   FirstLanes first_lanes;
   for (Access& access : trace) {
-    const ChainedLoad* const chained = chained_by(access);
-    if (!first_lanes.begins(access) || chained == nullptr) {
-      continue;
+    const bool is_none = access.instruction >= loads.size() || access.is_store;
+    if (first_lanes.begins(access) && !is_none && loads[access.instruction] != nullptr) {
+      begun.push_back(&access);
     }
+  }
+  std::vector<Runs> runs(wait_together ? loads.size() : 0);  // of those that wait together
+  for (const Access* const access : begun) {
+    if (loads[access->instruction]->rounds > 1) {
+      runs[access->instruction].count(access->address);
+    }
+  }
+  for (Access* const access : begun) {
+    const ChainedLoad& chained = *loads[access->instruction];
     double left = 1;
-    if (chained->rounds > 1) {
-      Runs& of_load = runs[access.instruction];
-      left = of_load.begins(access.address) ? of_load.left(chained->rounds) : 0;
+    if (chained.rounds > 1) {
+      Runs& of_load = runs[access->instruction];
+      left = of_load.begins(access->address) ? of_load.left(chained.rounds) : 0;
     }
-    access.chained_percent = static_cast<std::uint8_t>(std::lround(100 * chained->share * left));
+    access->chained_percent = static_cast<std::uint8_t>(std::lround(100 * chained.share * left));
   }
 }
 

@@ -16,28 +16,28 @@ class Follower {
  public:
   Follower(const MachineCode& code, const std::vector<InstructionKind>& kinds,
            const GroupTrace& trace, const AccessTrace& accesses)
-      : code_(code), kinds_(kinds), trace_(trace), accesses_(accesses) {}
+      : code_(code),
+        kinds_(kinds),
+        trace_(trace),
+        accesses_(accesses),
+        next_block_(code.functions.front().first_block),
+        accessing_(code.blocks.size()) {}
 
-  std::optional<TracedPath> follow(std::uint64_t most_instructions) {
-    std::uint32_t at = code_.functions.front().first_block;
-    std::uint64_t instructions = 0;
-    while (instructions < most_instructions) {
+  // Goes on from where it is until the path has so many instructions; whether the trace tells it.
+  bool follow(std::uint64_t most_instructions) {
+    while (next_block_ && instructions_ < most_instructions) {
+      const std::uint32_t at = *next_block_;
       path_.blocks.push_back(at);
-      instructions += code_.blocks[at].instruction_count;
-      see_accesses(code_.blocks[at]);
-      const std::optional<std::uint32_t> next = block_after(at);
+      instructions_ += code_.blocks[at].instruction_count;
+      see_accesses(at);
+      next_block_ = block_after(at);
       if (is_lost_) {
-        return std::nullopt;
+        return false;
       }
-      if (!next) {
-        break;
-      }
-      at = *next;
     }
-    const bool is_all_seen =
-        static_cast<double>(left_over_) <= kMostLeftOver * static_cast<double>(next_access_);
-    return is_all_seen ? std::optional(std::move(path_)) : std::nullopt;
+    return static_cast<double>(left_over_) <= kMostLeftOver * static_cast<double>(next_access_);
   }
+  [[nodiscard]] TracedPath& path() { return path_; }
 
  private:
   // Nothing at the group's end.
@@ -77,20 +77,35 @@ class Follower {
     return block.successors[way];
   }
 
-  void see_accesses(const BasicBlock& block) {
+  void see_accesses(std::uint32_t block) {
+    if (!accessing_[block]) {
+      accessing_[block] = accessing_in(code_.blocks[block]);
+    }
+    for (const Accessing& one : *accessing_[block]) {
+      see_accesses_of(one.instruction, one.makes_one);
+    }
+  }
+
+  // An instruction that may make accesses. A plain one loads once and stores once at most; the
+  // others make an access per lane.
+  struct Accessing {
+    std::uint32_t instruction = 0;
+    bool makes_one = false;
+  };
+  [[nodiscard]] std::vector<Accessing> accessing_in(const BasicBlock& block) const {
+    std::vector<Accessing> all;
     for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
       const std::uint32_t instruction = block.first_instruction + i;
       const llvm::MCInstrDesc& description = code_.mc->description(instruction);
       if (description.mayLoad() || description.mayStore() || description.isCall()) {
-        see_accesses_of(instruction);
+        all.push_back({instruction,
+                       is_plain(kinds_[instruction]) && !trace_.call_sites.contains(instruction)});
       }
     }
+    return all;
   }
 
-  // A plain instruction loads once and stores once at most; the others make an access per lane.
-  void see_accesses_of(std::uint32_t instruction) {
-    const bool makes_one =
-        is_plain(kinds_[instruction]) && !trace_.call_sites.contains(instruction);
+  void see_accesses_of(std::uint32_t instruction, bool makes_one) {
     bool has_loaded = false;
     bool has_stored = false;
     for (const Access* access = next_of(instruction); access != nullptr;
@@ -161,12 +176,15 @@ class Follower {
   const GroupTrace& trace_;
   const AccessTrace& accesses_;
   TracedPath path_;
-  std::vector<std::uint32_t> callers_;  // blocks that end with the calls
+  std::uint64_t instructions_ = 0;                                // of the path
+  std::optional<std::uint32_t> next_block_;                       // nothing behind the group's end
+  std::vector<std::optional<std::vector<Accessing>>> accessing_;  // by block, as they are passed
+  std::vector<std::uint32_t> callers_;                            // blocks that end with the calls
   std::size_t next_branch_ = 0;
   std::size_t next_access_ = 0;
   std::size_t left_over_ = 0;
   bool is_lost_ = false;
-  YoungStores<Note, 64, 192> young_;
+  YoungStores<Note, 64, 192, 16384> young_;
 };
 
 }  // namespace
@@ -174,8 +192,13 @@ class Follower {
 std::optional<TracedPath> follow_path(const MachineCode& code,
                                       const std::vector<InstructionKind>& kinds,
                                       const GroupTrace& trace, const AccessTrace& accesses,
-                                      std::uint64_t most_instructions) {
-  return Follower(code, kinds, trace, accesses).follow(most_instructions);
+                                      std::uint64_t most_instructions,
+                                      const FollowFurther& further) {
+  Follower follower(code, kinds, trace, accesses);
+  const bool is_told =
+      follower.follow(most_instructions) &&
+      (!further.unless || further.unless(follower.path()) || follower.follow(further.instructions));
+  return is_told ? std::optional(std::move(follower.path())) : std::nullopt;
 }
 
 }  // namespace clgauge::lens

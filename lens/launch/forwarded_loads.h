@@ -68,7 +68,7 @@ class ForwardedLoads {
 
   // A chain goes through a store whose line has long taken it, too, if its round is that long:
   // sixteen weights in memory, each of which waits for the sum over all of them.
-  YoungStores<Origin, 64, 192> young_;
+  YoungStores<Origin, 64, 192, 16384> young_;
   std::uint64_t last_watched_ = 0;  // when a load was
   std::vector<Passes> passes_;      // by instruction
   std::map<Link, std::uint32_t> links_;

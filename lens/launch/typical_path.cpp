@@ -68,14 +68,10 @@ std::optional<TracedPath> typical_path(const SampledCode& code, const LaunchSamp
       by_best = by_group;
     }
   }
-  const auto follow = [&](std::uint64_t most) {
-    return follow_path(*code.code, code.kinds, best->counts, best->record.trace, most);
-  };
-  std::optional<TracedPath> path = follow(kFollowedInstructions);
-  if (path && shown.by(*path) < kShownEnough) {
-    path = follow(kFollowedFar);
-  }
-  return path;
+  const FollowFurther further{
+      kFollowedFar, [&](const TracedPath& path) { return shown.by(path) >= kShownEnough; }};
+  return follow_path(*code.code, code.kinds, best->counts, best->record.trace,
+                     kFollowedInstructions, further);
 }
 
 }  // namespace clgauge::lens

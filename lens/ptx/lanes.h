@@ -58,6 +58,8 @@ struct Lanes {
 struct ItemAccess {
   static constexpr std::uint32_t kBarrier = ~std::uint32_t{0};
 
+  ItemAccess() {}  // NOLINT(modernize-use-equals-default): which would set all addresses to 0
+
   std::uint32_t access = 0;  // in Program::accesses, or kBarrier
   std::uint32_t place = 0;   // of a barrier
   Space space = Space::global;
@@ -80,22 +82,43 @@ struct ItemAccess {
   }
 };
 
+// Whether each of these follows the one before it by the same few bytes, or none.
+inline bool go_on_together(std::span<const std::uint64_t> addresses, std::uint64_t most_bytes) {
+  const std::uint64_t step = addresses[1] - addresses[0];
+  std::uint64_t differing = 0;
+  for (std::size_t i = 1; i < addresses.size(); ++i) {
+    differing |= addresses[i] - addresses[i - 1] - step;
+  }
+  return step <= most_bytes && differing == 0;
+}
+
 // Calls act(first, end) for the bytes that lanes access at these addresses, so many each: for those
 // of several lanes together where each begins within what those before it access, or right behind.
 template <typename Act>
 void each_piece(std::span<const std::uint64_t> addresses, std::uint64_t bytes, const Act& act) {
+  constexpr std::size_t kTogether = 8;  // neighbours that mostly go on together
   if (addresses.empty()) {
     return;
   }
   std::uint64_t first = addresses.front();
   std::uint64_t end = first + bytes;
-  for (const std::uint64_t address : addresses.subspan(1)) {
+  const auto go_on = [&](std::uint64_t address, std::uint64_t end_of_last) {
     if (address - first <= end - first) {
-      end = std::max(end, address + bytes);
+      end = std::max(end, end_of_last);
     } else {
       act(first, end);
       first = address;
-      end = address + bytes;
+      end = end_of_last;
+    }
+  };
+  for (std::size_t i = 0; i < addresses.size(); i += kTogether) {
+    const auto some = addresses.subspan(i, std::min(kTogether, addresses.size() - i));
+    if (some.size() == kTogether && go_on_together(some.first<kTogether>(), bytes)) {
+      go_on(some.front(), some.back() + bytes);
+      continue;
+    }
+    for (const std::uint64_t address : some) {
+      go_on(address, address + bytes);
     }
   }
   act(first, end);
@@ -174,6 +197,9 @@ class LaneSlots {
     common_[static_cast<std::size_t>(slot)] = is_common ? first : kVarious;
   }
   void set_unknown(std::int32_t slot, const Lanes& lanes, std::uint32_t cause) {
+    if (common_cause(slot) == cause) {
+      return;  // of all lanes, and it was 0 that they were set to
+    }
     std::uint64_t* const to = numbers(slot);
     lanes.each([=](unsigned lane) { to[lane] = 0; });
     set_cause(slot, lanes, cause);

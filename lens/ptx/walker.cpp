@@ -139,7 +139,8 @@ struct PtxWalker::State : ptx::GroupObserver {
   LineAccesses lines;
   std::vector<std::uint64_t> some_addresses;
   std::vector<SubGroupAccesses> sub_groups;
-  std::vector<std::uint64_t> runs;  // of each block
+  std::vector<MemoryAccess> in_turns;  // theirs
+  std::vector<std::uint64_t> runs;     // of each block
 };
 
 PtxWalker::PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch, bool takes_turns,
@@ -156,10 +157,11 @@ GroupTrace PtxWalker::walk(const std::array<std::uint64_t, 3>& group, AccessSink
   for (std::size_t b = 0; b < state_->runs.size(); ++b) {
     trace.instructions += state_->runs[b] * state_->program.blocks[b].instructions;
   }
-  std::vector<MemoryAccess> accesses;
-  put_turns(state_->sub_groups, state_->takes_turns, accesses);
-  trace.accesses = accesses.size();
-  sink.consume(accesses);
+  std::vector<MemoryAccess>& all = state_->in_turns;
+  all.clear();
+  put_turns(state_->sub_groups, state_->takes_turns, all);
+  trace.accesses = all.size();
+  sink.consume(all);
   return trace;
 }
 

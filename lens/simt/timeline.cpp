@@ -137,16 +137,23 @@ class LoadsUnderWay {
 
 // When the last of them has begun: no unit does all that comes since a time in less time.
 void finish(std::vector<Release>& releases, Path& now) {
-  std::sort(releases.begin(), releases.end(), [](const Release& a, const Release& b) {
-    return a.since.total_cycles > b.since.total_cycles;
-  });
-  Units busy;
+  struct Since {
+    double cycles = 0;
+    const Release* release = nullptr;
+  };
+  std::vector<Since> in_order;
+  in_order.reserve(releases.size());
   for (const Release& one : releases) {
+    in_order.push_back({one.since.total_cycles, &one});
+  }
+  std::ranges::sort(in_order, std::ranges::greater(), &Since::cycles);
+  Units busy;
+  for (const auto& [cycles, one] : in_order) {
     for (std::size_t unit = 0; unit < busy.cycles.size(); ++unit) {
-      busy.cycles.at(unit) += one.units->cycles.at(unit);
-      const double more = one.since.total_cycles + busy.cycles.at(unit) - now.total_cycles;
+      busy.cycles.at(unit) += one->units->cycles.at(unit);
+      const double more = cycles + busy.cycles.at(unit) - now.total_cycles;
       if (more > 0) {
-        now = one.since;
+        now = one->since;
         now.add(Path::cycles, busy.cycles.at(unit), 1);
       }
     }
@@ -164,7 +171,8 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
   Path now;
   Path begin;
   Path region_begin;
-  Path stored;  // when the last store went
+  Path behind_barrier;  // the last one
+  Path stored;          // when the last store went
   std::vector<Path> begins(blocks.size());
   const RecordedRun* last = nullptr;
   unsigned rounds = 0;
@@ -197,9 +205,9 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
     const Path earliest = later(begins[block.region.earliest], guarded);
     AccessesInOrder accesses(group.accesses_of(run));
     for (const Node& node : block.nodes) {
-      const Path first = node.early == Node::Early::round    ? earliest
-                         : node.early == Node::Early::region ? later(region_begin, guarded)
-                                                             : later(begin, guarded);
+      const Path& first = node.early == Node::Early::round    ? earliest
+                          : node.early == Node::Early::region ? later(region_begin, guarded)
+                                                              : later(begin, guarded);
       const Path* latest = &first;
       for (const std::int32_t source : node.sources) {
         latest = &later(*latest, ready[static_cast<std::size_t>(source)]);
@@ -209,8 +217,7 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
         finish(releases, now);
         issued = later(issued, now);
         issued.add(Path::barriers, 1, kBarrierCycles);
-        begin = issued;
-        region_begin = issued;
+        behind_barrier = issued;
       }
       if (node.is_ordered) {
         issued = later(issued, stored);
@@ -232,6 +239,10 @@ Path path_of(const GroupRecord& group, std::size_t sub_group, const std::vector<
       }
       for (const std::int32_t target : node.targets) {
         ready[static_cast<std::size_t>(target)] = issued;
+      }
+      if (node.is_barrier) {
+        begin = behind_barrier;
+        region_begin = behind_barrier;
       }
     }
   }

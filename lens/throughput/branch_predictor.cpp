@@ -18,8 +18,8 @@ std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ (bits >> 32U);
 }
 
-std::int8_t moved(std::int8_t counter, bool up, int most) {
-  return static_cast<std::int8_t>(std::clamp(counter + (up ? 1 : -1), -most - 1, most));
+int moved(int counter, bool up, int most) {
+  return std::clamp(counter + (up ? 1 : -1), -most - 1, most);
 }
 
 }  // namespace
@@ -44,6 +44,10 @@ BranchPredictor::Places BranchPredictor::places_of(std::uint32_t branch) const {
 }
 
 bool BranchPredictor::foresees(std::uint32_t branch, bool taken) {
+  if (settled_ == Outcome{branch, taken}) {
+    return true;
+  }
+  is_known_ = true;
   const Places places = places_of(branch);
   unsigned known = 0;  // bit t: the entry of table t is this one's
   for (unsigned t = 0; t < kTables; ++t) {
@@ -53,7 +57,7 @@ bool BranchPredictor::foresees(std::uint32_t branch, bool taken) {
   bool predicted = usual >= 0;
   unsigned longer = 0;
   if (known == 0) {
-    usual = moved(usual, taken, kMostUsual);
+    learn(usual, moved(usual, taken, kMostUsual));
   } else {
     const auto longest = static_cast<unsigned>(std::bit_width(known)) - 1;
     const unsigned others = known ^ (1U << longest);
@@ -67,8 +71,17 @@ bool BranchPredictor::foresees(std::uint32_t branch, bool taken) {
   if (predicted != taken) {
     learn_new(longer, places, taken);
   }
+  settled_.reset();
+  if (is_known_ && predicted == taken && is_history_of(taken)) {
+    settled_ = {branch, taken};
+  }
   remember(taken);
   return predicted == taken;
+}
+
+bool BranchPredictor::is_history_of(bool taken) const {
+  return std::ranges::all_of(
+      history_, [all = taken ? ~std::uint64_t{0} : 0](std::uint64_t word) { return word == all; });
 }
 
 // What the entry of the longest known history says, or, as long as such are seldom right while they
@@ -80,11 +93,11 @@ bool BranchPredictor::predict(Entry& entry, bool other, bool taken) {
   if (own != other) {
     const int step = own == taken ? 1 : -1;
     if (is_new) {
-      trust_in_new_ = std::clamp(trust_in_new_ + step, -kMostTrust, kMostTrust);
+      learn(trust_in_new_, std::clamp(trust_in_new_ + step, -kMostTrust, kMostTrust));
     }
-    entry.useful = static_cast<std::uint8_t>(std::clamp(entry.useful + step, 0, kMostUseful));
+    learn(entry.useful, std::clamp(entry.useful + step, 0, kMostUseful));
   }
-  entry.counter = moved(entry.counter, taken, kMostCounter);
+  learn(entry.counter, moved(entry.counter, taken, kMostCounter));
   return predicted;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace clgauge::lens {
@@ -33,7 +34,22 @@ class BranchPredictor {
     std::array<std::uint16_t, kTables> tag;
   };
 
+  // The long rounds of a loop: the same again and again, until nothing is learnt from it.
+  struct Outcome {
+    std::uint32_t branch = 0;
+    bool taken = false;
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+  };
+
   [[nodiscard]] Places places_of(std::uint32_t branch) const;
+  // Whether all outcomes that are remembered are this one.
+  [[nodiscard]] bool is_history_of(bool taken) const;
+  // `to` becomes this number.
+  template <typename Number>
+  void learn(Number& to, int number) {
+    is_known_ = is_known_ && to == number;
+    to = static_cast<Number>(number);
+  }
   bool predict(Entry& entry, bool other, bool taken);
   void learn_new(unsigned first_table, const Places& places, bool taken);
   void remember(bool taken);
@@ -41,7 +57,9 @@ class BranchPredictor {
   std::vector<std::int8_t> usual_;                      // by branch
   std::vector<Entry> entries_;                          // of all tables
   std::array<std::uint64_t, kHistoryWords> history_{};  // bit 0 of the first is the newest
-  int trust_in_new_ = 0;  // below 0: entries that are new say less than the next shorter ones
+  int trust_in_new_ = 0;   // below 0: entries that are new say less than the next shorter ones
+  bool is_known_ = false;  // nothing was learnt from the last outcome
+  std::optional<Outcome> settled_;  // foreseen, with all like it: it changes nothing any more
 };
 
 }  // namespace clgauge::lens

@@ -26,9 +26,11 @@ MadeInstructions::Made& MadeInstructions::of(const llvm::MCInst& inst, unsigned 
   for (unsigned o = 0; o < inst.getNumOperands(); ++o) {
     const llvm::MCOperand& operand = inst.getOperand(o);
     if (operand.isReg()) {
-      key_.insert(key_.end(), {kRegister, operand.getReg()});
+      key_.push_back(kRegister);
+      key_.push_back(operand.getReg());
     } else if (operand.isImm()) {
-      key_.insert(key_.end(), {kImmediate, operand.getImm()});
+      key_.push_back(kImmediate);
+      key_.push_back(operand.getImm());
     } else {
       key_.push_back(kOther);
     }

@@ -30,12 +30,26 @@ unsigned ways_of(const CacheShape& shape) {
   return shape.ways == 0 || shape.ways > lines ? static_cast<unsigned>(lines) : shape.ways;
 }
 
-// The way of a set that holds a line; `ways` where none does. `wanted` is marked as dirty.
+// Of the oldest so many goes a random one.
+unsigned ways_that_may_go(Replacement replacement, unsigned ways) {
+  switch (replacement) {
+    case Replacement::lru:
+      break;
+    case Replacement::half_random:
+      return std::max(1U, ways - ways / 2);
+    case Replacement::quarter_random:
+      return std::max(1U, ways / 4);
+  }
+  return 1;
+}
+
+// The way of a set that holds a line which is not its newest; `ways` where none does. `wanted` is
+// marked as dirty.
 unsigned way_of(const std::uint64_t* set, unsigned ways, std::uint64_t wanted) {
   constexpr std::uint64_t kDirty = 1;
   constexpr unsigned kTogether = 8;
   // The newest one by one: reading several that were just moved makes the processor wait.
-  unsigned way = 0;
+  unsigned way = 1;
   for (; way < std::min(ways, kTogether); ++way) {
     if ((set[way] | kDirty) == wanted) {
       return way;
@@ -75,7 +89,7 @@ void put_in_front(std::uint64_t* set, unsigned way, std::uint64_t slot) {
 CacheSimulator::CacheSimulator(const CacheShape& shape)
     : ways_(ways_of(shape)),
       sets_(lines_of(shape) / ways_),
-      replacement_(shape.replacement),
+      may_go_(ways_that_may_go(shape.replacement, ways_)),
       scatters_(shape.scatters),
       page_lines_(shape.page_lines),
       folds_(shape.folds),
@@ -110,9 +124,8 @@ bool CacheSimulator::access(Slot* set, Slot wanted, Slot dirty) {
     return true;
   }
   unsigned victim = ways_ - 1;
-  if (replacement_ != Replacement::lru && set[victim] != kEmpty) {
-    const unsigned kept = replacement_ == Replacement::half_random ? ways_ / 2 : ways_ - ways_ / 4;
-    victim -= static_cast<unsigned>(random() % std::max(1U, ways_ - kept));
+  if (may_go_.value() > 1 && set[victim] != kEmpty) {
+    victim -= static_cast<unsigned>(may_go_.remainder(random()));
   }
   write_backs_ += set[victim] & kDirty;
   if (!alike_.empty()) {

@@ -82,7 +82,7 @@ class CacheSimulator {
 
   unsigned ways_;
   Divisor sets_;
-  Replacement replacement_;
+  Divisor may_go_;  // ways of a set, the oldest: a random one of them goes
   bool scatters_;
   std::uint64_t page_lines_;
   bool folds_;

@@ -4,21 +4,25 @@
 #include <cmath>
 
 namespace clgauge::lens {
-namespace {
 
-constexpr std::size_t kMostInFlight = 54;
-
-}  // namespace
+CrowdedSets::CrowdedSets(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds)
+    : in_flight_(sets), window_(window) {
+  for (std::size_t i = 0; i < waits_.size(); ++i) {
+    const auto lines = static_cast<double>(i);
+    const double more = crowds.wait_for_each ? lines - crowds.without_wait
+                                             : std::sqrt(lines) - std::sqrt(crowds.without_wait);
+    waits_[i] = std::clamp(crowds.part * more, 0.0, crowds.longest);
+  }
+}
 
 double CrowdedSets::wait_of(std::uint64_t set, std::uint64_t now) {
   double wait = 0;
-  while (!lines_.empty() &&
-         (lines_.size() == kMostInFlight || lines_.front().time + window_ < now)) {
+  while (lines() > 0 && (lines() == kMostInFlight || line(first_).time + window_ < now)) {
     wait += drop_oldest();
   }
-  lines_.push_back({set, now});
+  lines_[behind_++ % kPlaces] = {set, now};
   ++in_flight_[set];
-  while (2 * known_ + 1 < lines_.size()) {
+  while (2 * (next_asked_ - first_) + 1 < lines()) {
     wait += wait_of_next();
   }
   return wait;
@@ -28,18 +32,11 @@ double CrowdedSets::wait_for_store(std::uint64_t set, double times) const {
   return times * in_flight_[set] / kMostInFlight;
 }
 
-double CrowdedSets::wait_of_next() {
-  const double lines = in_flight_[lines_[known_++].set];
-  const double more = crowds_.wait_for_each ? lines - crowds_.without_wait
-                                            : std::sqrt(lines) - std::sqrt(crowds_.without_wait);
-  return std::clamp(crowds_.part * more, 0.0, crowds_.longest);
-}
+double CrowdedSets::wait_of_next() { return waits_[in_flight_[line(next_asked_++).set]]; }
 
 double CrowdedSets::drop_oldest() {
-  const double wait = known_ == 0 ? wait_of_next() : 0;
-  --in_flight_[lines_.front().set];
-  lines_.pop_front();
-  --known_;
+  const double wait = next_asked_ == first_ ? wait_of_next() : 0;
+  --in_flight_[line(first_++).set];
   return wait;
 }
 

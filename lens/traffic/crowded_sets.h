@@ -1,8 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "lens/traffic/core_waits.h"
@@ -30,8 +30,7 @@ namespace clgauge::lens {
 class CrowdedSets {
  public:
   // `window`: accesses within which lines crowd.
-  CrowdedSets(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {})
-      : in_flight_(sets), window_(window), crowds_(crowds) {}
+  CrowdedSets(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {});
 
   // A line of this set is called for at that access. How long those wait of which it is known by
   // now: lines that are called for behind a line count as those before it.
@@ -41,18 +40,25 @@ class CrowdedSets {
   [[nodiscard]] double wait_for_store(std::uint64_t set, double times) const;
 
  private:
+  static constexpr std::size_t kMostInFlight = 54;
+  static constexpr std::size_t kPlaces = 64;
+
   struct Line {
     std::uint64_t set = 0;
     std::uint64_t time = 0;
   };
+  [[nodiscard]] const Line& line(std::uint64_t number) const { return lines_[number % kPlaces]; }
+  [[nodiscard]] std::uint64_t lines() const { return behind_ - first_; }
   double wait_of_next();
   double drop_oldest();
 
   std::vector<std::uint32_t> in_flight_;  // lines, by set
-  std::deque<Line> lines_;                // all of them
-  std::size_t known_ = 0;                 // so many have been asked how long they wait
+  std::array<Line, kPlaces> lines_{};     // all of them: [first_, behind_)
+  std::uint64_t first_ = 0;
+  std::uint64_t behind_ = 0;
+  std::uint64_t next_asked_ = 0;  // those before it have been asked how long they wait
   std::uint64_t window_;
-  CrowdsOfSets crowds_;
+  std::array<double, kMostInFlight + 1> waits_{};  // by lines of a set
 };
 
 }  // namespace clgauge::lens

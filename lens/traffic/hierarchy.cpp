@@ -412,19 +412,14 @@ void HierarchySimulator::begin_gather(const Access& access) {
   gather_goes_on_ = gather.step_to(line_bytes_.quotient(access.address)) && gather.step != 0;
 }
 
-// The lanes of a gather follow one another.
-void HierarchySimulator::begin_operation(const Access& access) {
-  const bool begins = !access.is_gathered || access.instruction != operation_ ||
-                      time_ >= operation_began_ + kLanesOfGather;
-  if (access.is_gathered) {
-    gathered_rows_.see(access.instruction, access.address, begins);
-  }
+void HierarchySimulator::begin_lane(const Access& access) {
+  const bool begins =
+      access.instruction != operation_ || time_ >= operation_began_ + kLanesOfGather;
+  gathered_rows_.see(access.instruction, access.address, begins);
   if (begins) {
     operation_ = access.instruction;
     operation_began_ = time_;
-    if (access.is_gathered) {
-      begin_gather(access);
-    }
+    begin_gather(access);
   }
 }
 

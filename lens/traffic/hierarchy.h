@@ -205,7 +205,15 @@ class HierarchySimulator {
   // Brings what is not in the first cache there.
   void fetch(std::uint64_t line, const Access& access, bool goes_on, HierarchyCounts& counts,
              std::vector<Miss>* beyond_l2);
-  void begin_operation(const Access& access);
+  // The lanes of a gather follow one another.
+  void begin_operation(const Access& access) {
+    if (access.is_gathered) {
+      return begin_lane(access);
+    }
+    operation_ = access.instruction;
+    operation_began_ = time_;
+  }
+  void begin_lane(const Access& access);
   void begin_gather(const Access& access);
   // Stores reach the first cache.
   void finish_stores(HierarchyCounts& counts);

@@ -46,13 +46,14 @@ class Backwards {
     if (recent.line != line) {
       recent = {line, places_.place_of(line, touches_.size())};
       if (recent.place == touches_.size()) {
+        has_non_temporal_ = has_non_temporal_ || access.is_non_temporal;
         Access& touch = touches_.emplace_back(access);
         touch.address = line * line_bytes_.value();
         touch.bytes = static_cast<std::uint16_t>(line_bytes_.value());
         return;
       }
     }
-    if (access.is_store || touches_[recent.place].is_non_temporal) {
+    if (access.is_store || (has_non_temporal_ && touches_[recent.place].is_non_temporal)) {
       add(access, touches_[recent.place]);
     }
   }
@@ -75,7 +76,8 @@ class Backwards {
   std::array<Recent, kRecent> recent_{};
   Divisor line_bytes_;
   LinePlaces places_;
-  AccessTrace touches_;  // the last one first
+  AccessTrace touches_;            // the last one first
+  bool has_non_temporal_ = false;  // among them, or had
 };
 
 }  // namespace

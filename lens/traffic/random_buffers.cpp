@@ -1,10 +1,15 @@
 #include "lens/traffic/random_buffers.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <unordered_set>
+
+#include "lens/traffic/divisor.h"
+#include "lens/traffic/line_places.h"
 
 namespace clgauge::lens {
 namespace {
@@ -52,13 +57,23 @@ std::vector<Lines> lines_in_order(const SampledGroups& sample, const Neighbourho
                                   const std::vector<bool>& buffers) {
   std::vector<Lines> lines(buffers.size());
   std::unordered_set<std::uint64_t> known;
+  const Divisor line_of(line_bytes);
+  const std::uint64_t lowest = std::ranges::min(sample.buffers, {}, &BufferExtent::begin).begin;
+  std::array<std::uint64_t, 256> recent;  // of those known, the last with the same low bits
+  recent.fill(~std::uint64_t{0});
   for (const Access& access : trace) {
-    const std::size_t buffer = buffer_of(sample.buffers, access.address);
-    if (buffer == buffers.size() || !buffers[buffer] || access.is_cover) {
+    const std::uint64_t first = line_of.quotient(access.address);
+    const std::uint64_t last = line_of.quotient(access.address + access.bytes - 1);
+    if (access.address < lowest || access.is_cover ||
+        (first == last && recent[first % recent.size()] == first)) {
       continue;
     }
-    const std::uint64_t last = (access.address + access.bytes - 1) / line_bytes;
-    for (std::uint64_t line = access.address / line_bytes; line <= last; ++line) {
+    const std::size_t buffer = buffer_of(sample.buffers, access.address);
+    if (buffer == buffers.size() || !buffers[buffer]) {
+      continue;
+    }
+    for (std::uint64_t line = first; line <= last; ++line) {
+      recent[line % recent.size()] = line;
       if (known.insert(line).second && around.reuse_of(line) == Reuse::none) {
         lines[buffer].push_back(line);
       }
@@ -67,33 +82,45 @@ std::vector<Lines> lines_in_order(const SampledGroups& sample, const Neighbourho
   return lines;
 }
 
+// Of steps from line to line, how often the most frequent one is taken.
+class CountedSteps {
+ public:
+  void count(std::uint64_t step) {
+    const std::size_t place = places_.place_of(step + kFarthest, times_.size());
+    if (place == times_.size()) {
+      times_.push_back(0);
+    }
+    most_ = std::max(most_, ++times_[place]);
+  }
+  [[nodiscard]] std::uint64_t most() const { return most_; }
+
+ private:
+  // No lines are so far apart, and no step from there is the number of no line.
+  static constexpr std::uint64_t kFarthest = std::uint64_t{1} << 63U;
+
+  LinePlaces places_;
+  std::vector<std::uint64_t> times_;
+  std::uint64_t most_ = 0;
+};
+
 // Which part of a group's lines comes as far behind those of the group before it as most do. A line
 // that one of them has alone (lanes that are masked out, one that a row before had) moves all
 // behind it by a place.
 double share_in_order(const Lines& before, const Lines& lines) {
-  constexpr std::ptrdiff_t kPlaces = 16;
+  constexpr std::size_t kPlaces = 16;
   const std::size_t both = std::min(before.size(), lines.size());
   if (both < 2) {
     return 1;
   }
-  Lines steps;
-  steps.reserve(both * (2 * kPlaces + 1));
+  CountedSteps steps;
   for (std::size_t i = 0; i < both; ++i) {
-    const auto place = static_cast<std::ptrdiff_t>(i);
-    const auto from = before.begin() + std::max<std::ptrdiff_t>(0, place - kPlaces);
-    const auto to =
-        before.begin() + std::min(static_cast<std::ptrdiff_t>(before.size()), place + kPlaces + 1);
-    std::transform(from, to, std::back_inserter(steps),
-                   [line = lines[i]](std::uint64_t other) { return line - other; });
+    const std::size_t from = i - std::min(i, kPlaces);
+    const std::size_t to = std::min(before.size(), i + kPlaces + 1);
+    for (std::size_t other = from; other < to; ++other) {
+      steps.count(lines[i] - before[other]);
+    }
   }
-  std::ranges::sort(steps);
-  std::ptrdiff_t most = 0;
-  for (auto step = steps.begin(); step != steps.end();) {
-    const auto next = std::upper_bound(step, steps.end(), *step);
-    most = std::max(most, next - step);
-    step = next;
-  }
-  return static_cast<double>(most - 1) / static_cast<double>(both - 1);
+  return static_cast<double>(steps.most() - 1) / static_cast<double>(both - 1);
 }
 
 // Each sorted.

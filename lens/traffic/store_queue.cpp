@@ -3,8 +3,6 @@
 namespace clgauge::lens {
 namespace {
 
-constexpr std::uint64_t kAliasBytes = 4096;
-
 bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint64_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }

@@ -39,13 +39,15 @@ class StoreQueue {
   }
 
  private:
+  static constexpr std::uint64_t kAliasBytes = 4096;
+
   [[nodiscard]] StoreConflict meet(std::uint64_t last, std::uint64_t address, std::uint32_t bytes);
 
   struct Forwards {
     bool forwards = true;
   };
   // A store leaves the queue a few dozen instructions after it: so many accesses, on average.
-  YoungStores<Forwards, 16, 48> young_;
+  YoungStores<Forwards, 16, 48, kAliasBytes> young_;
   std::uint64_t waiting_since_ = 0;  // the load that was last blocked
 };
 

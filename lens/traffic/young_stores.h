@@ -8,8 +8,10 @@
 namespace clgauge::lens {
 
 // The youngest `kStores` stores of a core that are at most so many accesses old, each with a note
-// of the caller's. Not thread-safe.
-template <typename Note, std::size_t kStores, std::uint64_t kAccessesInFlight>
+// of the caller's. Of addresses that are equal modulo `kAliasBytes` one may be met for the other.
+// Not thread-safe.
+template <typename Note, std::size_t kStores, std::uint64_t kAccessesInFlight,
+          std::uint64_t kAliasBytes>
 class YoungStores {
  public:
   struct Store {
@@ -43,7 +45,7 @@ class YoungStores {
   }
 
   // A load's turn: the first store, from the youngest back, that `meets`; null if none does. Only
-  // stores that share a byte with the load, modulo 4 KiB, may meet it.
+  // stores that share a byte with the load, modulo kAliasBytes, may meet it.
   template <typename Meets>
   [[nodiscard]] const Store* load(std::uint64_t address, std::uint32_t bytes, const Meets& meets) {
     pass();
@@ -79,9 +81,9 @@ class YoungStores {
  private:
   static constexpr std::uint32_t kForwarded = 32;  // at most, by one store
 
-  // Most loads meet none: no young store is to their parts of a page, modulo 4 KiB.
-  static constexpr std::uint64_t kPart = 16;  // bytes
-  static constexpr std::size_t kParts = 256;
+  // Most loads meet none: no young store is to their parts, modulo kAliasBytes.
+  static constexpr std::uint64_t kPart = 8;  // bytes
+  static constexpr std::size_t kParts = kAliasBytes / kPart;
 
   [[nodiscard]] static std::uint64_t last_part(std::uint64_t address, std::uint32_t bytes) {
     return (address + (bytes == 0 ? 1U : bytes) - 1) / kPart;
