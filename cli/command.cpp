@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <iostream>
-#include <map>
 
 #include <CLI/CLI.hpp>
 
+#include "cli/value_checks.h"
 #include "db/device_table.h"
 #include "service/engine/device_record.h"
 
 namespace clgauge::cli {
 
 void add_format_option(CLI::App& command, Globals& globals) {
-  static const std::map<std::string, Format> kFormats = {{"table", Format::table},
-                                                         {"json", Format::json}};
   command.add_option("--format", globals.format, "table or json")
       ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case));
+      ->transform(one_of<Format>({{"table", Format::table}, {"json", Format::json}}));
 }
 
 CLI::Validator some_model() {

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/paths.h"
+#include "cli/value_checks.h"
 
 namespace clgauge::cli {
 namespace {
@@ -151,6 +152,7 @@ void LaunchOptions::add_to(CLI::App& command) {
       .add_option("--include", include_directories_,
                   "Folder that #include may read, here and on the device (-I); repeat")
       ->type_name("DIR")
+      ->transform(existing_folder())
       ->allow_extra_args(false);
 }
 

@@ -1,10 +1,5 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <cstring>
 #include <iostream>
-#include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +7,7 @@
 #include "base/error.h"
 #include "base/generated/version.h"
 #include "cli/command.h"
+#include "cli/usage_error.h"
 
 namespace clgauge::cli {
 
@@ -41,36 +37,12 @@ std::vector<const char*> with_empty_values(int argc, char** argv) {
   return arguments;
 }
 
-// CLI11 takes a command that it does not know for something left over, and says so only when there
-// is a command beside it.
-void check_command(const CLI::App& app, const std::vector<const char*>& arguments) {
-  if (arguments.size() < 2 || arguments[1][0] == '-') {
-    return;
-  }
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    names.push_back(command->get_name());
-  }
-  if (std::find(names.begin(), names.end(), arguments[1]) == names.end()) {
-    throw Error(ErrorKind::usage, fmt::format("no command '{}': there are {}; see clgauge --help",
-                                              arguments[1], fmt::join(names, ", ")));
-  }
-}
-
 int run(int argc, char** argv) {
   CLI::App app(
       "Measures once what each operation costs on an OpenCL device, then predicts how long any\n"
       "kernel will take there, without running it.");
   app.set_version_flag("--version", "clgauge " CLGAUGE_VERSION);
   app.require_subcommand(1);
-  app.footer(
-      "A first session:\n"
-      "  clgauge devices\n"
-      "  clgauge calibrate --effort quick\n"
-      "  clgauge predict kernels/matmul/naive.cl --global 1024,1024 --local 16,16 --arg "
-      "n=1024\n"
-      "Environment: CLGAUGE_DB (the store's file), CLGAUGE_DEVICE (the default device).\n"
-      "Exit status: 0 success, 1 a failed run, 2 bad usage or bad input.");
   Globals globals;
   add_devices_command(app, globals);
   add_calibrate_command(app, globals);
@@ -87,13 +59,29 @@ int run(int argc, char** argv) {
   add_evaluate_command(app, globals);
   add_microbench_command(app, globals);
   add_exchange_commands(app, globals);
+  // Behind the commands, which would take it for theirs, too.
+  app.footer(
+      "A first session:\n"
+      "  clgauge devices\n"
+      "  clgauge calibrate --effort quick\n"
+      "  clgauge predict kernels/matmul/naive.cl --global 1024,1024 --local 16,16 --arg "
+      "n=1024\n"
+      "More of one command: clgauge COMMAND --help\n"
+      "Environment: CLGAUGE_DB (the store's file), CLGAUGE_DEVICE (the default device),\n"
+      "  CLGAUGE_SOCKET (where clgauged listens), CLGAUGE_KERNELS (the folder of the families' "
+      "sources,\n"
+      "  instead of those that come with clgauge).\n"
+      "Exit status: 0 success, 1 a failed run, 2 bad usage or bad input.");
   try {
     const std::vector<const char*> arguments = with_empty_values(argc, argv);
     check_command(app, arguments);
     app.parse(static_cast<int>(arguments.size()), arguments.data());
   } catch (const CLI::ParseError& error) {
-    const int status = app.exit(error, std::cout, std::cerr);
-    return status == 0 ? 0 : exit_status(ErrorKind::usage);
+    if (error.get_exit_code() == 0) {  // help, or the version
+      return app.exit(error, std::cout, std::cerr);
+    }
+    std::cerr << "clgauge: " << usage_error(app, error) << '\n';
+    return exit_status(ErrorKind::usage);
   } catch (const Error& error) {
     report(error);
     return exit_status(error.kind());

@@ -12,6 +12,7 @@
 #include "cli/output/progress.h"
 #include "cli/output/repeatability_table.h"
 #include "cli/remote_calibration.h"
+#include "cli/value_checks.h"
 #include "device/device.h"
 #include "service/engine/calibrator.h"
 #include "service/keeper/daemon_keeper.h"
@@ -150,13 +151,15 @@ void add_calibrate_command(CLI::App& app, Globals& globals) {
                       "Only these measurement kernels, as in `clgauge microbench list`");
   command->add_option("--effort", options->request.effort, "quick, standard or full")
       ->capture_default_str()
-      ->check(CLI::IsMember({"quick", "standard", "full"}));
+      ->type_name("EFFORT")
+      ->transform(one_of({"quick", "standard", "full"}));
   command->add_flag("--force", options->request.force, "Measure anew what is still valid");
   command
       ->add_option("--repeat", options->repeat,
                    "Calibrate until there are that many, and say how far they are apart")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100));
+      ->type_name("TIMES")
+      ->transform(whole_number(1, 100));
   command
       ->add_option("--renew", options->request.renew,
                    "Measure anew only what determines these costs, and keep the rest of the newest "
@@ -172,7 +175,8 @@ void add_calibrate_command(CLI::App& app, Globals& globals) {
   command->footer(
       "While clgauged keeps the store it does the work, as a job; Ctrl-C cancels the job.\n"
       "Every sample is kept as it is taken: stop with Ctrl-C, run again, and it goes on.\n"
-      "--format json prints one object a sample, then one for the whole.");
+      "--format json prints one object a sample, then one for the whole.\n"
+      "Example: clgauge calibrate --effort standard --device gpu");
   command->callback([options, &globals] { calibrate(*options, globals); });
 }
 

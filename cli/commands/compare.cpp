@@ -35,8 +35,8 @@ Table table_for(const Comparison& comparison, std::vector<Table::Column> columns
 // Those of all devices but the first, which is what they are compared with.
 void add_ratios(const std::vector<Comparison::Ratio>& ratios, std::vector<std::string>& row) {
   for (std::size_t i = 1; i < ratios.size(); ++i) {
-    row.push_back(
-        fmt::format("x{:.2f} ({:.2f} .. {:.2f})", ratios[i].ratio, ratios[i].low, ratios[i].high));
+    row.push_back(fmt::format("x{} ({} .. {})", format_ratio(ratios[i].ratio),
+                              format_ratio(ratios[i].low), format_ratio(ratios[i].high)));
   }
 }
 
@@ -140,7 +140,8 @@ void add_compare_command(CLI::App& app, Globals& globals) {
   add_format_option(*command, globals);
   command->footer(
       "Calibrations of other machines come from `clgauge import` or `clgauge merge`.\n"
-      "Intervals: 90%. Of generators: where nine of ten of their kernels lie.");
+      "Intervals: 90%. Of generators: where nine of ten of their kernels lie.\n"
+      "Example: clgauge compare Portable H200 --html devices.html");
   command->callback([options, &globals] { compare(*options, globals); });
 }
 

@@ -7,12 +7,15 @@
 #include "cli/command.h"
 #include "cli/kernel_options.h"
 #include "cli/output/table.h"
+#include "cli/value_checks.h"
 #include "collector/kernel/launch_parser.h"
 #include "service/engine/locality_report.h"
 #include "service/keeper/daemon_keeper.h"
 
 namespace clgauge::cli {
 namespace {
+
+constexpr long long kMostTogether = 1 << 20;  // bytes of a line, work-items of a sub-group
 
 struct CountOptions {
   KernelOptions kernel;
@@ -177,11 +180,15 @@ void add_count_command(CLI::App& app, Globals& globals) {
   command
       ->add_option("--line-bytes", options->lines.line_bytes,
                    "Length of a cache line, for --locality")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("BYTES")
+      ->transform(whole_number(1, kMostTogether));
   command
       ->add_option("--sub-group-size", options->lines.sub_group_size,
                    "Work-items that access together, for --locality")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("ITEMS")
+      ->transform(whole_number(1, kMostTogether));
   add_format_option(*command, globals);
   add_unused_options(*command, *options, globals);
   command->footer(

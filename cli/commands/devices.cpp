@@ -115,6 +115,7 @@ void add_devices_command(CLI::App& app, Globals& globals) {
       "devices",
       "List the OpenCL devices, those that the store knows from elsewhere, and their calibration");
   add_format_option(*command, globals);
+  command->footer("Example: clgauge devices --format json");
   command->callback([&globals] { list_devices(globals); });
 }
 

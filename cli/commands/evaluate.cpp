@@ -16,6 +16,7 @@
 #include "cli/output/progress.h"
 #include "cli/output/scoreboard.h"
 #include "cli/output/svg_scatter.h"
+#include "cli/value_checks.h"
 #include "db/device_table.h"
 #include "device/device.h"
 #include "kernels/catalogue.h"
@@ -268,7 +269,8 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
           "Seconds to measure for, all points together; quick points go first, and none is "
           "measured again before those that have not been")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS")
+      ->transform(positive_number());
   command
       ->add_option("--replay", options->replay,
                    "Score recorded measurements (--format json) anew, without measuring")
@@ -290,6 +292,7 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
                     "Print how far each model is off on each kernel, too");
   add_device_option(*command, globals);
   add_format_option(*command, globals);
+  command->footer("Example: clgauge evaluate matmul --sizes 176,336 --model lens --model roofline");
   command->callback([options, &globals] {
     if (!options->sizes.empty() && options->request.families.empty()) {
       throw Error(ErrorKind::usage, "--sizes needs the family that they belong to");

@@ -127,6 +127,8 @@ void add_explain_command(CLI::App& app, Globals& globals) {
       app.add_subcommand("explain", "Draw where a predicted kernel's time goes, as bars");
   auto query = std::make_shared<PredictionQuery>();
   query->add_to(*command, globals);
+  command->footer(
+      "Example: clgauge explain kernels/matmul/naive.cl --global n,n --local 16,16 --arg n=1024");
   command->callback([query, &globals] { explain(*query, globals); });
 }
 

@@ -203,7 +203,8 @@ void add_fit_command(CLI::App& app, Globals& globals) {
   add_format_option(*command, globals);
   command->footer(
       "Without --model every built-in model is fitted and stored anew: what an upgrade "
-      "of clgauge needs.");
+      "of clgauge needs.\n"
+      "Example: clgauge fit --model roofline --samples");
   command->callback([options, &globals] { fit(*options, globals); });
 }
 

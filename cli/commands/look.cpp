@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/kernel_options.h"
 #include "cli/output/table.h"
+#include "cli/value_checks.h"
 #include "db/device_table.h"
 #include "device/device.h"
 #include "lens/process/protocol.h"
@@ -116,20 +117,19 @@ void add_look_command(CLI::App& app, Globals& globals) {
       "look", "Walk a kernel's compiled code, or its LLVM IR, and say what it does at these sizes");
   auto options = std::make_shared<LookOptions>();
   options->kernel.add_to(*command);
-  static const std::map<std::string, LensCode> kCodes = {{"compiled", LensCode::compiled},
-                                                         {"ir", LensCode::llvm_ir}};
   command
       ->add_option("--code", options->code,
                    "compiled: what the device's compiler made; ir: LLVM IR of the source, for any "
                    "device. Without: compiled where it can be had, else ir")
       ->type_name("CODE")
-      ->transform(CLI::CheckedTransformer(kCodes, CLI::ignore_case));
+      ->transform(one_of<LensCode>({{"compiled", LensCode::compiled}, {"ir", LensCode::llvm_ir}}));
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->footer(
       "Counts are of the busiest core (docs/lens.md says what each is). A kernel whose branches "
       "or\n"
-      "addresses depend on the content of buffers is refused, with the place.");
+      "addresses depend on the content of buffers is refused, with the place.\n"
+      "Example: clgauge look kernels/matmul/naive.cl --global n,n --local 16,16 --arg n=512");
   command->callback([options, &globals] { look(*options, globals); });
 }
 

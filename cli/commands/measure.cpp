@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/kernel_options.h"
 #include "cli/output/quantity.h"
+#include "cli/value_checks.h"
 #include "device/device.h"
 #include "microbench/worker/client.h"
 #include "service/engine/buffer_notes.h"
@@ -80,10 +81,12 @@ void add_measure_command(CLI::App& app, Globals& globals) {
   options->kernel.add_to(*command);
   command->add_option("--budget", options->budget_seconds, "Seconds to spend on samples, at most")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS")
+      ->transform(positive_number());
   command->add_option("--timeout", options->timeout_seconds, "Seconds until the run is given up")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS")
+      ->transform(positive_number());
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->footer(
@@ -91,7 +94,8 @@ void add_measure_command(CLI::App& app, Globals& globals) {
       "integers\n"
       "zeros where values become addresses or decide what is done, which is then noted. Real "
       "arguments\n"
-      "without a value are 0.5. The kernel runs in a process of its own.");
+      "without a value are 0.5. The kernel runs in a process of its own.\n"
+      "Example: clgauge measure kernels/matmul/naive.cl --global n,n --local 16,16 --arg n=256");
   command->callback([options, &globals] { measure(*options, globals); });
 }
 

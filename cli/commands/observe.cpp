@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/output/quantity.h"
 #include "cli/prediction_query.h"
+#include "cli/value_checks.h"
 #include "device/device.h"
 #include "service/keeper/daemon_keeper.h"
 #include "service/store/drift_watch.h"
@@ -59,14 +60,19 @@ void add_observe_command(CLI::App& app, Globals& globals) {
   options->kernel.add_to(*command);
   command->add_option("--seconds", options->run.seconds, "The run's time")
       ->required()
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS")
+      ->transform(positive_number());
   command
       ->add_option("--noise", options->run.log_sigma,
                    "Relative standard deviation of the time, as far as known")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("SHARE")
+      ->transform(no_negative_number());
   add_device_option(*command, globals);
   add_format_option(*command, globals);
+  command->footer(
+      "Example: clgauge observe kernels/matmul/naive.cl --global n,n --local 16,16 --arg n=1024 "
+      "--seconds 1.3");
   command->callback([options, &globals] { observe(*options, globals); });
 }
 

@@ -12,6 +12,7 @@
 #include "cli/json_file.h"
 #include "cli/output/quantity.h"
 #include "cli/output/table.h"
+#include "cli/value_checks.h"
 #include "device/device.h"
 #include "kernels/catalogue.h"
 #include "service/engine/selection.h"
@@ -130,13 +131,15 @@ void add_select_command(CLI::App& app, Globals& globals) {
                    "Run the variants that are worth it for this long in all, and at most a second "
                    "longer, beside what ranking takes; runs are remembered")
       ->type_name("SECONDS")
-      ->check(CLI::NonNegativeNumber);
+      ->transform(no_negative_number());
   add_device_option(*command, globals);
   add_format_option(*command, globals);
   command->footer(
-      "A variant in a JSON list: {\"name\": \"tiled\", \"file\": \"mm.cl\", \"kernel\": \"mm\", "
-      "\"global\": [\"n\",\"n\"],\n\"local\": [\"16\",\"16\"], \"args\": {\"n\": \"1024\"}, "
-      "\"build_options\": \"-DTILE=16\", \"include\": [\"headers\"]}");
+      "A variant in a JSON list: {\"name\": \"tiled\", \"file\": \"mm.cl\", \"global\": "
+      "[\"n\",\"n\"], \"local\": [16,16]},\n"
+      "and, where they are needed, \"kernel\": \"mm\", \"args\": {\"n\": 1024}, \"build_options\": "
+      "\"-DTILE=16\", \"include\": [\"headers\"].\n"
+      "Example: clgauge select matmul --arg n=1024 --refine 2");
   command->callback([options, &globals] { select(*options, globals); });
 }
 

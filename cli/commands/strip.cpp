@@ -6,6 +6,7 @@
 #include "base/paths.h"
 #include "cli/command.h"
 #include "cli/launch_options.h"
+#include "cli/value_checks.h"
 #include "collector/process/client.h"
 #include "collector/process/protocol.h"
 
@@ -65,6 +66,7 @@ void add_strip_command(CLI::App& app, Globals& globals) {
       ->add_option("--include", options->source.include_directories,
                    "Folder that #include may read; repeat")
       ->type_name("DIR")
+      ->transform(existing_folder())
       ->allow_extra_args(false);
   add_format_option(*command, globals);
   command->footer(

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "cli/output/quantity.h"
 #include "cli/output/table.h"
 
 namespace clgauge::cli {
@@ -25,9 +26,9 @@ void print_models(const std::vector<model::FittedModel>& models) {
         {fitted.name, std::to_string(fitted.parameters.size()), std::to_string(unidentified),
          fmt::format("{:.2f}", fitted.in_sample.factor),
          fitted.held_out.samples == 0 ? "-" : fmt::format("{:.2f}", fitted.held_out.factor),
-         fmt::format("x{:.2f} .. x{:.2f}",
-                     std::exp(-fitted.multiplier_below * fitted.typical_log_sigma),
-                     std::exp(fitted.multiplier_above * fitted.typical_log_sigma))});
+         fmt::format("x{} .. x{}",
+                     format_ratio(std::exp(-fitted.multiplier_below * fitted.typical_log_sigma)),
+                     format_ratio(std::exp(fitted.multiplier_above * fitted.typical_log_sigma)))});
   }
   table.print(std::cout);
 }

@@ -27,7 +27,8 @@ void Progress::update(double share_done, std::optional<double> remaining_seconds
   if (finished_) {
     return;
   }
-  const double share = std::clamp(share_done, 0.0, 1.0);
+  most_done_ = std::max(most_done_, std::clamp(share_done, 0.0, 1.0));
+  const double share = most_done_;
   const int tenth = static_cast<int>(share * 10);
   const std::string remaining =
       remaining_seconds ? format_duration(*remaining_seconds) + " left" : "";

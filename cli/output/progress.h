@@ -18,7 +18,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `share_done` in 0..1; `remaining_seconds` is the caller's own estimate, if it has one.
+  // `share_done` in 0..1; where it falls, for more turns out to be to do, the bar stands still
+  // until it is made up for. `remaining_seconds` is the caller's own estimate, if it has one.
   void update(double share_done, std::optional<double> remaining_seconds, const std::string& note);
 
   // Ends the bar's line; further updates are ignored.
@@ -30,6 +31,7 @@ class Progress {
   bool terminal_;
   bool finished_ = false;
   int last_tenth_ = -1;
+  double most_done_ = 0;
   std::chrono::steady_clock::time_point started_;
 };
 

@@ -9,6 +9,10 @@
 namespace clgauge::cli {
 namespace {
 
+// Beyond these, no unit leaves a number that can be read: there an exponent stands.
+constexpr double kMostSeconds = 999'999.5;
+constexpr double kLeastSeconds = 0.995e-14;
+
 std::string three_digits(double value) {
   const double magnitude = std::abs(value);
   if (magnitude >= 99.95) {
@@ -26,6 +30,9 @@ std::string format_seconds(double seconds) {
   const double magnitude = std::abs(seconds);
   if (magnitude == 0) {
     return "0 s";
+  }
+  if (magnitude >= kMostSeconds || magnitude < kLeastSeconds) {
+    return fmt::format("{:.1e} s", seconds);
   }
   if (magnitude >= 0.9995) {
     return three_digits(seconds) + " s";
@@ -54,6 +61,16 @@ std::string format_bytes(std::uint64_t bytes) {
 
 std::string format_relative_error(double value, double reference) {
   return fmt::format("{:+.0f}%", 100 * (value / reference - 1));
+}
+
+std::string format_ratio(double ratio) {
+  constexpr double kMost = 1e6;
+  const double magnitude = std::abs(ratio);
+  if (magnitude >= kMost) {
+    return fmt::format("{:.1e}", ratio);
+  }
+  return magnitude >= 0.0995 || magnitude == 0 ? three_digits(ratio)
+                                               : fmt::format("{:#.2g}", ratio);
 }
 
 std::string format_duration(double seconds) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "cli/output/quantity.h"
@@ -39,6 +41,15 @@ const service::EvaluationPoint* pick_of(const std::vector<service::EvaluationPoi
     }
   }
   return pick;
+}
+
+// Whether two scopes are of the same points: the one family of a group, and the group itself.
+bool same_but_for_scope(const service::Score& a, const service::Score& b) {
+  const auto numbers = [](const service::Score& score) {
+    return std::tie(score.points, score.choices, score.geometric_mean, score.mean, score.factor,
+                    score.bias, score.covered, score.regret);
+  };
+  return numbers(a) == numbers(b);
 }
 
 }  // namespace
@@ -87,10 +98,14 @@ void print_scoreboard(const std::vector<service::EvaluationPoint>& points,
                {"inside", Align::right},
                {"regret", Align::right}});
   for (const auto& contestant : contestants) {
+    std::optional<service::Score> before;
     for (const service::Score& score : service::scores(points, contestant)) {
-      if (score.scope.find('/') != std::string::npos) {
+      const bool is_sum = score.scope.front() == '(';
+      if (score.scope.find('/') != std::string::npos ||
+          (is_sum && before && same_but_for_scope(score, *before))) {
         continue;
       }
+      before = score;
       const bool guesses = score.points > 0;
       table.add_row({contestant.name, score.scope, std::to_string(score.points),
                      guesses ? fmt::format("{:.1f}%", 100 * score.geometric_mean) : "-",

@@ -11,7 +11,8 @@ namespace clgauge::cli {
 // Every point as one model sees it: predicted, interval, measured, error, its pick, its breakdown.
 void print_points(const std::vector<service::EvaluationPoint>& points, std::size_t model);
 
-// Every contestant's score over families, groups and all points.
+// Every contestant's score over families, groups and all points; a group, or all, only where that
+// is another score than the one before it.
 void print_scoreboard(const std::vector<service::EvaluationPoint>& points,
                       const std::vector<service::Contestant>& contestants);
 

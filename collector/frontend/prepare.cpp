@@ -60,16 +60,17 @@ std::string joined(const std::vector<std::string>& names) {
 llvm::Function& find_kernel(CompiledSource& source, const std::string& name) {
   const std::vector<std::string> names = source.kernel_names();
   if (names.empty()) throw Error(ErrorKind::input, source.why_no_kernel());
+  const std::string& file = source.module().getModuleIdentifier();
   if (name.empty() && names.size() > 1) {
     throw Error(ErrorKind::input,
-                "the source holds several kernels; name one of: " + joined(names));
+                file + " holds several kernels: name one with --kernel: " + joined(names));
   }
   const std::string& wanted = name.empty() ? names.front() : name;
   llvm::Function* function = source.module().getFunction(wanted);
   if (function == nullptr || function->isDeclaration() ||
       function->getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
     throw Error(ErrorKind::input,
-                "no kernel '" + wanted + "' in the source; it holds: " + joined(names));
+                "no kernel '" + wanted + "' in " + file + ": it holds " + joined(names));
   }
   return *function;
 }

@@ -34,7 +34,8 @@ void check_options(const StripOptions& options) {
   }
 }
 
-const clang::FunctionDecl& find_kernel(const clang::ASTContext& context, const std::string& name) {
+const clang::FunctionDecl& find_kernel(const clang::ASTContext& context, const std::string& file,
+                                       const std::string& name) {
   std::vector<const clang::FunctionDecl*> kernels;
   std::string names;
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
@@ -46,15 +47,16 @@ const clang::FunctionDecl& find_kernel(const clang::ASTContext& context, const s
     kernels.push_back(function);
     names += (names.empty() ? "" : ", ") + function->getNameAsString();
   }
-  if (kernels.empty()) throw Error(ErrorKind::input, "the source holds no kernel");
+  if (kernels.empty()) throw Error(ErrorKind::input, file + " holds no kernel");
   if (name.empty()) {
     if (kernels.size() == 1) return *kernels.front();
-    throw Error(ErrorKind::input, "the source holds several kernels; name one of: " + names);
+    throw Error(ErrorKind::input,
+                file + " holds several kernels: name one with --kernel: " + names);
   }
   for (const clang::FunctionDecl* kernel : kernels) {
     if (kernel->getNameAsString() == name) return *kernel;
   }
-  throw Error(ErrorKind::input, "no kernel '" + name + "' in the source; it holds: " + names);
+  throw Error(ErrorKind::input, "no kernel '" + name + "' in " + file + ": it holds " + names);
 }
 
 // The arrays to keep: those named, or every __global argument.
@@ -162,7 +164,7 @@ bool takes_images(const clang::FunctionDecl& kernel) {
 
 StrippedKernel strip_tree(clang::ASTContext& context, const Source& source, const std::string& name,
                           StripOptions options) {
-  const CallTree tree(context, find_kernel(context, name));
+  const CallTree tree(context, find_kernel(context, source.name, name));
   const Activation& kernel = tree.kernel();
   const std::string kernel_name = kernel.function->getNameAsString();
   const CountedKernel original(source, kernel_name);

@@ -121,9 +121,10 @@ TuningImport import_tuning_results(Store& store, const nlohmann::json& file,
   if (file.is_object() && file.contains("schema_version")) {
     return import_kernel_tuner(store, file, source);
   }
-  throw Error(ErrorKind::input,
-              "the file is neither CLBlast's tuning results (\"kernel_family\") nor Kernel Tuner's "
-              "in the T4 format (\"schema_version\")");
+  throw Error(
+      ErrorKind::input,
+      "the file is neither what `clgauge export` printed (\"format\"), CLBlast's tuning "
+      "results (\"kernel_family\") nor Kernel Tuner's in the T4 format (\"schema_version\")");
 }
 
 }  // namespace clgauge::db

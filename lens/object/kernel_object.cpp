@@ -22,7 +22,7 @@ bool is_ptx(std::string_view program_binary) {
 
 [[noreturn]] void refuse_other_code() {
   throw Error(ErrorKind::unsupported,
-              "the program binary holds no x86-64 machine code, the only one that can be laid out");
+              "the program binary holds neither x86-64 machine code, PTX nor LLVM IR");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // clgauge-lens [2]: requests on stdin, answers on stdout (process/protocol.h). It is a process of
 // its own so that LLVM's load time, and what a damaged object does to it, are not the caller's. 2:
 // it may use a second processor.
+#include <unistd.h>
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -45,7 +47,12 @@ nlohmann::json answer_to(const std::string& text, unsigned threads) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const unsigned threads = argc > 1 && std::string_view(argv[1]) == "2" ? 2 : 1;
+  const bool is_second_taken = argc > 1 && std::string_view(argv[1]) == "2";
+  if ((argc > 1 && !is_second_taken) || ::isatty(STDIN_FILENO) == 1) {  // a person
+    std::fprintf(stderr, "%s\n", clgauge::lens::kStartedByClgauge);
+    return 2;
+  }
+  const unsigned threads = is_second_taken ? 2 : 1;
   std::cout << answer_to(standard_input(), threads)
                    .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
             << std::endl;

@@ -269,6 +269,9 @@ json requests_json(const std::vector<LensRequest>& requests) {
 }
 
 std::vector<LensRequest> requests_from_json(const json& value) {
+  if (!value.is_object() || !value.contains("requests")) {
+    throw Error(ErrorKind::input, kStartedByClgauge);
+  }
   return reading("a request to clgauge-lens", [&value] {
     std::vector<std::string> objects;
     for (const json& object : value.at("objects")) {

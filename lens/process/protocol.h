@@ -8,6 +8,11 @@
 
 namespace clgauge::lens {
 
+// For who starts the program by hand.
+inline constexpr const char* kStartedByClgauge =
+    "clgauge-lens is started by clgauge, with requests on stdin, and does nothing on its own: run "
+    "`clgauge look`";
+
 // What goes to the program clgauge-lens, as one JSON object on its stdin, and its answer on stdout:
 // {"objects": [base64], "requests": [{"object": index, ...}]}, {"answers": [...]} in the same
 // order, or {"error": {"kind", "message"}}. Equal objects are sent once. The readers throw

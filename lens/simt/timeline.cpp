@@ -1,7 +1,9 @@
 #include "lens/simt/timeline.h"
 
 #include <algorithm>
+#include <functional>
 #include <span>
+#include <vector>
 
 namespace clgauge::lens::simt {
 namespace {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -196,6 +197,21 @@ std::string real_dtype_read(const collector::KernelModel& model, const std::stri
   return dtype;
 }
 
+// A number as `buffer` holds it, whose integers may be unsigned: the signed one of the same bits.
+double as_element(double number, const std::string& dtype, const std::string& buffer) {
+  if (collector::is_floating(dtype)) {
+    return number;
+  }
+  const std::string bits = dtype.substr(dtype.find_first_of("0123456789"));  // of "int32"
+  const double values = std::ldexp(1.0, std::stoi(bits));
+  if (number != std::floor(number) || number < -values / 2 || number >= values) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--content {0}: {1} does not fit the {2}-bit integers of {0}", buffer,
+                            number, bits));
+  }
+  return number < values / 2 ? number : number - values;
+}
+
 // The numbers in the parameter's type, those of structures member by member.
 std::string encoded(const collector::Parameter& parameter, const BufferContent& content) {
   if (!content.bytes.empty()) {
@@ -208,12 +224,16 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
       throw Error(ErrorKind::usage, fmt::format("--content {}: a structure has {} numbers, not {}",
                                                 parameter.name, numbers, content.numbers.size()));
     }
-    for (auto at = content.numbers.begin(); at != content.numbers.end();
-         at += static_cast<std::ptrdiff_t>(numbers)) {
-      out += microbench::as_text(microbench::encode(
-          microbench::StructArgument{static_cast<std::size_t>(parameter.bytes),
-                                     struct_members(parameter, microbench::Fill::zero),
-                                     {at, at + static_cast<std::ptrdiff_t>(numbers)}}));
+    for (auto at = content.numbers.begin(); at != content.numbers.end();) {
+      microbench::StructArgument structure{static_cast<std::size_t>(parameter.bytes),
+                                           struct_members(parameter, microbench::Fill::zero),
+                                           {}};
+      for (const auto& member : structure.members) {
+        for (std::size_t i = 0; i < member.count; ++i, ++at) {
+          structure.values.push_back(as_element(*at, member.dtype, parameter.name));
+        }
+      }
+      out += microbench::as_text(microbench::encode(structure));
     }
     return out;
   }
@@ -224,7 +244,8 @@ std::string encoded(const collector::Parameter& parameter, const BufferContent& 
                             parameter.name));
   }
   for (const double number : content.numbers) {
-    out += microbench::as_text(microbench::encode(parameter.dtype, number));
+    out += microbench::as_text(
+        microbench::encode(parameter.dtype, as_element(number, parameter.dtype, parameter.name)));
   }
   return out;
 }

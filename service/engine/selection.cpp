@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -125,26 +126,83 @@ void check_members(const nlohmann::json& entry) {
   }
 }
 
+// A text, or a whole number.
+std::string expression_in(const nlohmann::json& value, const std::string& member) {
+  if (value.is_string()) {
+    return value.get<std::string>();
+  }
+  if (value.is_number_integer()) {
+    return value.dump();
+  }
+  throw Error(ErrorKind::input,
+              fmt::format("'{}' must hold texts or whole numbers: it holds {}", member,
+                          value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+}
+
+std::string text_in(const nlohmann::json& entry, const std::string& member) {
+  const auto value = entry.find(member);
+  if (value == entry.end()) {
+    return {};
+  }
+  if (!value->is_string()) {
+    throw Error(ErrorKind::input, fmt::format("'{}' must be a text", member));
+  }
+  return value->get<std::string>();
+}
+
+std::vector<std::string> list_in(const nlohmann::json& entry, const std::string& member) {
+  std::vector<std::string> texts;
+  const auto list = entry.find(member);
+  if (list == entry.end()) {
+    return texts;
+  }
+  if (!list->is_array()) {
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' must be a list: write \"{}\": [.., ..]", member, member));
+  }
+  for (const nlohmann::json& value : *list) {
+    texts.push_back(expression_in(value, member));
+  }
+  return texts;
+}
+
+std::vector<std::string> folders_in(const nlohmann::json& entry,
+                                    const std::filesystem::path& folder) {
+  std::vector<std::string> folders;
+  for (const std::string& directory : list_in(entry, "include")) {
+    const std::filesystem::path path = folder / directory;
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored)) {
+      throw Error(ErrorKind::input, fmt::format("include: {} is no folder", path.string()));
+    }
+    folders.push_back(path.string());
+  }
+  return folders;
+}
+
 VariantLaunch typed_variant(const nlohmann::json& entry, const std::filesystem::path& folder) {
   check_members(entry);
+  for (const char* const needed : {"name", "file", "global", "local"}) {
+    if (!entry.contains(needed)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("it needs name, file, global and local: there is no {}", needed));
+    }
+  }
   VariantLaunch variant;
-  try {
-    entry.at("name").get_to(variant.name);
-    entry.at("kernel").get_to(variant.kernel);
-    variant.source.name = entry.at("file").get<std::string>();
-    variant.source.options = entry.value("build_options", "");
-    for (const auto& directory : entry.value("include", std::vector<std::string>{})) {
-      variant.source.include_directories.push_back((folder / directory).string());
+  variant.name = text_in(entry, "name");
+  variant.kernel = text_in(entry, "kernel");  // without: the only one in the file
+  variant.source.name = text_in(entry, "file");
+  variant.source.options = text_in(entry, "build_options");
+  variant.source.include_directories = folders_in(entry, folder);
+  variant.launch.global = list_in(entry, "global");
+  variant.launch.local = list_in(entry, "local");
+  if (const auto args = entry.find("args"); args != entry.end()) {
+    if (!args->is_object()) {
+      throw Error(ErrorKind::input, "'args' must be an object: write {\"n\": 1024}");
     }
-    entry.at("global").get_to(variant.launch.global);
-    entry.at("local").get_to(variant.launch.local);
-    if (entry.contains("args")) {
-      entry.at("args").get_to(variant.launch.args);
+    for (const auto& [name, value] : args->items()) {
+      variant.launch.args[name] = expression_in(value, "args");
     }
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(ErrorKind::input,
-                std::string("it needs name, file, kernel, and global, local and args as texts: ") +
-                    error.what());
   }
   variant.source.text = read_file(folder / variant.source.name);
   variant.job = [source = variant.source, bindings = collector::argument_values(variant.launch)](

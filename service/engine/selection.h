@@ -34,8 +34,9 @@ struct VariantLaunch {
                                                      const kernels::Sizes& sizes);
 
 // Variants from a JSON list (docs/models.md, "Selection"): each with a name of its own, file,
-// kernel, global, local, and optionally args, build_options and include; files are relative to
-// `folder`. Throws Error(input) that says which entry is wrong, for a member of another name, too.
+// global, local, and optionally kernel (where the file holds one), args, build_options and include;
+// files are relative to `folder`. Throws Error(input) that says which entry is wrong, for a member
+// of another name, too.
 [[nodiscard]] std::vector<VariantLaunch> variants_from_json(const nlohmann::json& json,
                                                             const std::string& folder);
 

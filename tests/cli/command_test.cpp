@@ -15,7 +15,9 @@
 namespace clgauge::cli {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::string kernel_file(const std::string& name) {
   return std::string(CLGAUGE_SOURCE_DIR) + "/tests/collector/kernels/" + name;
@@ -28,7 +30,10 @@ std::ptrdiff_t lines_in(const std::string& text) {
 TEST(Command, HelpTeaches) {
   const auto run = run_clgauge({"--help"});
   EXPECT_EQ(run.exit_status, 0);
-  EXPECT_THAT(run.output, HasSubstr("clgauge calibrate"));
+  for (const char* words : {"clgauge calibrate", "clgauge COMMAND --help", "CLGAUGE_DB",
+                            "CLGAUGE_DEVICE", "CLGAUGE_SOCKET", "CLGAUGE_KERNELS"}) {
+    EXPECT_THAT(run.output, HasSubstr(words));
+  }
   for (const char* command :
        {"devices", "calibrate", "compare", "fit", "count", "strip", "predict", "explain", "look",
         "measure", "observe", "select", "evaluate", "microbench", "export", "import", "merge"}) {
@@ -36,11 +41,13 @@ TEST(Command, HelpTeaches) {
     const auto help = run_clgauge({command, "--help"});
     EXPECT_EQ(help.exit_status, 0) << command;
     EXPECT_THAT(help.output, HasSubstr("Usage:"));
+    EXPECT_THAT(help.output, testing::Not(HasSubstr("A first session")));
+    EXPECT_THAT(help.output, testing::Not(ContainsRegex("->|POSITIVE|NONNEGATIVE"))) << command;
+    EXPECT_THAT(help.output, HasSubstr("Example: clgauge " + std::string(command)));
   }
 }
 
 TEST(Command, BadUsageExitsWithTwo) {
-  EXPECT_EQ(run_clgauge({}).exit_status, 2);
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"collect"}, {"collect", "a.cl"}, {"collect", "--help"}}) {
     const auto run = run_clgauge(words);
@@ -48,13 +55,49 @@ TEST(Command, BadUsageExitsWithTwo) {
     EXPECT_THAT(run.errors, HasSubstr("no command 'collect': there are devices, calibrate"));
     EXPECT_EQ(lines_in(run.errors), 1);
   }
-  EXPECT_EQ(run_clgauge({"devices", "--no-such-option"}).exit_status, 2);
-  EXPECT_EQ(run_clgauge({"devices", "--format", "yaml"}).exit_status, 2);
   for (const char* command : {"predict", "explain", "select", "evaluate", "fit", "compare"}) {
     const auto run = run_clgauge({command, "a.cl", "--global", "1", "--model", ""});
     EXPECT_EQ(run.exit_status, 2);
     EXPECT_THAT(run.errors, HasSubstr("--model: name a model or type an expression"));
   }
+}
+
+TEST(Command, UsageErrorsAreOneLineThatSaysWhereToReadOn) {
+  const auto says = [](const std::vector<std::string>& arguments, const std::string& line) {
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_THAT(run.errors, StartsWith("clgauge: " + line));
+    EXPECT_THAT(run.errors, HasSubstr("; see clgauge "));
+    EXPECT_EQ(lines_in(run.errors), 1) << run.errors;
+  };
+  const auto observe = [&](const char* seconds, const std::string& line) {
+    says({"observe", "a.cl", "--global", "1", "--seconds", seconds}, line);
+  };
+  says({}, "name a command: devices, calibrate, ");
+  says({"microbench"}, "name a command: list, show, run; see clgauge microbench --help\n");
+  says({"devices", "--no-such-option"}, "no option --no-such-option; see clgauge devices");
+  says({"devices", "0"}, "nothing takes 0; see clgauge devices --help\n");
+  says({"predict", "a.cl", "--globl", "1"}, "no option --globl; see clgauge predict --help\n");
+  says({"--no-such-option"}, "no option --no-such-option; see clgauge --help\n");
+  says({"devices", "--format", "jsn"}, "--format: jsn is neither table nor json; see clgauge dev");
+  says({"calibrate", "--effort", "most"}, "--effort: most is none of quick, standard, full;");
+  says({"calibrate", "--repeat", "0"}, "--repeat: 0 is no whole number from 1 to 100;");
+  says({"predict", "a.cl"}, "--global is required; see clgauge predict --help\n");
+  says({"predict", "a.cl", "--global"}, "--global: X[,Y[,Z]] is missing;");
+  for (const char* number : {"-1", "0", "abc", "nan", "1e999", "1s"}) {
+    observe(number, "--seconds: " + std::string(number) + " is no positive number;");
+  }
+  observe("", "--seconds: '' is no positive number;");
+  says({"measure", "a.cl", "--global", "1", "--budget", "-1"}, "--budget: -1 is no positive");
+  says({"select", "matmul", "--refine", "-1"}, "--refine: -1 is no number from 0 on;");
+  says({"strip", "a.cl", "--include", "/nosuch"}, "--include: /nosuch is no folder;");
+  says({"count", "a.cl", "--global", "1", "--include", "/nosuch"}, "--include: /nosuch is no fol");
+}
+
+TEST(Command, WordsOfOptionsMayBeInLettersOfEitherCase) {
+  EXPECT_EQ(run_clgauge({"devices", "--format", "JSON"}).output,
+            run_clgauge({"devices", "--format", "json"}).output);
 }
 
 TEST(Command, LanesOfAVectorAreSizes) {
@@ -191,6 +234,26 @@ TEST(Command, InputErrorsAreOneLineThatNamesTheMend) {
                                 "--local", "16,16", "--arg", "n"});
   EXPECT_EQ(arg.exit_status, 2);
   EXPECT_EQ(lines_in(arg.errors), 1) << arg.errors;
+}
+
+TEST(Command, SourcesWithoutTheKernelAreNamed) {
+  const auto errors_of = [](const char* command, const std::string& text) {
+    const auto file = test_store().parent_path() / "which.cl";
+    write_file_atomically(file, text);
+    std::vector<std::string> arguments = {command, file.string()};
+    if (command != std::string("strip")) {
+      arguments.insert(arguments.end(), {"--global", "4", "--local", "4"});
+    }
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_EQ(lines_in(run.errors), 1) << run.errors;
+    return run.errors;
+  };
+  for (const char* command : {"count", "strip"}) {
+    EXPECT_THAT(errors_of(command, "int f();\n"), HasSubstr("/which.cl holds no kernel"));
+    EXPECT_THAT(errors_of(command, "kernel void f() {}\nkernel void g() {}\n"),
+                HasSubstr("/which.cl holds several kernels: name one with --kernel: f, g"));
+  }
 }
 
 TEST(Command, NamesThatNothingUsesAreRefused) {
@@ -456,6 +519,28 @@ TEST(Command, ContentsOfBuffersCanBeGiven) {
   EXPECT_THAT(errors_of("m=1"), HasSubstr("--content m: rounds has no such buffer"));
   EXPECT_THAT(errors_of("p=1,2,3"), HasSubstr("a structure has 2 numbers, not 3"));
   EXPECT_THAT(errors_of("n=@/nonexistent"), HasSubstr("/nonexistent"));
+  EXPECT_THAT(errors_of("n=0,1e30"), HasSubstr("--content n: 1e+30 does not fit the 64-bit int"));
+  EXPECT_THAT(errors_of("n=0.5"), HasSubstr("0.5 does not fit the 64-bit integers of n"));
+  EXPECT_THAT(errors_of("p=5e9,0.5"),
+              HasSubstr("5000000000 does not fit the 32-bit integers of p"));
+}
+
+TEST(Command, ContentsMayBeUnsigned) {
+  const auto file = test_store().parent_path() / "unsigned_rounds.cl";
+  write_file_atomically(file,
+                        "__kernel void rounds(__global const uint* n, __global uint* out) {\n"
+                        "  uint s = 0;\n"
+                        "  for (uint i = 4294967290u; i < n[0]; ++i) s += n[i & 1];\n"
+                        "  out[get_global_id(0)] = s;\n}\n");
+  const auto instructions = [&](const std::string& n) {
+    const auto run =
+        run_clgauge({"look", file.string(), "--global", "64", "--local", "64", "--content", n,
+                     "--buffer", "out=256", "--code", "compiled", "--format", "json"});
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    return nlohmann::json::parse(run.output).at("features").at("f_lens_instructions").get<double>();
+  };
+  EXPECT_GT(instructions("n=4294967295,7"), instructions("n=4294967290,7"));
+  EXPECT_EQ(instructions("n=-1,7"), instructions("n=4294967295,7"));
 }
 
 TEST(Command, SymbolsMayHideThatGroupsDoNotDivideTheRange) {
@@ -548,6 +633,26 @@ TEST(Command, LookingRefusesByTheArgumentsName) {
                                 "--buffer", "to=256", "--code", "compiled"});
   EXPECT_EQ(run.exit_status, 2) << run.errors;
   EXPECT_THAT(run.errors, HasSubstr("the buffer of argument `keys`"));
+}
+
+TEST(Command, StoresAndFilesThatAreNoneAreNamed) {
+  const auto errors_of = [](const std::vector<std::string>& arguments) {
+    const auto run = run_clgauge(arguments);
+    EXPECT_EQ(run.exit_status, 2) << run.errors;
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(lines_in(run.errors), 1) << run.errors;
+    return run.errors;
+  };
+  const std::string merged = errors_of({"merge", kernel_file("matmul_naive.cl")});
+  EXPECT_THAT(merged, HasSubstr("matmul_naive.cl is no store: name another clgauge.db"));
+  EXPECT_THAT(merged, testing::Not(HasSubstr("CLGAUGE_DB")));
+  const auto empty = test_store().parent_path() / "empty.json";
+  write_file_atomically(empty, "{}");
+  EXPECT_THAT(errors_of({"import", empty.string()}), HasSubstr("/empty.json: the file is neither"));
+  EXPECT_THAT(errors_of({"export", "--device-id", "nosuch"}),
+              HasSubstr("the store knows no device nosuch: "));
+  EXPECT_THAT(errors_of({"merge", test_store().string(), "--device-id", "nosuch"}),
+              HasSubstr("the store knows no device nosuch: "));
 }
 
 TEST(Command, ComparesDevicesThatAreNotHere) {

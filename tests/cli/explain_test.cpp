@@ -83,6 +83,27 @@ TEST_F(ExplainTest, SaysThatThereIsNoRoofWhereDataDecide) {
   EXPECT_FALSE(roof.contains("seconds"));
 }
 
+// Every part is printed, or counted among those that nobody would miss.
+TEST_F(ExplainTest, PredictNamesThePartsThatMatter) {
+  const auto text = ask("predict", {"--model", "source"});
+  ASSERT_EQ(text.exit_status, 0) << text.errors;
+  const auto report =
+      nlohmann::json::parse(ask("predict", {"--model", "source", "--format", "json"}).output);
+  std::size_t others = 0;
+  for (const auto& share : report.at("breakdown")) {
+    const std::string row = "\n" + share.at("cost").get<std::string>() + " ";
+    const bool matters =
+        share.at("seconds").get<double>() >= 1e-3 * report.at("seconds").get<double>();
+    EXPECT_EQ(text.output.find(row) != std::string::npos, matters) << row << text.output;
+    others += matters ? 0 : 1;
+  }
+  EXPECT_EQ(text.output.find("... and ") != std::string::npos, others > 0) << text.output;
+  if (others > 0) {
+    EXPECT_THAT(text.output, HasSubstr("... and " + std::to_string(others) + " more: "));
+  }
+  EXPECT_THAT(text.output, Not(ContainsRegex("[0-9]{7}")));  // counts are rounded
+}
+
 TEST_F(ExplainTest, SaysWhatTheAnswerRestsOn) {
   for (const char* command : {"predict", "explain"}) {
     const auto run = ask(command, {"--model", "source"});

@@ -70,6 +70,23 @@ TEST_F(SelectTest, RanksByCompiledCodeAndLeavesOutWhatCannotRun) {
   EXPECT_THAT(answer.at("notes").at(0).get<std::string>(), HasSubstr("impossible cannot run"));
 }
 
+TEST_F(SelectTest, TakesNumbersAndTheOnlyKernel) {
+  nlohmann::json brief = variant("brief", {"8"});
+  brief.erase("kernel");
+  brief["global"] = {131072};
+  brief["local"] = {8};
+  brief["args"] = {{"n", 1048576}};
+  const auto run = select({variant("small", {"8"}), brief});
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const auto ranked = nlohmann::json::parse(run.output).at("ranked");
+  ASSERT_EQ(ranked.size(), 2U);
+  EXPECT_EQ(ranked.at(0).at("seconds"), ranked.at(1).at("seconds"));
+  nlohmann::json vague = variant("vague", {"8"});
+  vague["file"] = "scatter.cl";
+  vague.erase("kernel");
+  EXPECT_THAT(select({vague}).errors, HasSubstr("scatter.cl holds several kernels: name one"));
+}
+
 TEST_F(SelectTest, RanksAllBySourceWhenTheCodeOfOneIsNotSeen) {
   nlohmann::json unseen = variant("unseen", {"8"});
   unseen["file"] = "scatter.cl";
@@ -142,8 +159,12 @@ TEST_F(SelectTest, RefusesWhatIsMistyped) {
   const std::string place = "variants.json: variant 2 ('b'): ";
   says(with("arg", {{"n", "8"}}), place + "there is no member 'arg': there are name, file");
   says(with("build_option", ""), place + "there is no member 'build_option'");
-  says(with("args", "n=8"), place + "it needs name, file, kernel, and global, local and args as");
-  says({good, {{"name", "b"}}}, place + "it needs name, file");
+  says(with("args", "n=8"), place + "'args' must be an object: write {\"n\": 1024}");
+  says(with("args", {{"n", 0.5}}), place + "'args' must hold texts or whole numbers: it holds 0.5");
+  says(with("global", 64), place + "'global' must be a list");
+  says(with("kernel", 7), place + "'kernel' must be a text");
+  says(with("include", {"nowhere"}), place + "include: ");
+  says({good, {{"name", "b"}}}, place + "it needs name, file, global and local: there is no file");
   says(with("name", "a"), "variant 2 ('a'): variant 1 ('a') has the same name");
   says({good, 7}, "variant 2: it is no object");
   says({}, "a list of variants is needed");

@@ -125,6 +125,13 @@ TEST(LensProtocol, RefusesWhatIsNone) {
     EXPECT_THROW((void)requests_from_json(json::parse(text)), Error) << text;
   }
   EXPECT_THROW((void)answers_from_json(json::parse(R"({"answers":[{}]})")), Error);
+  for (const char* text : {"null", "{}", "[]"}) {  // of who starts the program by hand
+    try {
+      (void)requests_from_json(json::parse(text));
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), kStartedByClgauge) << text;
+    }
+  }
 }
 
 }  // namespace
