@@ -13,7 +13,10 @@ namespace clgauge::lens::zen {
 
 // 2.5, 4, 4.5 and 7.2 cycles an operation, beside all else.
 inline constexpr std::string_view kHalvesOfDivider = "HalfDivider|OtherHalf";
-// To general registers and to flags: two a cycle together, whatever is stored meanwhile.
+// To general registers, to flags and to memory, from vectors and from masks: two a cycle together.
+// Sixteen stores of any width up to 32 bytes and sixteen VMOVQ, KMOV or VUCOMISS take 16.5 cycles,
+// of either alone 8.5; of 64 bytes 16.8, with 32 VMOVQ 24.7. Stores of general registers and VMOVQ
+// go side by side.
 inline constexpr std::string_view kOutOfVectors = "ToRegisters|ToFlags";
 inline constexpr std::string_view kFromRegister = kZen5FromRegister.name;
 inline constexpr std::string_view kProgram = kZen5Program.name;
@@ -51,6 +54,10 @@ inline constexpr auto kTimedOfZen5 = std::to_array<TimedOfZen5>({
     {"VBROADCAST*rm", "", 0, 1},
     {"VPBROADCAST*rm", "", 0, 1},
     {"VPMOV*mr", kShuffles, 1, 2},
+    {"VPEXTRB*mr", kShuffles, 1, 2},
+    {"VPEXTR*mr", kAnyUnit, 1, 2},
+    {"VMOVHP*mr", kAnyUnit, 1, 2},
+    {"VEXTRACTPS*mr", kAnyUnit, 1, 2},
     {"VEXTRACT*mr", kShuffles, 1, 2},
     {"VCVT*2SI*rm", kSums, 1, 7, kOutOfVectors},
     {"VCVT*2USI*rm", kSums, 1, 7, kOutOfVectors},

@@ -8,6 +8,7 @@
 
 #include "lens/throughput/errata.h"
 #include "lens/throughput/extra_units.h"
+#include "lens/throughput/zen5_timed.h"
 #include "lens/throughput/zen_units.h"
 
 namespace clgauge::lens {
@@ -78,7 +79,12 @@ void use_units_of_zen5(std::string_view opcode, const UnitMasks& units,
   // over, take 4.4 cycles.
   if (const std::uint64_t stores = mask_of(units, zen::kStores); uses(stores, description)) {
     occupy(stores, 1, description);
+    const bool is_of_vector_or_mask = uses(mask_of(units, zen::kStorePort), description) ||
+                                      opcode.starts_with('V') || opcode.starts_with('K');
     drop(mask_of(units, zen::kStorePort), description);
+    if (is_of_vector_or_mask && !uses(kZenToRegisters.mask, description)) {
+      occupy(mask_of(units, zen::kOutOfVectors), 1, description);
+    }
   }
 }
 

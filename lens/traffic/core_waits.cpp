@@ -160,14 +160,36 @@ constexpr ContendedUpdates kZen5Contended = [] {
 //
 // Loads of so many lines of one set, then of the next one: 8 1.4, 16 3.0, 32 4.4 a line. So each
 // line of a set on its way keeps the others waiting for as long.
+//
+// Exchanges of 8 bytes of 64 rows with 64 others, beside so many NOPs:
+//
+//   NOPs                0     8    16    24    32    48    64
+//   one set            89    86    77    70    67    66    64
+//   2                  65    61    56    53    51    51    52
+//   4                  39    37    37    36    35  29 to 34  18 to 29
+//   8                  26  18 to 26  5 to 9  5  6.8   8.7    11
+//   16, 32, 64        2.2   3.0   4.8   4.9   6.8   8.7    11
+//
+// Of one to eight lines a row, a round and line, by how many sets take turns:
+//
+//   sets                1    2    4        8   16
+//   8, 32 bytes        89   50   31  11 to 21  4.0
+//   64 bytes           89   53   28       4.4  4.2
+//
+// as if those of 64 bytes took two places each. The words' addresses modulo 4 KiB matter nothing,
+// nor how many stores go to a line one behind the other. So a store's line that has gone takes 45,
+// 28, 17, 12 cycles to come back in one of 1, 2, 4, 8 sets by turns, and 104 stores, or what 1100
+// micro-operations hold, are late behind it.
 constexpr CrowdsOfSets kCrowdsOfZen5{.wait_for_each = true,
                                      .without_wait = 6,
                                      .part = 0.055,
                                      .longest = 2.7,
-                                     .least_back = 2,
+                                     .line_cycles = 3,
+                                     .power_of_part = 0.8,
+                                     .least_back = 10,
                                      .for_line_of_load = 0.5,
-                                     .most_of_load = 14,
-                                     .most_waited_for = 15,
+                                     .most_of_load = 16,
+                                     .most_waited_for = 17,
                                      .for_line_of_store = 0.4,
                                      .most_of_store = 10};
 
@@ -259,7 +281,10 @@ CoreWaits core_waits(std::string_view cpu) {
   if (cpu == "znver5") {  // an EPYC 9005
     waits.window = 224;   // half of 448
     waits.queued_stores = 104;
+    waits.losing_stores = waits.queued_stores;
+    waits.losing_bytes = 32;
     waits.commit_window = 330;
+    waits.window_behind_late = 1100;
     waits.followed.follows_runs = true;
     waits.followed.follows_masked_loads = false;
     waits.followed.goes_on_with_streams = true;

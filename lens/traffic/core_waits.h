@@ -68,6 +68,10 @@ struct CrowdsOfSets {
   double without_wait = 7;
   double part = 1;
   double longest = 4.1;
+  double line_cycles = 2;  // that a line takes to come
+  // A store's line takes as long as below where all lines on their way are of its set; where a part
+  // is, by that part to this power.
+  double power_of_part = 1;
   // A store's line that has gone: so long, and for each line of its set that was called for since.
   double least_back = 2;
   double for_line_of_load = 0.5;  // whose line a load had brought
@@ -106,8 +110,16 @@ struct CoreWaits {
   // While stores wait for their lines registers bind it: loops of a Zen 4 lose no line where 224
   // micro-operations call for fewer of a set than it holds.
   std::uint64_t commit_window = 224;
+  // And at most, where stores before them wait for lines, and they for their turn (0: no longer). A
+  // Zen 5's exchanges of 8 bytes in eight sets with 8 to 24 NOPs take 5 cycles or 15 to 25, and
+  // stay with it: a queue that is full outlasts the window, so lines are lost, so it stays full.
+  std::uint64_t window_behind_late = 0;
   // Stores that wait for their lines, in order (Skylake: 56).
   std::uint64_t queued_stores = 64;
+  // How many of them a crowded set may take lines from, and the bytes of each: of wider ones each
+  // counts as several.
+  std::uint64_t losing_stores = 64;
+  std::uint32_t losing_bytes = 64;
   bool neighbours_share_entries = true;  // two by two
   // Those of them that have called for their lines. Less than all: of two stores whose lines are
   // missed so many entries apart, or more, one waits, for the other one's line comes with its own.

@@ -25,9 +25,7 @@ namespace clgauge::lens {
 class FollowedStreams {
  public:
   // None where they are not followed so.
-  explicit FollowedStreams(bool are_followed) : are_followed_(are_followed) {
-    last_lines_.fill(kNowhere);
-  }
+  explicit FollowedStreams(bool are_followed) : are_followed_(are_followed) { streams_.fill({}); }
 
   // A line that the second cache misses: whether it goes on with one of them. The one that has not
   // gone on for longest makes room for it where it does not.
@@ -35,24 +33,41 @@ class FollowedStreams {
     if (!are_followed_) {
       return false;
     }
-    const auto place = std::ranges::find_if(last_lines_, [line](std::uint64_t last) {
-      return last != kNowhere && line - last + kBehind <= kBehind + kAhead;
+    const auto place = std::ranges::find_if(streams_, [line](const Stream& stream) {
+      return stream.last != kNowhere && line - stream.last + kBehind <= kBehind + kAhead;
     });
-    const bool goes_on = place != last_lines_.end();
-    const auto end = goes_on ? place : last_lines_.end() - 1;
-    std::copy_backward(last_lines_.begin(), end, end + 1);
-    last_lines_.front() = line;
-    return goes_on;
+    const bool goes_on = place != streams_.end();
+    const std::uint32_t steps = goes_on ? place->steps : 0;
+    const std::uint64_t last = goes_on ? place->last : kNowhere;
+    const auto end = goes_on ? place : streams_.end() - 1;
+    std::copy_backward(streams_.begin(), end, end + 1);
+    streams_.front() = {line, goes_on ? steps + (line == last + 1 ? kStepsToShow : 1) : 0};
+    if (!goes_on || steps >= kStepsToShow) {
+      return goes_on;
+    }
+    const auto in_page = std::ranges::count_if(streams_, [line](const Stream& stream) {
+      return stream.last / kLinesOfPage == line / kLinesOfPage;
+    });
+    return in_page <= kStreamsOfPage;
   }
 
  private:
   static constexpr std::size_t kStreams = 32;
+  // Lines at random in a page are none, though one lies beside another one soon.
+  static constexpr std::uint32_t kStepsToShow = 2;
+  static constexpr std::ptrdiff_t kStreamsOfPage = 2;
+  static constexpr std::uint64_t kLinesOfPage = 64;
   static constexpr std::uint64_t kBehind = 2;  // lines
   static constexpr std::uint64_t kAhead = 4;
   static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 
+  struct Stream {
+    std::uint64_t last = kNowhere;
+    std::uint32_t steps = 0;  // that it has gone on
+  };
+
   bool are_followed_;
-  std::array<std::uint64_t, kStreams> last_lines_{};  // the latest first
+  std::array<Stream, kStreams> streams_{};  // the latest first
 };
 
 }  // namespace clgauge::lens

@@ -58,7 +58,8 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
 }
 
 HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses,
-                                       std::optional<std::uint64_t> far_window_accesses)
+                                       std::optional<std::uint64_t> far_window_accesses,
+                                       double cycles_per_access)
     : line_bytes_(shape.l1.line_bytes),
       page_bytes_(shape.tlb1.line_bytes),
       l1_(shape.l1),
@@ -66,7 +67,9 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       tlb1_(shape.tlb1),
       tlb2_(shape.tlb2),
       conflicts_(shape),
-      in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses), shape.waits.crowds),
+      in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses), shape.waits.crowds,
+                 {shape.waits.losing_stores, shape.waits.losing_bytes,
+                  window_accesses * shape.waits.window_behind_late / shape.waits.window}),
       time_(window_accesses),
       halves_of_store_(shape.waits.neighbours_share_entries ? kHalvesOfNeighbour : kHalvesOfLane),
       queue_halves_(2 * shape.waits.queued_stores),
@@ -90,6 +93,10 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       beyond_rows_(shape.waits.followed),
       streams_(shape.waits.followed.goes_on_with_streams),
       l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses, shape.waits.crowds),
+      accesses_of_line_(cycles_per_access > 0 ? shape.waits.crowds.line_cycles / cycles_per_access
+                                              : 0),
+      accesses_of_far_line_(
+          cycles_per_access > 0 ? shape.waits.third_cache_cycles / cycles_per_access : 0),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
       replayed_lane_(shape.waits.replayed_lane_cycles),
@@ -143,7 +150,7 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool go
   const bool is_missing = is_out && !called_.was_called(line, time_, window_accesses_);
   if (access.is_store) {
     const bool begins = line == line_bytes_.quotient(access.address);
-    in_flight_.add(access.address, line, begins, is_missing, time_);
+    in_flight_.add(access.address, line, begins, is_missing, time_, access.bytes);
   } else if (is_out) {
     in_flight_.call(access.address, access.bytes, line, l1_.set_of(line), time_);
   }
@@ -190,12 +197,15 @@ void HierarchySimulator::load_again(std::uint64_t line, std::uint32_t instructio
 
 void HierarchySimulator::finish_stores(HierarchyCounts& counts) {
   in_flight_.each_done(time_, [&](const StoresInFlight::Store& store) {
-    if (l1_.holds(store.line)) {
+    // Those to one line, one behind the other, wait for it once.
+    const bool is_back = std::exchange(last_done_line_, store.line) == store.line;
+    if (is_back || l1_.holds(store.line)) {
       return;
     }
     const std::uint64_t set = l1_.set_of(store.line);
-    counts.l1_conflicts +=
-        l1_crowds_.wait_for_store(set, in_flight_.times_to_come_back(store, set));
+    const double wait = l1_crowds_.wait_for_store(set, in_flight_.times_to_come_back(store, set));
+    in_flight_.hold_up(wait * accesses_of_line_, time_);
+    counts.l1_conflicts += wait;
   });
 }
 
@@ -260,6 +270,9 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     kind = store_leading;
   }
   ++counts.l2_misses[kind];
+  if (kind == load_leading) {
+    in_flight_.hold_up(accesses_of_far_line_, time_);
+  }
   if (beyond_l2 != nullptr) {
     const double part =
         kind == load_gathered && is_gather_foreseen ? part_of_foreseen(line, window) : part_of_new;

@@ -174,9 +174,11 @@ class StoreConflicts {
 class HierarchySimulator {
  public:
   // Throws Error(input) for a shape that no cache has.
-  // A core looks ahead over so many accesses; while it waits for memory over so many.
+  // A core looks ahead over so many accesses; while it waits for memory over so many. Each takes it
+  // so many cycles, if anybody knows.
   HierarchySimulator(const HierarchyShape& shape, std::uint64_t window_accesses,
-                     std::optional<std::uint64_t> far_window_accesses = {});
+                     std::optional<std::uint64_t> far_window_accesses = {},
+                     double cycles_per_access = 0);
 
   // While this instruction's loads wait it looks ahead over no more than so many.
   void shorten_window(std::uint32_t instruction, std::uint64_t window_accesses);
@@ -307,6 +309,8 @@ class HierarchySimulator {
   GatheredRows gathered_rows_;
   CalledLines called_;
   CrowdedSets l1_crowds_;
+  double accesses_of_line_;      // while one comes from the second cache
+  double accesses_of_far_line_;  // or from the third
   std::uint64_t commits_within_;
   double lost_store_;
   double replayed_lane_;
@@ -318,6 +322,7 @@ class HierarchySimulator {
   GatheredStreams gathered_streams_;
   SetTurnover turnover_;
   LostStores lost_stores_;
+  std::uint64_t last_done_line_ = ~std::uint64_t{0};  // that a store reached the cache for
   std::uint64_t last_stored_line_ = ~std::uint64_t{0};
   std::uint64_t combining_line_ = ~std::uint64_t{0};  // of the last non-temporal store
 };

@@ -66,7 +66,8 @@ double waits_of(const WaitingWindow& window, const MemoryWaits& memory) {
     return window.times *
            (window.loaded > 0 ? 1 : std::max(0.0, 1 - window.gathered / kLinesOfWait));
   }
-  const double busy = (window.gathered + window.loaded) / memory.lines + window.computed;
+  // What loads take, the same for each, comes on top of the wait for the first one.
+  const double busy = window.gathered / memory.lines + window.computed;
   return window.times * window.left * std::max(0.0, 1 - busy);
 }
 

@@ -72,7 +72,7 @@ SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape
         static_cast<std::uint64_t>(std::ceil(sample.micro_ops_ahead / per_access));
   }
   HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access),
-                               far_window_accesses);
+                               far_window_accesses, per_access * sample.cycles_per_micro_op);
   for (const auto& [load, micro_ops] : sample.micro_ops_behind_loads) {
     simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
   }

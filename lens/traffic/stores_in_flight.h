@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +9,12 @@
 #include "lens/traffic/core_waits.h"
 
 namespace clgauge::lens {
+
+struct QueueOfStores {
+  std::size_t entries = 64;         // Zen 3, Zen 4; Skylake: 56
+  std::uint32_t entry_bytes = 64;   // of wider stores each takes several
+  std::uint64_t most_accesses = 0;  // that a store is in it where others before it are late
+};
 
 // Stores on their way to the first cache. One gets there when all before it is done. Until then the
 // core calls for the lines of what fits into its window behind it, and where those are as many of
@@ -33,19 +40,24 @@ class StoresInFlight {
   struct Store {
     std::uint64_t line = 0;
     std::uint32_t time = 0;
-    std::uint32_t number = 0;    // of the store; those to two lines have one
+    std::uint32_t number = 0;    // of its last entry; those to two lines have one
     bool was_missing = false;    // its line was not in the cache when it came
     bool is_waited_for = false;  // by a load that the cache missed
   };
 
-  // A store takes up to `window` accesses to reach a cache of so many sets.
-  StoresInFlight(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {})
-      : window_(window), crowds_(crowds), called_(sets) {}
+  // A store takes up to `window` accesses to reach a cache of so many sets, where none is late.
+  StoresInFlight(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {},
+                 const QueueOfStores& queue = {})
+      : window_(window),
+        queue_(queue),
+        crowds_(crowds),
+        late_(static_cast<double>(queue.most_accesses)),  // a launch begins with lines far away
+        called_(sets) {}
 
   // A store's turn, at the line that it begins in or at the one that it goes on into.
   void add(std::uint64_t address, std::uint64_t line, bool begins, bool was_missing,
-           std::uint64_t now) {
-    number_ += begins ? 1U : 0U;
+           std::uint64_t now, std::uint32_t bytes = 1) {
+    number_ += begins ? std::max(1U, (bytes + queue_.entry_bytes - 1) / queue_.entry_bytes) : 0U;
     stores_[behind_ % kLines] = {line, static_cast<std::uint32_t>(now), number_, was_missing,
                                  false};
     ++behind_;
@@ -56,6 +68,12 @@ class StoresInFlight {
   // youngest store with the same address modulo 4 KiB.
   void call(std::uint64_t address, std::uint32_t bytes, std::uint64_t line, std::uint64_t set,
             std::uint64_t now);
+
+  // Stores wait for a line, for so many accesses more.
+  void hold_up(double accesses, std::uint64_t now) {
+    late_ = std::min(late(now) + accesses, static_cast<double>(queue_.most_accesses));
+    late_at_ = now;
+  }
 
   // Whether one reaches the cache by now.
   [[nodiscard]] bool any_done(std::uint64_t now) const {
@@ -75,9 +93,8 @@ class StoresInFlight {
   [[nodiscard]] double times_to_come_back(const Store& store, std::uint64_t set) const;
 
  private:
-  static constexpr std::size_t kEntries = 64;  // of the store queue (Zen 3, Zen 4; Skylake: 56)
-  static constexpr std::size_t kLines = 2 * kEntries;
-  static constexpr std::size_t kCalls = 48;  // more of them cost no more
+  static constexpr std::size_t kLines = 256;  // twice the entries of any queue
+  static constexpr std::size_t kCalls = 48;   // more of them cost no more
   static constexpr std::uint64_t kAliasBytes = 4096;
   static constexpr std::uint64_t kWordBytes = 8;
 
@@ -94,18 +111,27 @@ class StoresInFlight {
     return address % kAliasBytes / kWordBytes;
   }
   [[nodiscard]] bool is_done(const Store& store, std::uint64_t now) const {
-    return number_ - store.number >= kEntries - 1 ||
-           static_cast<std::uint32_t>(now) - store.time >= window_;
+    const auto since = static_cast<double>(static_cast<std::uint32_t>(now) - store.time);
+    return number_ - store.number >= queue_.entries - 1 ||
+           since >= static_cast<double>(std::max(window_, queue_.most_accesses)) ||
+           since >= static_cast<double>(window_) + late(now);
+  }
+  // How many accesses later than alone stores reach the cache.
+  [[nodiscard]] double late(std::uint64_t now) const {
+    return std::max(0.0, late_ - static_cast<double>(now - late_at_));
   }
   // How many lines of its set were called for since the store came.
   [[nodiscard]] unsigned lines_called_since(const Store& store, std::uint64_t set) const;
 
   std::uint64_t window_;
+  QueueOfStores queue_;
   CrowdsOfSets crowds_;
+  double late_;  // so many accesses, at that one
+  std::uint64_t late_at_ = 0;
   std::array<Store, kLines> stores_{};  // by line that they go to
   std::uint64_t first_ = 0;             // of the oldest one
   std::uint64_t behind_ = 0;            // behind the youngest one's
-  std::uint32_t number_ = 0;            // of the youngest one
+  std::uint32_t number_ = 0;            // of the youngest one's last entry
   // Behind the last store to a word of any page.
   std::array<std::uint64_t, kAliasBytes / kWordBytes> behind_last_to_{};
   std::vector<LastCalls> called_;  // by set

@@ -269,6 +269,70 @@ TEST(StoresInFlight, OfTwoLinesAreAsMany) {
   EXPECT_EQ(lines, 2 * (200U - 63U));
 }
 
+TEST(StoresInFlight, AreLateBehindOneThatWaits) {
+  constexpr std::uint64_t kWindow = 100;
+  constexpr std::uint64_t kMost = 400;
+  const auto done_after = [](double waits) {
+    StoresInFlight stores(64, kWindow, {}, {.entries = 104, .most_accesses = kMost});
+    constexpr std::uint64_t kStored = 1000;  // the launch has begun long ago
+    stores.hold_up(waits, kStored);
+    stores.add(0, 0, true, false, kStored);
+    std::uint64_t now = kStored;
+    while (!stores.any_done(now)) {
+      ++now;
+    }
+    return now - kStored;
+  };
+  EXPECT_EQ(done_after(0), kWindow);
+  EXPECT_EQ(done_after(60), kWindow);
+  EXPECT_EQ(done_after(200), kWindow + 50) << "others go on meanwhile";
+  EXPECT_EQ(done_after(10000), kWindow + (kMost - kWindow) / 2);
+}
+
+TEST(StoresInFlight, WideOnesTakeSeveralPlaces) {
+  const auto left = [](std::uint32_t bytes) {
+    StoresInFlight stores(64, 1000, {}, {.entries = 64, .entry_bytes = 32});
+    std::uint64_t done = 0;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+      stores.add(64 * i, i, true, false, i, bytes);
+      stores.each_done(i, [&](const auto& /*store*/) { ++done; });
+    }
+    return 100 - done;
+  };
+  EXPECT_EQ(left(32), 63U);
+  EXPECT_EQ(left(64), 32U);
+}
+
+// A Zen 5's, which exchanges rows: once stores wait they fill their queue, and lose their lines in
+// sets that the core's window alone does not turn over.
+TEST(HierarchySimulator, StoresThatWaitLoseTheirLinesInEightSets) {
+  HierarchyShape shape;
+  shape.l1 = {49152, 64, 12, Replacement::lru};
+  shape.l2 = {1048576, 64, 16, Replacement::half_random, true};
+  shape.waits = core_waits("znver5");
+  const auto conflicts = [&](std::uint64_t pitch, double micro_ops, double cycles) {
+    constexpr std::uint64_t kRows = 64;
+    constexpr std::uint64_t kColumns = 128;
+    AccessTrace trace;
+    for (std::uint64_t at = 0; at < 8 * kColumns; at += 8) {
+      for (std::uint64_t row = 0; row < kRows; ++row) {
+        const std::uint64_t other = at + (kRows + row) * pitch;
+        trace.insert(trace.end(), {load(at + row * pitch, 8), load(other, 8),
+                                   store(at + row * pitch, 8), store(other, 8)});
+      }
+    }
+    const auto window = static_cast<std::uint64_t>(224 * 4 / micro_ops);
+    HierarchySimulator simulator(shape, window, {}, cycles / 4);
+    HierarchyCounts counts;
+    simulator.run(trace, counts, nullptr);
+    return counts.l1_conflicts / (kRows * kColumns);
+  };
+  EXPECT_GT(conflicts(4608, 10, 2.2), 3);
+  EXPECT_LT(conflicts(4608, 42, 6.8), 0.5) << "too little is late for that";
+  EXPECT_LT(conflicts(4352, 10, 2.2), 0.5) << "sixteen sets";
+  EXPECT_GT(conflicts(4096, 74, 11), conflicts(4608, 10, 2.2));
+}
+
 TEST(HierarchySimulator, LanesOfAGatherWaitLessForLinesThatComeAhead) {
   HierarchyShape shape;
   shape.l1 = {49152, 64, 12, Replacement::half_random};
