@@ -1,7 +1,5 @@
 #include "lens/launch/look_at_ir.h"
 
-#include <utility>
-
 #include "lens/ir/ir_kernel.h"
 #include "lens/ir/ir_operations.h"
 #include "lens/ir/ir_walker.h"
@@ -14,12 +12,12 @@ void look_at_ir(const LensRequest& request, LensAnswer& answer) {
   const IrKernel kernel(request.object, request.kernel);
   IrWalker walker(kernel, request.launch, {machine.sub_group_items, machine.sub_groups_take_turns},
                   machine.core.l1.line_bytes);
-  LaunchSample sample = sample_launch(
-      sampled_items(kernel.places(), request.launch), GroupOrder(request.launch.groups()),
-      [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); });
   look_at_items(
-      request.launch, machine, std::move(sample),
-      [&](const auto& block_runs) { return operations_of(kernel.function(), block_runs); }, answer);
+      request.launch, machine,
+      {kernel.places(),
+       [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
+       [&](const auto& block_runs) { return operations_of(kernel.function(), block_runs); }},
+      answer);
 }
 
 }  // namespace clgauge::lens

@@ -12,19 +12,16 @@ std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places) {
   return kinds;
 }
 
-SampledCode sampled_items(const std::vector<AccessPlace>& places, const EvaluatedLaunch& launch) {
-  return {kinds_of(places), false, {}, BufferEnds(launch.arguments)};
-}
-
-LaunchTraffic look_at_items(
-    const EvaluatedLaunch& launch, const MachineShape& machine, LaunchSample sample,
-    const std::function<ItemOperations(const std::vector<double>& block_runs)>& operations,
-    LensAnswer& answer) {
-  const ItemOperations sums = operations(sample.passes.blocks);
+LaunchTraffic look_at_items(const EvaluatedLaunch& launch, const MachineShape& machine,
+                            const WalkedItems& items, LensAnswer& answer) {
+  LaunchSample sample =
+      sample_launch({kinds_of(items.places), false, {}, BufferEnds(launch.arguments)},
+                    GroupOrder(launch.groups()), items.walk);
+  const ItemOperations operations = items.operations(sample.passes.blocks);
   tell_buffers(launch, sample.groups);
   LaunchTraffic traffic = traffic_of(sample.groups, machine.core);
-  answer.features = ir_features(sums, sample.instructions, traffic, machine);
-  answer.calls = sums.calls;
+  answer.features = ir_features(operations, sample.instructions, traffic, machine);
+  answer.calls = operations.calls;
   answer.overruns = sample.overruns;
   return traffic;
 }

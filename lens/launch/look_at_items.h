@@ -11,17 +11,18 @@
 
 namespace clgauge::lens {
 
+// Code that is walked work-item by work-item.
+struct WalkedItems {
+  const std::vector<AccessPlace>& places;
+  EvaluateGroup walk;
+  std::function<ItemOperations(const std::vector<double>& block_runs)> operations;
+};
+
 [[nodiscard]] std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places);
 
-// Code that is walked work-item by work-item, as it is sampled.
-[[nodiscard]] SampledCode sampled_items(const std::vector<AccessPlace>& places,
-                                        const EvaluatedLaunch& launch);
-
-// Fills in features and calls of a launch of it, sampled so, on that machine; what memory sees of
-// it. `operations`: of so many runs of each block.
-LaunchTraffic look_at_items(
-    const EvaluatedLaunch& launch, const MachineShape& machine, LaunchSample sample,
-    const std::function<ItemOperations(const std::vector<double>& block_runs)>& operations,
-    LensAnswer& answer);
+// Fills in features and calls of a launch of it on that machine; what memory sees of it. Throws
+// what walking throws.
+LaunchTraffic look_at_items(const EvaluatedLaunch& launch, const MachineShape& machine,
+                            const WalkedItems& items, LensAnswer& answer);
 
 }  // namespace clgauge::lens

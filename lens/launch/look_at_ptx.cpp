@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "base/align.h"
-#include "lens/launch/group_walks.h"
 #include "lens/launch/look_at_items.h"
 #include "lens/launch/simt_features.h"
 #include "lens/launch/simt_loops.h"
@@ -29,36 +25,6 @@ namespace {
 constexpr std::uint64_t kMemoryBytes = 64;
 // So many fit any number of work-items that a multiprocessor runs.
 constexpr unsigned kLeastRegisters = 16;
-
-// Of one launch.
-class PtxGroups final : public GroupEvaluator {
- public:
-  PtxGroups(const PtxKernel& kernel, const EvaluatedLaunch& launch, bool takes_turns)
-      : kernel_(kernel),
-        launch_(launch),
-        takes_turns_(takes_turns),
-        walker_(kernel, launch, takes_turns, kMemoryBytes) {}
-
-  GroupTrace evaluate(const GroupId& group, AccessSink& sink) override {
-    return walker_.walk(group, sink);
-  }
-  // None where walkers remember where generic accesses go: one has to see them all.
-  [[nodiscard]] std::unique_ptr<GroupEvaluator> another() const override {
-    const bool remembers = std::ranges::any_of(
-        kernel_.program().accesses,
-        [](const ptx::Access& access) { return access.space == ptx::Space::generic; });
-    return remembers ? nullptr : std::make_unique<PtxGroups>(kernel_, launch_, takes_turns_);
-  }
-  [[nodiscard]] ItemOperations operations(const std::vector<double>& block_runs) const {
-    return walker_.operations(block_runs);
-  }
-
- private:
-  const PtxKernel& kernel_;
-  const EvaluatedLaunch& launch_;
-  bool takes_turns_;
-  PtxWalker walker_;
-};
 
 // What a launch asks of memory beyond the second cache, in sectors a group.
 struct MemorySectors {
@@ -143,14 +109,15 @@ void look_at_ptx(const LensRequest& request, const KnownPtx& known, SecondThread
   const simt::Surroundings around = {
       static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes) / together), machine.cores,
       static_cast<std::uint64_t>(std::max(0.0, first_cache_bytes)), launch.resident_part()};
-  PtxGroups walker(kernel, request.launch, machine.sub_groups_take_turns);
-  LaunchSample sample = sample_launch(sampled_items(kernel.places(), request.launch),
-                                      GroupOrder(groups), walker, {.second = second});
   std::optional<simt::WalkedGroups> walked;
   Beside beside(second, [&] { walked.emplace(known.code, request.launch, around); });
-  const LaunchTraffic traffic = look_at_items(
-      request.launch, machine, std::move(sample),
-      [&](const auto& block_runs) { return walker.operations(block_runs); }, answer);
+  PtxWalker walker(kernel, request.launch, machine.sub_groups_take_turns, kMemoryBytes);
+  const LaunchTraffic traffic =
+      look_at_items(request.launch, machine,
+                    {kernel.places(),
+                     [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
+                     [&](const auto& block_runs) { return walker.operations(block_runs); }},
+                    answer);
   beside.finish();
   const MemorySectors memory = memory_sectors(traffic, machine);
   launch.memory_sectors = memory.all;
