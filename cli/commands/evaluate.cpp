@@ -252,7 +252,7 @@ void add_evaluate_command(CLI::App& app, Globals& globals) {
   command
       ->add_option("FAMILY", options->request.families,
                    "Families to evaluate, or a group: target (the default), heldout (whose looks "
-                   "are logged in kernels/heldout/README.md). There are: " +
+                   "are logged in kernels/heldout/looks.md). There are: " +
                        names)
       ->type_name("FAMILY");
   command->add_option("--sizes", options->sizes, "Sizes instead of the family's own")

@@ -157,6 +157,7 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
                              const CalibrationListener& listener) {
   const microbench::Plan plan = plan_for(request, device);
   const std::string plan_hash = hash_of_plan(plan);
+  const std::vector<std::string> renewed_tags = tags_of_groups(request.renew);
   CalibrationOutcome outcome;
   const auto complete = complete_with(store, device, request, plan_hash);
   if (!request.renew.empty() && complete.empty()) {
@@ -190,8 +191,7 @@ CalibrationOutcome calibrate(db::Store& store, const device::Identity& device,
   const db::CalibrationRow& calibration = *resumed;
   outcome.calibration_uid = calibration.uid;
   if (!request.renew.empty()) {
-    keep_samples_of_others(store, plan, complete.front(), calibration.uid,
-                           tags_of_groups(request.renew));
+    keep_samples_of_others(store, plan, complete.front(), calibration.uid, renewed_tags);
   }
 
   db::SampleTable samples(store);

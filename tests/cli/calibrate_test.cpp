@@ -40,6 +40,11 @@ int samples_in_store(const std::string& calibration_uid = {}) {
   return query.getColumn(0).getInt();
 }
 
+int calibrations_in_store() {
+  SQLite::Database database(test_store().string(), SQLite::OPEN_READONLY);
+  return database.execAndGet("SELECT count(*) FROM calibrations").getInt();
+}
+
 std::string integrity() {
   const SQLite::Database database(test_store().string(), SQLite::OPEN_READONLY);
   SQLite::Statement query(database, "PRAGMA integrity_check");
@@ -163,7 +168,9 @@ TEST(Calibrate, RenewsOnlyWhatIsAskedFor) {
   ASSERT_EQ(all_anew.exit_status, 0) << all_anew.errors;
   EXPECT_EQ(last_line(all_anew.output).at("resumed"), 0);
   EXPECT_NE(last_line(all_anew.output).at("calibration"), kept.at("calibration"));
+  const int before = calibrations_in_store();
   EXPECT_EQ(renewed("nonsense").exit_status, 2);
+  EXPECT_EQ(calibrations_in_store(), before) << "none was begun";
 }
 
 TEST(Calibrate, PredictsFromWhatItMeasured) {
