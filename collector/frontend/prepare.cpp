@@ -158,6 +158,18 @@ bool has_jumps_into_loops(const llvm::Function& kernel, const llvm::LoopInfo& lo
       order, loops);
 }
 
+// A count of its rounds would be a guess.
+void refuse_endless_loops(const llvm::LoopInfo& loops, const std::string& file) {
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (loop->hasNoExitBlocks()) {
+      const llvm::DebugLoc start = loop->getStartLoc();
+      throw Error(ErrorKind::input,
+                  file + (start ? ":" + std::to_string(start.getLine()) : std::string()) +
+                      ": a loop has no way out: a work-item that comes to it never ends");
+    }
+  }
+}
+
 }  // namespace
 
 PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
@@ -205,6 +217,7 @@ PreparedKernel::PreparedKernel(CompiledSource source, const std::string& name)
   llvm::FunctionPassManager simple_loops;
   simple_loops.addPass(llvm::LoopSimplifyPass());
   run(simple_loops);
+  refuse_endless_loops(loops(), module.getModuleIdentifier());
 }
 
 PreparedKernel::PreparedKernel(PreparedKernel&&) noexcept = default;

@@ -4,11 +4,14 @@
 
 #include <map>
 
+#include "base/error.h"
 #include "collector/frontend/builtin_call.h"
 #include "collector/frontend/prepare.h"
 
 namespace clgauge::collector {
 namespace {
+
+using testing::HasSubstr;
 
 // How often each instruction, intrinsic or builtin stands in the prepared kernel.
 std::map<std::string, int> instructions(const std::string& body, const std::string& options = {}) {
@@ -84,6 +87,22 @@ TEST(Prepare, KeepsShortCircuitsAndBranches) {
       "float x = g > 3 ? f[0] * f[1] : 0.0f; f[2] = x;");
   EXPECT_EQ(counts["select"], 0);
   EXPECT_EQ(counts["br"], 5);
+}
+
+TEST(Prepare, RefusesLoopsWithoutAWayOut) {
+  const auto refusal = [](const std::string& body) {
+    try {
+      static_cast<void>(instructions(body));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(refusal("while (1) f[0] += 1;"), HasSubstr(":2: a loop has no way out"));
+  EXPECT_THAT(refusal("if (i[0] > 3)\n for (;;) for (int k = 0; k < 4; ++k) f[k] += 1;"),
+              HasSubstr(":3: a loop has no way out"));
+  EXPECT_EQ(refusal("while (1) { f[0] += 1; if (f[0] > 9) break; }"), "");
+  EXPECT_EQ(refusal("for (;;) { f[0] += 1; if (i[0]) return; }"), "");
 }
 
 TEST(Prepare, AsksForAnIdOnce) {
