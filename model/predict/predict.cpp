@@ -1,6 +1,7 @@
 #include "model/predict/predict.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,14 @@ std::vector<double> values_of(const FittedModel& model) {
   return values;
 }
 
-const char* why_not_positive(double seconds) {
+// `features`, by name, and how many of each there are.
+std::string why_not_positive(double seconds, const std::vector<std::string>& features,
+                             std::span<const double> counts) {
+  if (!features.empty() &&
+      std::all_of(counts.begin(), counts.end(), [](double count) { return count == 0; })) {
+    return fmt::format("this kernel has none of {}; choose another model",
+                       fmt::join(features, ", "));
+  }
   if (!std::isfinite(seconds)) {
     return "it is no finite number for them (it divides by a count of 0, say); choose another "
            "model";
@@ -126,7 +134,7 @@ Predictor::Estimate Predictor::estimate(std::span<const double> counts,
   if (!(seconds > 0) || !std::isfinite(seconds)) {
     throw Error(ErrorKind::unsupported,
                 fmt::format("model '{}' gives {} seconds for these counts: {}", model_.name,
-                            seconds, why_not_positive(seconds)));
+                            seconds, why_not_positive(seconds, expression_.features(), counts)));
   }
   double variance = 0;  // of the time, from the costs
   const std::vector<double>& gradient = workspace.parameter_gradient;

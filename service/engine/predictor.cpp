@@ -1,8 +1,14 @@
 #include "service/engine/predictor.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
+#include "db/model_table.h"
 #include "model/builtin/builtin.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
@@ -43,14 +49,19 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
   if (model == kLensIrModel) {  // CPUs' calibrations have none, but can
     return fitted_now(store, device, model);
   }
-  const bool calibrated = newest_calibration(store, device).has_value();
-  if (calibrated) {
-    require_not_lost(store, device.id, model);
+  const auto calibration = newest_calibration(store, device);
+  if (!calibration) {
+    throw Error(ErrorKind::store,
+                device.name + " has not been calibrated: run clgauge calibrate first");
   }
-  throw Error(calibrated ? ErrorKind::usage : ErrorKind::store,
-              calibrated ? "no model is called " + model +
-                               ": name one that `clgauge calibrate` lists, or type an expression"
-                         : device.name + " has not been calibrated: run clgauge calibrate first");
+  require_not_lost(store, device.id, model);
+  std::set<std::string> names;
+  for (const db::ModelRow& row : db::ModelTable(store).list(calibration->uid)) {
+    names.insert(row.name);
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("no model of {} is called {}: there are {}; or type an expression",
+                          device.name, model, fmt::join(names, ", ")));
 }
 
 }  // namespace

@@ -185,10 +185,12 @@ TEST(Predict, SaysWhyATimeIsNotPositive) {
     return "no error";
   };
   EXPECT_THAT(message("-p_a * f_a"), HasSubstr("gives -1 seconds for these counts: costs are not"));
-  EXPECT_THAT(message("-p_a * f_b"), HasSubstr("check its signs"));
+  EXPECT_THAT(message("-p_a * f_b * f_a"), HasSubstr("check its signs"));
+  EXPECT_THAT(message("-p_a * f_b"), HasSubstr("this kernel has none of f_b; choose another"));
   EXPECT_THAT(message("p_a * f_a / f_b"),
               HasSubstr("gives inf seconds for these counts: it is no finite"));
-  EXPECT_THAT(message("p_a * f_b"), HasSubstr("calibrate with more effort"));
+  EXPECT_THAT(message("p_a * f_b"), HasSubstr("this kernel has none of f_b; choose another"));
+  EXPECT_THAT(message("p_a * f_b * f_a"), HasSubstr("calibrate with more effort"));
 }
 
 TEST(Predict, RefusesAModelWhosePartsDoNotFit) {
