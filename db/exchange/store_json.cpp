@@ -56,6 +56,21 @@ void for_each_row(Store& store, const Table& table, const Selection& selection, 
   }
 }
 
+// A row in one line. Throws Error(store) for one that is damaged: a column's text is no JSON where
+// it should be, or no text.
+std::string line_of(const Store& store, const Table& table, const Record& record) {
+  try {
+    return row_to_json(table, record).dump();
+  } catch (const nlohmann::json::exception&) {
+    const auto key = record.find(table.columns.front().name);
+    const auto* name = key == record.end() ? nullptr : std::get_if<std::string>(&key->second);
+    throw Error(ErrorKind::store,
+                fmt::format("the store {} is damaged: table {}, row {}: take it from a backup, or "
+                            "calibrate into a new one (CLGAUGE_DB)",
+                            store.path().string(), table.name, name == nullptr ? "?" : *name));
+  }
+}
+
 const Table& table_named(const std::string& name) {
   for (const Table& candidate : tables()) {
     if (name == candidate.name) {
@@ -210,7 +225,7 @@ void export_json(Store& store, std::ostream& out, const Selection& selection) {
     out << before_table << nlohmann::json(table.name) << ":[";
     const char* before_row = "\n";
     for_each_row(store, table, selection, [&](const Record& record) {
-      out << before_row << row_to_json(table, record);
+      out << before_row << line_of(store, table, record);
       before_row = ",\n";
     });
     out << "]";

@@ -1,5 +1,6 @@
 #include "db/exchange/store_json.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -283,6 +284,31 @@ TEST(StoreJson, SaysWhenItCannotWrite) {
   std::ostringstream out;
   out.setstate(std::ios::badbit);
   EXPECT_THROW(export_json(store, out), Error);
+}
+
+// What SQLite's own checks do not see: a byte that has flipped.
+TEST(Exporting, NamesTheRowThatIsDamaged) {
+  const TemporaryFolder folder;
+  const auto path = folder / "flipped.db";
+  std::string uid;
+  {
+    Store store = Store::open(path);
+    RandomRows(3).fill(store);
+  }
+  {
+    SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
+    database.exec("PRAGMA ignore_check_constraints = ON");
+    uid = database.execAndGet("SELECT uid FROM calibrations").getString();
+    database.exec("UPDATE calibrations SET provenance = '{' WHERE uid = '" + uid + "'");
+  }
+  Store store = Store::open(path);
+  try {
+    text_of(store);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::store);
+    EXPECT_THAT(error.what(), HasSubstr("flipped.db is damaged: table calibrations, row " + uid));
+  }
 }
 
 }  // namespace
