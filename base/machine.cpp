@@ -1,20 +1,12 @@
 #include "base/machine.h"
 
-#include <sched.h>
 #include <sys/utsname.h>
 
 #include <fstream>
 
+#include "base/cpus.h"
+
 namespace clgauge {
-namespace {
-
-int usable_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
-}
-
-}  // namespace
 
 std::string processor_field(const std::string& field) {
   std::ifstream in("/proc/cpuinfo");
@@ -36,7 +28,7 @@ std::map<std::string, std::string> machine_facts() {
     facts["kernel"] = std::string(system.sysname) + " " + system.release + " " + system.machine;
   }
   facts["cpu"] = processor_field("model name");
-  facts["processors"] = std::to_string(usable_processors());
+  facts["processors"] = std::to_string(usable_cpus().size());
   return facts;
 }
 

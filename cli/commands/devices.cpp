@@ -24,17 +24,6 @@ namespace {
 
 using service::KnownDevice;
 
-// Those that the store knows from elsewhere.
-std::vector<KnownDevice> devices_elsewhere(db::Store& store, const device::Discovery& here) {
-  std::set<std::string> ids;
-  for (const auto& device : here.devices) {
-    ids.insert(device.id);
-  }
-  std::vector<KnownDevice> elsewhere = service::known_devices(store);
-  std::erase_if(elsewhere, [&ids](const auto& device) { return ids.contains(device.row.id); });
-  return elsewhere;
-}
-
 void print_elsewhere(const std::vector<KnownDevice>& devices) {
   if (devices.empty()) {
     return;
@@ -66,7 +55,9 @@ void list_devices(const Globals& globals) {
                {"calibrated"},
                {"name"},
                {"driver"}});
+  std::set<std::string> here;
   for (const auto& device : discovery.devices) {
+    here.insert(device.id);
     const KnownDevice known = service::known_device(store, service::device_row(device));
     const auto& calibration = known.calibration;
     const auto drift = calibration ? watch.drift_of(store, device.id, calibration->uid)
@@ -93,7 +84,7 @@ void list_devices(const Globals& globals) {
                                         : calibration->effort,
                    device.name, device.platform + " " + device.driver});
   }
-  const std::vector<KnownDevice> elsewhere = devices_elsewhere(store, discovery);
+  const std::vector<KnownDevice> elsewhere = service::known_devices_but(store, here);
   if (globals.format == Format::json) {
     for (const KnownDevice& device : elsewhere) {
       report.push_back(service::device_json(device, nullptr, {}));

@@ -222,6 +222,18 @@ struct Lens::Impl {
     return cost;
   }
 
+  // Of calls of `symbol`, to each of the instructions that make them as much.
+  static void add_assists(const std::string& symbol, double assists, const LaunchSample& sample,
+                          DenormalCounts& counts) {
+    const auto is_site = [&symbol](const auto& site) { return site.second == symbol; };
+    const auto sites = std::ranges::count_if(sample.call_sites, is_site);
+    for (const auto& site : sample.call_sites) {
+      if (is_site(site)) {
+        counts.assists[site.first] += assists / static_cast<double>(sites);
+      }
+    }
+  }
+
   // Takes the assists of calls with known arguments to the instructions that make them; returns the
   // cycles of the longer ways that they take.
   double settle_known_calls(const std::shared_ptr<const ObjectImage>& image,
@@ -233,13 +245,8 @@ struct Lens::Impl {
         const CallCost cost =
             mathematics.cost_of_calls(image, hash, symbol, calls.arguments, flushes_denormals);
         cycles += calls.count * cost.cycles;
-        const auto is_site = [&symbol = symbol](const auto& site) { return site.second == symbol; };
-        const auto sites = std::ranges::count_if(sample.call_sites, is_site);
-        for (const auto& site : sample.call_sites) {
-          if (is_site(site) && cost.assists > 0) {
-            work.counts.assists[site.first] +=
-                calls.count * cost.assists / static_cast<double>(sites);
-          }
+        if (cost.assists > 0) {
+          add_assists(symbol, calls.count * cost.assists, sample, work.counts);
         }
       }
     }

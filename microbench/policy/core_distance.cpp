@@ -1,13 +1,14 @@
 #include "microbench/policy/core_distance.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <system_error>
 #include <thread>
+#include <vector>
+
+#include "base/cpus.h"
 
 namespace clgauge::microbench {
 namespace {
@@ -25,13 +26,6 @@ struct Ball {
   alignas(128) std::atomic<bool> is_over{false};
 };
 
-bool bind_to(std::size_t cpu) {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(cpu, &one);
-  return ::sched_setaffinity(0, sizeof one, &one) == 0;
-}
-
 // Until it is this turn; false when it will not be.
 bool await(const Ball& ball, int turn, Clock::time_point deadline) {
   constexpr int kLooksOfClock = 4096;  // looking costs more than a turn takes
@@ -45,7 +39,7 @@ bool await(const Ball& ball, int turn, Clock::time_point deadline) {
 }
 
 void give_back(Ball& ball, std::size_t cpu, Clock::time_point deadline) {
-  if (!bind_to(cpu)) {
+  if (!bind_thread(0, cpu)) {
     ball.is_over = true;
     return;
   }
@@ -55,7 +49,7 @@ void give_back(Ball& ball, std::size_t cpu, Clock::time_point deadline) {
 }
 
 std::optional<double> shortest_mean(Ball& ball, std::size_t cpu, Clock::time_point deadline) {
-  if (!bind_to(cpu)) {
+  if (!bind_thread(0, cpu)) {
     return std::nullopt;
   }
   std::optional<double> shortest;
@@ -78,26 +72,18 @@ std::optional<double> shortest_mean(Ball& ball, std::size_t cpu, Clock::time_poi
 }  // namespace
 
 std::optional<double> core_distance_seconds() {
-  cpu_set_t allowed;
-  if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2) {
+  const std::vector<std::size_t> cpus = usable_cpus();
+  if (cpus.size() < 2) {
     return std::nullopt;
-  }
-  std::size_t first = CPU_SETSIZE;
-  std::size_t last = 0;
-  for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(cpu, &allowed) != 0) {
-      first = std::min(first, cpu);
-      last = cpu;
-    }
   }
   // Threads of their own: where the caller may run is nobody else's business.
   const Clock::time_point deadline = Clock::now() + kMostTime;
   Ball ball;
   std::optional<double> shortest;
   try {
-    std::jthread other([&] { give_back(ball, last, deadline); });
+    std::jthread other([&] { give_back(ball, cpus.back(), deadline); });
     std::jthread([&] {
-      shortest = shortest_mean(ball, first, deadline);
+      shortest = shortest_mean(ball, cpus.front(), deadline);
       ball.is_over = true;
     }).join();
   } catch (const std::system_error&) {  // no thread can be had

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/cpus.h"
 #include "base/error.h"
 
 namespace clgauge::microbench {
@@ -62,13 +63,6 @@ std::optional<int> cpu_of(int thread) {
   return fields && read.ec == std::errc() ? std::optional(cpu) : std::nullopt;
 }
 
-bool bind(int thread, int cpu) {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(static_cast<std::size_t>(cpu), &one);
-  return ::sched_setaffinity(thread, sizeof one, &one) == 0;
-}
-
 }  // namespace
 
 ThreadPlacement::ThreadPlacement() {
@@ -111,7 +105,7 @@ std::size_t ThreadPlacement::spread() {
       continue;
     }
     take(*cpu);
-    bound += bind(thread, *cpu) ? 1 : 0;
+    bound += bind_thread(thread, static_cast<std::size_t>(*cpu)) ? 1 : 0;
   }
   int cpu = 0;
   for (const int thread : displaced) {
@@ -119,7 +113,7 @@ std::size_t ThreadPlacement::spread() {
       ++cpu;
     }
     take(cpu);
-    bound += bind(thread, cpu) ? 1 : 0;
+    bound += bind_thread(thread, static_cast<std::size_t>(cpu)) ? 1 : 0;
   }
   return bound;
 }

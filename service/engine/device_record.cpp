@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/calibration_table.h"
+#include "service/store/known_device.h"
 
 namespace clgauge::service {
 
@@ -85,16 +85,9 @@ model::DeviceTraits traits_of(const db::DeviceRow& device) {
   return traits;
 }
 
-std::optional<CalibrationSummary> newest_calibration(db::Store& store,
+std::optional<db::CalibrationRow> newest_calibration(db::Store& store,
                                                      const device::Identity& identity) {
-  db::CalibrationFilter filter;
-  filter.device_id = identity.id;
-  const auto row = db::CalibrationTable(store).newest_complete(filter, identity.driver);
-  if (!row) {
-    return std::nullopt;
-  }
-  return CalibrationSummary{row->uid,   row->effort,    row->driver, row->finished_at.value_or(""),
-                            row->stale, row->provenance};
+  return known_device(store, device_row(identity)).calibration;
 }
 
 }  // namespace clgauge::service

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 
+#include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/store.h"
 #include "device/device.h"
@@ -25,16 +25,8 @@ namespace clgauge::service {
 // any other.
 [[nodiscard]] model::DeviceTraits traits_of(const db::DeviceRow& device);
 
-// The newest complete calibration of a device, as `clgauge devices` shows it.
-struct CalibrationSummary {
-  std::string uid;
-  std::string effort;
-  std::string driver;
-  std::string finished_at;
-  bool stale = false;  // made with another driver than the device has now
-  std::map<std::string, std::string> provenance{};
-};
-[[nodiscard]] std::optional<CalibrationSummary> newest_calibration(
+// The newest complete calibration of a device with the driver that it has now.
+[[nodiscard]] std::optional<db::CalibrationRow> newest_calibration(
     db::Store& store, const device::Identity& identity);
 
 }  // namespace clgauge::service

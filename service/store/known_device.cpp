@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <utility>
 
 #include "base/error.h"
@@ -23,8 +24,8 @@ bool fits(const db::DeviceRow& row, const std::string& lower_selector) {
 }
 
 // By the names of host and processor: on a machine that has been renamed none seems to be.
-bool was_calibrated_here(const KnownDevice& device) {
-  const auto here = machine_facts();
+// As machine_facts() has `here`.
+bool was_calibrated(const KnownDevice& device, const std::map<std::string, std::string>& here) {
   return device.calibration &&
          std::ranges::all_of(std::array{"host", "cpu"}, [&](const char* fact) {
            const auto there = device.calibration->provenance.find(fact);
@@ -60,6 +61,12 @@ std::vector<KnownDevice> known_devices(db::Store& store) {
   return devices;
 }
 
+std::vector<KnownDevice> known_devices_but(db::Store& store, const std::set<std::string>& ids) {
+  std::vector<KnownDevice> devices = known_devices(store);
+  std::erase_if(devices, [&ids](const auto& device) { return ids.contains(device.row.id); });
+  return devices;
+}
+
 KnownDevice known_device(db::Store& store, const std::string& selector, Among among) {
   db::DeviceTable table(store);
   if (const auto id = selector.empty() ? std::nullopt : table.resolve(selector)) {
@@ -82,7 +89,9 @@ KnownDevice known_device(db::Store& store, const std::string& selector, Among am
     keep_if_any(fitting, [](const auto& device) { return device.calibration.has_value(); });
   }
   if (selector.empty() && fitting.size() > 1) {
-    keep_if_any(fitting, was_calibrated_here);
+    keep_if_any(fitting, [here = machine_facts()](const auto& device) {
+      return was_calibrated(device, here);
+    });
   }
   if (fitting.size() == 1) {
     return std::move(fitting.front());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,9 @@ struct KnownDevice {
 
 // All devices of the store, by name.
 [[nodiscard]] std::vector<KnownDevice> known_devices(db::Store& store);
+// Those that have none of these ids: the devices of this machine, say.
+[[nodiscard]] std::vector<KnownDevice> known_devices_but(db::Store& store,
+                                                         const std::set<std::string>& ids);
 
 // A device as its driver shows it now, whichever the store has seen last.
 [[nodiscard]] KnownDevice known_device(db::Store& store, db::DeviceRow row);

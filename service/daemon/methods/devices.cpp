@@ -35,10 +35,8 @@ nlohmann::json devices(Daemon& daemon, Knowledge& knowledge, const nlohmann::jso
                            identity.index));
     listed.insert(identity.id);
   }
-  for (const auto& device : known_devices(knowledge.store())) {
-    if (listed.count(device.row.id) == 0) {
-      list.push_back(json_of(daemon, knowledge, device, nullptr));
-    }
+  for (const auto& device : known_devices_but(knowledge.store(), listed)) {
+    list.push_back(json_of(daemon, knowledge, device, nullptr));
   }
   return {{"devices", std::move(list)}};
 }
