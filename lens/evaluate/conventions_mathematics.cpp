@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "lens/evaluate/convention.h"
-#include "lens/evaluate/function_values.h"
+#include "lens/evaluate/function_names.h"
 #include "lens/evaluate/runtime_calls.h"
 
 namespace clgauge::lens {

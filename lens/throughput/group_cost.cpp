@@ -10,9 +10,12 @@
 #include <span>
 #include <utility>
 
-#include "lens/code/zen.h"
+#include "lens/throughput/block_cycles.h"
+#include "lens/throughput/carried_sum.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/least_cycles.h"
 #include "lens/throughput/spelled_out_rounds.h"
+#include "lens/throughput/unforeseen_jumps.h"
 #include "lens/throughput/ways_round.h"
 
 namespace clgauge::lens {
@@ -24,28 +27,12 @@ constexpr double kForeseenTrips = 24;
 constexpr double kNegligibleShare = 0.002;
 // Straight code shorter than this overlaps with what surrounds it.
 constexpr double kLongMicroOps = 64;
-// A load, a fused multiply-add of what it loaded and a store of the sum, over and over: 1.5 to 1.9
-// cycles each on a Zen 3, where its ports would take one (with an addition 1.2); on a Golden Cove,
-// 48 of them, 0.65, 0.86, 1.65 cycles for 16, 32, 64 bytes.
-// On a Zen 5 48 of them, of up to 32 bytes, 0.6, of 64 1.0, with an addition the same.
-double fused_spill_cycles(const std::string& cpu) {
-  return cpu == kGoldenCove ? 1.25 : cpu == kZen5 ? 0.6 : 1.9;
-}
-// What is fetched from one taken jump to the next takes as long at least (fetched_lines.h).
-double fetch_cycles_of_jump(const std::string& cpu) { return cpu == kZen5 ? 0.5 : 1; }
-// A call and its return keep fetching for so long, however little is done in between: timed on a
-// Zen 4, one to eight of them in a round, with and without twelve instructions behind each.
-double fetch_cycles_of_call(const std::string& cpu) { return cpu == kGoldenCove ? 2 : 4; }
 // Ways round a loop that are looked at, and the part of its cycles below which none but the most
 // frequent one is simulated.
 constexpr std::size_t kMostWays = 8;
 constexpr double kSmallPart = 0.04;
 // Rounds that wait this much for one another are a chain, of which a loop's entries overlap.
 constexpr double kChainOfRounds = 0.5;
-// Which part of what its ports take binds code that takes `cycles` in all, `ports` of them if
-// nothing waited: where both are about as long, slower ports would tell, where it waits several
-// times as long as they take, hardly.
-double binding_part(double ports, double cycles) { return cycles > ports ? ports / cycles : 1; }
 
 class GroupCounter {
  public:
@@ -55,17 +42,15 @@ class GroupCounter {
         counts_(counts),
         loops_(code_, counts),
         is_hidden_(code_.blocks.size(), false),
-        block_cycles_(code_.blocks.size(), 0.0),
-        port_cycles_(code_.blocks.size()) {}
+        block_cycles_(code_.blocks.size()) {}
 
   GroupCost count() {
     GroupCost cost;
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       if (counts_.blocks[b] > 0) {
         const SequenceCost& one = costs_.of(std::array{b}, false);
-        block_cycles_[b] = counts_.blocks[b] * one.throughput_cycles;
-        add_to(port_cycles_[b], one.port_cycles, counts_.blocks[b]);
-        cost.throughput_cycles += block_cycles_[b];
+        block_cycles_.pass(b, one, counts_.blocks[b]);
+        cost.throughput_cycles += block_cycles_.of(b);
         cost.micro_ops += counts_.blocks[b] * one.micro_ops;
         cost.results.add(one.results, counts_.blocks[b]);
         cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
@@ -84,7 +69,7 @@ class GroupCounter {
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       if (!loops_.is_looping(b) && counts_.blocks[b] > 0) {
         add_waits_of_straight_code(b, cost);
-        prolong(b, counts_.blocks[b] * spill_cycles(std::array{b}));
+        block_cycles_.prolong(b, counts_.blocks[b] * spill_cycles(costs_, std::array{b}));
       }
     }
     for (std::size_t l = 0; l < code_.loops.size(); ++l) {
@@ -98,87 +83,29 @@ class GroupCounter {
       }
     }
     add_waits_for_unforeseen_jumps(cost);
-    cost.block_cycles = block_cycles_;
-    cost.cycles = std::accumulate(block_cycles_.begin(), block_cycles_.end(), 0.0);
-    for (const ByClass& of_block : port_cycles_) {
-      add_to(cost.port_cycles, of_block, 1);
-    }
+    cost.block_cycles = block_cycles_.all();
+    cost.cycles = std::accumulate(cost.block_cycles.begin(), cost.block_cycles.end(), 0.0);
+    cost.port_cycles = block_cycles_.ports();
     std::sort(cost.loops.begin(), cost.loops.end(),
               [](const LoopCost& a, const LoopCost& b) { return a.cycles > b.cycles; });
     return cost;
   }
 
  private:
-  // What a loop adds up, from its first round until something else is made of it.
-  struct Sum {
-    std::vector<std::uint32_t> blocks;   // of the outermost loop that adds to it
-    std::vector<std::uint32_t> between;  // of these, those that lie between the entries
-    double rounds = 0;                   // of the innermost loop
-  };
-
-  // Loops around this one that go on with its sums make one chain of many entries.
-  Sum follow_sum(const Loop& loop, const std::vector<std::uint32_t>& path, Sum sum) {
-    for (auto outer = loop.parent; outer; outer = code_.loops[*outer].parent) {
-      const Loop& around = code_.loops[*outer];
-      std::vector<std::uint32_t> between;
-      for (const std::uint32_t b : around.blocks) {
-        if (counts_.blocks[b] > 0 && !std::binary_search(sum.blocks.begin(), sum.blocks.end(), b)) {
-          between.push_back(b);
-        }
-      }
-      // From the end of the loop to its next entry.
-      std::rotate(between.begin(), std::upper_bound(between.begin(), between.end(), loop.header),
-                  between.end());
-      const double entries = loops_.entries_of(around);
-      if (entries <= 0 || !costs_.next_entry_waits(path, between)) {
-        break;
-      }
-      sum.blocks = around.blocks;
-      sum.between.insert(sum.between.end(), between.begin(), between.end());
-      sum.rounds = counts_.blocks[loop.header] / entries;
-    }
-    return sum;
-  }
-
   // What a core does between the entries of a loop whose sum it waits for takes no time of its own,
   // as far as the waiting goes. Once for each block.
-  double hidden_cycles(const Sum& sum, double waiting) {
+  double hidden_cycles(const CarriedSum& sum, double waiting) {
     double cycles = 0;
     for (const std::uint32_t b : sum.between) {
       if (waiting > 0 && !is_hidden_[b]) {
         is_hidden_[b] = true;
-        port_cycles_[b] = {};
+        block_cycles_.forget_ports(b);
         // A loop's rounds are in its header's.
-        cycles += std::clamp(block_cycles_[b], 0.0,
+        cycles += std::clamp(block_cycles_.of(b), 0.0,
                              counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles);
       }
     }
     return std::min(cycles, std::max(waiting, 0.0));
-  }
-
-  // Which part of the entries ends otherwise than foreseen, by jumps that wait for what the rounds
-  // hand on.
-  [[nodiscard]] double unforeseen_ends(const Loop& loop, const std::vector<std::uint32_t>& path,
-                                       double entries) {
-    std::vector<std::uint32_t> waiting;  // asked for where an end is not foreseen: most are
-    double ends = 0;
-    for (const std::uint32_t b : loop.blocks) {
-      const BasicBlock& block = code_.blocks[b];
-      const std::uint32_t jump = block.first_instruction + block.instruction_count - 1;
-      const bool is_exit = std::ranges::any_of(block.successors, [&](std::uint32_t to) {
-        return !std::binary_search(loop.blocks.begin(), loop.blocks.end(), to);
-      });
-      if (!is_exit || loops_.unforeseen_at(b) <= 0) {
-        continue;
-      }
-      if (waiting.empty()) {
-        waiting = costs_.waiting_jumps(path);
-      }
-      if (std::ranges::find(waiting, jump) != waiting.end()) {
-        ends += counts_.blocks[b] * loops_.unforeseen_at(b);
-      }
-    }
-    return std::min(ends / entries, 1.0);
   }
 
   void add_innermost(const Loop& loop, GroupCost& cost) {
@@ -214,12 +141,13 @@ class GroupCounter {
     const double path_straight_cycles = cycles_apart(of_loop.path);
     const SequenceCost& round = costs_.of(of_loop.path, true, counts_.forwarded);
     const CarriedWait through_memory = costs_.wait_through_memory(of_loop.path, counts_.forwarded);
-    Sum sum{loop.blocks, {}, trips};
+    CarriedSum sum{loop.blocks, {}, trips};
     if (std::max(round.carried_cycles, through_memory.cycles) > round.throughput_cycles) {
-      sum = follow_sum(loop, of_loop.path, sum);
+      sum = follow_sum(loops_, costs_, loop, of_loop.path, sum);
     }
     // What was not foreseen begins when the last round of before is done.
-    const double foreseen = 1 - unforeseen_ends(loop, of_loop.path, of_loop.entries);
+    const double foreseen =
+        1 - unforeseen_exits(loops_, costs_, loop, of_loop.path, of_loop.entries);
     const double ended = foreseen * (1 - round.lookahead.share_of_wait(sum.rounds));
     const double ended_through_memory =
         foreseen * (1 - through_memory.lookahead.share_of_wait(sum.rounds));
@@ -229,8 +157,8 @@ class GroupCounter {
       cost.chained_loads[load].share = 1 - ended;
     }
     cost.micro_ops_behind_loads.merge(costs_.micro_ops_behind_loads(of_loop.path));
-    const double busy =
-        std::max({round.throughput_cycles, spill_cycles(of_loop.path), fetch_cycles(of_loop.path)});
+    const double busy = std::max({round.throughput_cycles, spill_cycles(costs_, of_loop.path),
+                                  fetch_cycles(loops_, costs_, of_loop.path)});
     of_loop.cycles_per_iteration = std::max(busy, chained);
     of_loop.waits_for_results = chained > busy;
     // The way round is gone once less than the header is passed in every entry, but the last pass
@@ -242,9 +170,9 @@ class GroupCounter {
     for (const WayRound& other : ways) {
       of_loop.cycles += other.passes * waits_on(other.path, sum.rounds, foreseen);
     }
-    block_cycles_[loop.header] +=
-        of_loop.cycles - straight_cycles -
-        hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - busy));
+    block_cycles_.add(loop.header,
+                      of_loop.cycles - straight_cycles -
+                          hidden_cycles(sum, rounds * (of_loop.cycles_per_iteration - busy)));
     share_ports(loop, of_loop, rounds);
     cost.throughput_cycles += rounds * (round.throughput_cycles - path_straight_cycles);
     cost.loops.push_back(std::move(of_loop));
@@ -267,22 +195,6 @@ class GroupCounter {
     return std::max(round.chained_cycles - ended * round.carried_cycles - cycles_apart(path), 0.0);
   }
 
-  // A block takes so many cycles in all at least.
-  void prolong(std::uint32_t block, double cycles) {
-    if (cycles > block_cycles_[block]) {
-      scale_ports(std::span(&block, 1), binding_part(block_cycles_[block], cycles));
-      block_cycles_[block] = cycles;
-    }
-  }
-
-  void scale_ports(std::span<const std::uint32_t> blocks, double part) {
-    for (const std::uint32_t b : blocks) {
-      for (double& cycles : port_cycles_[b]) {
-        cycles *= part;
-      }
-    }
-  }
-
   // An innermost loop's cycles are those of its rounds and of what is done beside them: by class as
   // these are.
   void share_ports(const Loop& loop, const LoopCost& of_loop, double rounds) {
@@ -297,26 +209,11 @@ class GroupCounter {
       const SequenceCost& alone = costs_.of(std::array{b}, false);
       add_to(ports, alone.port_cycles, passes);
       cycles += passes * alone.throughput_cycles;
-      port_cycles_[b] = {};
+      block_cycles_.forget_ports(b);
     }
     if (cycles > 0) {
-      add_to(port_cycles_[loop.header], ports, of_loop.cycles / cycles);
+      block_cycles_.add_ports(loop.header, ports, of_loop.cycles / cycles);
     }
-  }
-
-  // What fetching these blocks takes at least, in this order.
-  [[nodiscard]] double fetch_cycles(std::span<const std::uint32_t> blocks) const {
-    return fetch_cycles_of_jump(costs_.cpu()) * loops_.taken_jumps(blocks) +
-           fetch_cycles_of_call(costs_.cpu()) * costs_.inlined_calls(blocks);
-  }
-
-  // What fused multiply-adds of these blocks take at least that go with a load and a store each.
-  [[nodiscard]] double spill_cycles(std::span<const std::uint32_t> blocks) const {
-    double fused = 0;
-    for (const std::uint32_t b : blocks) {
-      fused += costs_.fused_spills(b);
-    }
-    return fused_spill_cycles(costs_.cpu()) * fused;
   }
 
   // What a round of a loop that holds others does around these runs as one: short blocks, of which
@@ -326,10 +223,7 @@ class GroupCounter {
     const double passes = loops_.find_path(code_.loops[l], path);
     std::erase_if(path,
                   [&](std::uint32_t b) { return loops_.is_looping(b) || loops_.is_within(b, l); });
-    double counted = 0;
-    for (const std::uint32_t b : path) {
-      counted += block_cycles_[b];
-    }
+    const double counted = block_cycles_.of(path);
     if (passes <= 0 || counted <= 0) {
       return;
     }
@@ -337,10 +231,7 @@ class GroupCounter {
     const double overlapping = passes * std::max(cycles_apart(path) - together, 0.0);
     const double part = 1 - overlapping / counted;
     cost.throughput_cycles -= overlapping;
-    for (const std::uint32_t b : path) {
-      block_cycles_[b] *= part;
-    }
-    scale_ports(path, part);
+    block_cycles_.shorten(path, part);
   }
 
   // A block that fills a core's buffers several times over waits for its own results.
@@ -351,7 +242,8 @@ class GroupCounter {
       return;
     }
     if (passes * alone.throughput_cycles >= kNegligibleShare * cost.throughput_cycles) {
-      prolong(block, passes * costs_.of(std::array{block}, true, counts_.forwarded).chained_cycles);
+      block_cycles_.prolong(
+          block, passes * costs_.of(std::array{block}, true, counts_.forwarded).chained_cycles);
     }
   }
 
@@ -373,10 +265,7 @@ class GroupCounter {
     of_loop.entries = loops_.entries_of(loop);
     of_loop.iterations = counts_.blocks[loop.header];
     of_loop.waits_for_results = true;
-    double counted = 0;
-    for (const std::uint32_t b : loop.blocks) {
-      counted += block_cycles_[b];
-    }
+    const double counted = block_cycles_.of(loop.blocks);
     const double passes = loops_.find_path(loop, of_loop.path);
     if (of_loop.entries <= 0 || passes <= 0 ||
         counted < kNegligibleShare * cost.throughput_cycles) {
@@ -391,16 +280,17 @@ class GroupCounter {
     // The reorder buffer holds the rounds of the loops within, too.
     wait.lookahead.in_order *= micro_ops_of(round, true) * of_loop.iterations /
                                std::max(micro_ops_of(loop.blocks, false), 1.0);
-    const Sum sum =
-        follow_sum(loop, of_loop.path, {loop.blocks, {}, of_loop.iterations / of_loop.entries});
-    const double ended = (1 - unforeseen_ends(loop, of_loop.path, of_loop.entries)) *
-                         (1 - wait.lookahead.share_of_wait(sum.rounds));
+    const CarriedSum sum = follow_sum(loops_, costs_, loop, of_loop.path,
+                                      {loop.blocks, {}, of_loop.iterations / of_loop.entries});
+    const double ended =
+        (1 - unforeseen_exits(loops_, costs_, loop, of_loop.path, of_loop.entries)) *
+        (1 - wait.lookahead.share_of_wait(sum.rounds));
     of_loop.cycles_per_iteration = (1 - ended) * wait.cycles;
     of_loop.cycles = rounds * of_loop.cycles_per_iteration;
     if (of_loop.cycles > counted) {
       const double waiting = of_loop.cycles - counted;
-      scale_ports(loop.blocks, binding_part(counted, of_loop.cycles));
-      block_cycles_[loop.header] += waiting - hidden_cycles(sum, waiting);
+      block_cycles_.loosen_ports(loop.blocks, counted, of_loop.cycles);
+      block_cycles_.add(loop.header, waiting - hidden_cycles(sum, waiting));
       cost.loops.push_back(std::move(of_loop));
     }
   }
@@ -419,10 +309,9 @@ class GroupCounter {
         loops_.instructions_of(path) > kSimulatedWhole) {
       return;
     }
-    double counted = 0;
+    const double counted = block_cycles_.of(loop.blocks);
     double elsewhere = 0;
     for (const std::uint32_t b : loop.blocks) {
-      counted += block_cycles_[b];
       if (std::ranges::find(path, b) == path.end() && counts_.blocks[b] > 0) {
         elsewhere += counts_.blocks[b] * costs_.of(std::array{b}, false).throughput_cycles;
       }
@@ -440,39 +329,9 @@ class GroupCounter {
     }
     const double cycles = iterations * (round.chained_cycles + whole->cycles_left_out) + elsewhere;
     if (cycles > counted) {
-      scale_ports(loop.blocks, binding_part(counted, cycles));
-      block_cycles_[loop.header] += cycles - counted;
+      block_cycles_.loosen_ports(loop.blocks, counted, cycles);
+      block_cycles_.add(loop.header, cycles - counted);
     }
-  }
-
-  // What the jump at the end of this block waits for, that stands in these blocks and a way behind
-  // them, gone for such a part of its passes.
-  void add_deciding_loads(std::uint32_t block, std::span<const std::uint32_t> before,
-                          std::span<const std::uint32_t> way, double part, GroupCost& cost) {
-    std::vector<std::uint32_t> both(before.begin(), before.end());
-    both.insert(both.end(), way.begin(), way.end());
-    const double unforeseen = loops_.unforeseen_at(block);
-    for (const std::uint32_t load : costs_.deciding_loads(both)) {
-      double& behind = cost.micro_ops_behind_loads.try_emplace(load, cost.micro_ops).first->second;
-      behind = std::min(behind, cost.micro_ops / (counts_.blocks[block] * unforeseen));
-      ChainedLoad& alone = cost.chained_loads[load];
-      const double share = std::min(part * unforeseen, 1.0);
-      if (share > alone.share) {
-        alone = {share, std::max(1.0, passes_of(load, both) / counts_.blocks[block])};
-      }
-    }
-  }
-
-  // How often an instruction of one of these blocks was passed.
-  [[nodiscard]] double passes_of(std::uint32_t instruction,
-                                 std::span<const std::uint32_t> blocks) const {
-    double passes = 0;
-    for (const std::uint32_t b : blocks) {
-      const BasicBlock& block = code_.blocks[b];
-      const bool is_in = instruction - block.first_instruction < block.instruction_count;
-      passes = is_in ? std::max(passes, counts_.blocks[b]) : passes;
-    }
-    return passes;
   }
 
   // Behind a jump that was not foreseen a core has nothing to do until it is decided: it waits for
@@ -484,15 +343,12 @@ class GroupCounter {
         continue;
       }
       const std::vector<std::uint32_t> way = loops_.way_to_jump(b);
-      add_deciding_loads(b, {}, way, 1, cost);
-      for (const LoopPasses::WayBefore& before : loops_.ways_before(way)) {
-        add_deciding_loads(b, before.blocks, way, before.part, cost);
-      }
+      add_deciding_loads(loops_, costs_, b, way, cost);
       const auto chained = waits_in_loop_.find(way.front());
       const double counted = std::max(costs_.of(way, false).throughput_cycles,
                                       chained == waits_in_loop_.end() ? 0 : chained->second);
       const double waits = std::max(costs_.cycles_until_decided(way) - counted, 0.0);
-      block_cycles_[b] += unforeseen * waits;
+      block_cycles_.add(b, unforeseen * waits);
       for (LoopCost& of_loop : cost.loops) {
         const auto innermost = std::ranges::find(code_.loops, of_loop.header, &Loop::header);
         if (std::ranges::binary_search(innermost->blocks, b)) {
@@ -508,10 +364,9 @@ class GroupCounter {
   const PassCounts& counts_;
   LoopPasses loops_;
   std::map<std::uint32_t, double>
-      waits_in_loop_;                 // by header: cycles a round that waits for others
-  std::vector<bool> is_hidden_;       // by block: behind the waiting for a sum
-  std::vector<double> block_cycles_;  // of all passes of a block, with what was found to be waited
-  std::vector<ByClass> port_cycles_;  // of these
+      waits_in_loop_;            // by header: cycles a round that waits for others
+  std::vector<bool> is_hidden_;  // by block: behind the waiting for a sum
+  BlockCycles block_cycles_;
 };
 
 }  // namespace

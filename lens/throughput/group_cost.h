@@ -21,13 +21,13 @@ struct LoopCost {
   double cycles = 0;                // of all passes together
 };
 
-// What a work-group costs a core whose data lie in the first cache.
 // A load that a core waits for alone.
 struct ChainedLoad {
   double share = 0;   // of such waits
   double rounds = 1;  // of its loop, which wait together
 };
 
+// What a work-group costs a core whose data lie in the first cache.
 struct GroupCost {
   double cycles = 0;
   std::vector<double> block_cycles;  // of `cycles`

@@ -1,28 +1,22 @@
 #pragma once
 
 #include <llvm/MC/MCInst.h>
-#include <llvm/MCA/InstrBuilder.h>
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <memory>
 #include <set>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "lens/code/mc.h"
 #include "lens/throughput/buffers.h"
-#include "lens/throughput/early_loads.h"
-#include "lens/throughput/errata.h"
 #include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/forwarding.h"
 #include "lens/throughput/lowered.h"
-#include "lens/throughput/made_instructions.h"
+#include "lens/throughput/mended_instructions.h"
+#include "lens/throughput/processor_units.h"
 #include "lens/throughput/recurrence.h"
 #include "lens/throughput/sequence_cost.h"
 
@@ -34,6 +28,8 @@ class SchedulingTable {
  public:
   // Throws Error(usage) for a processor without a table.
   explicit SchedulingTable(const std::string& cpu);
+  SchedulingTable(const SchedulingTable&) = delete;
+  SchedulingTable& operator=(const SchedulingTable&) = delete;
 
   [[nodiscard]] const std::string& cpu() const { return target_.cpu; }
 
@@ -87,7 +83,6 @@ class SchedulingTable {
                          const std::vector<Forwarding>& forwarded);
 
  private:
-  using Made = llvm::Expected<std::unique_ptr<llvm::mca::Instruction>>;
   // A round of a loop, and how long its longest circle of results takes; zero without one.
   struct Round {
     Lowered instructions;
@@ -95,59 +90,22 @@ class SchedulingTable {
     double cycles = 0;
   };
 
-  // Stays until the next sequence is lowered.
-  Lowered lower(const std::vector<llvm::MCInst>& sequence,
-                std::map<std::string, std::uint32_t>& unknown);
   [[nodiscard]] Round round_of(Lowered instructions,
                                std::span<const Dependence> through_memory = {}) const;
   // Between instructions that are not null, which `lowered` has for those of the sequence.
   [[nodiscard]] std::vector<Dependence> memory_dependences(
       const std::vector<llvm::MCInst>& sequence, const Lowered& lowered,
       const std::vector<Forwarding>& forwarded, bool is_renamed = false) const;
-  // What an instruction is in the sequence that it stands in: the same opcode may be several.
-  struct Place {
-    bool is_half = false;           // of an operation of 512 bits
-    bool is_fused = false;          // with what is before it
-    bool is_beside_wide = false;    // where others compute with 512 bits
-    bool is_paired = false;         // stored with the store before (paired_stores.h)
-    bool is_indexed = false;        // computes with what it loads by an index
-    bool has_long_address = false;  // EarlyLoads
-    auto operator<=>(const Place&) const = default;
-  };
-  // Of a copy, in which an operation of 512 bits becomes its half, at a place of which is known
-  // what its neighbours make of it. Null for what the table does not know.
-  std::unique_ptr<llvm::mca::Instruction> make(llvm::MCInst inst, Place place);
-  Made build(const llvm::MCInst& inst, const Place& place);
-  // Whether what an instruction costs depends on its operands: builders tell those apart by where
-  // they lie.
-  [[nodiscard]] bool is_told_by_place(unsigned opcode) const;
-  void mend(llvm::mca::InstrDesc& description, const llvm::MCInst& inst, const Place& place) const;
-  [[nodiscard]] bool computes_by_index(const llvm::MCInst& inst) const;
   // Whether a few operations of 512 bits stand among more vectors of less.
   [[nodiscard]] bool mixes_widths(const std::vector<llvm::MCInst>& sequence) const;
-  // golden_cove_errata.h.
-  [[nodiscard]] unsigned golden_cove_opcode(const llvm::MCInst& inst) const;
   [[nodiscard]] bool addresses_by(const llvm::MCInst& inst, const std::set<unsigned>& units) const;
   [[nodiscard]] CarriedWait carried(const Round& round) const;
-  // Sets throughput_cycles, port_cycles and micro_ops.
-  void add_throughput(const Lowered& lowered, SequenceCost& cost) const;
-  [[nodiscard]] std::uint64_t units_of(const std::vector<unsigned>& opcodes) const;
-  [[nodiscard]] InstructionClass class_of_use(const llvm::mca::Instruction& instruction,
-                                              std::uint64_t mask) const;
 
   McTarget target_;
   Buffers buffers_;
   Buffers buffers_beside_wide_;
-  EarlyLoads early_loads_;
-  // Each has one description for an opcode.
-  std::map<Place, llvm::mca::InstrBuilder> builders_;
-  std::deque<llvm::MCInst> told_by_place_;  // what builders have seen lies here
-  MadeInstructions made_;
-  std::set<const llvm::mca::InstrDesc*> mended_;  // of any builder
-  UnitMasks units_;
-  std::uint64_t single_units_ = 0;  // bits of those that are no groups
-  std::uint64_t load_units_ = 0;    // of loads alone
-  std::uint64_t store_units_ = 0;   // of stores alone
+  ProcessorUnits units_;
+  MendedInstructions instructions_;
 };
 
 }  // namespace clgauge::lens

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -23,5 +24,9 @@ struct TracedPath {
   std::vector<std::uint32_t> blocks;
   std::vector<TracedForwarding> forwarded;
 };
+
+// From one of its blocks to before another, by itself: with what went through memory within it.
+// Thread-safe.
+[[nodiscard]] TracedPath part_of(const TracedPath& path, std::size_t first, std::size_t last);
 
 }  // namespace clgauge::lens
