@@ -170,7 +170,8 @@ struct EvaluatedArgument {
   std::uint64_t address = 0;        // of a buffer: where to pretend it lies (buffer_address())
   std::uint64_t size_bytes = 0;     // of a buffer or a local argument
   // What a buffer is taken to hold from its first byte on, again and again; empty: nothing is known
-  // of it. What the kernel stores there is not seen again.
+  // of it. A group reads what it stored there itself (buffer_writes.h); of other groups nothing is
+  // seen.
   std::string content{};
   // Likewise, where no `content` is known: what it is likely to hold. Only denormal numbers are
   // looked for with it.

@@ -9,7 +9,7 @@ namespace clgauge::lens::ptx {
 namespace {
 
 // What ptxas leaves between an instruction of sm_90 and the first that reads its result, where that
-// is fixed (the stall counts in the code of the programs that docs/lens.md names).
+// is fixed (the stall counts in the code of the programs that docs/lens-ptx.md names).
 constexpr double kArithmeticCycles = 4;  // 5 where another unit reads it
 constexpr double kLongProductCycles = 5;
 constexpr double kDoubleCycles = 8;

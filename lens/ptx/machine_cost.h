@@ -33,7 +33,8 @@ struct MachineCost {
 [[nodiscard]] std::vector<MachineCost> machine_costs(const Function& function);
 
 // Cycles until an instruction can be issued that reads the result, or 0 if there is none: of loads
-// from shared memory, or from the first cache; of comparisons until a jump. Sources: docs/lens.md.
+// from shared memory, or from the first cache; of comparisons until a jump. Sources:
+// docs/lens-ptx.md.
 [[nodiscard]] double latency_cycles(const Instruction& instruction);
 
 }  // namespace clgauge::lens::ptx

@@ -4,8 +4,8 @@
 
 namespace clgauge::lens::ptx {
 
-// What a work-item of a kernel holds when ptxas has compiled it for sm_90 (docs/lens.md says how
-// near this comes). Functions that are called and not inlined are not looked into.
+// What a work-item of a kernel holds when ptxas has compiled it for sm_90 (docs/lens-ptx.md says
+// how near this comes). Functions that are called and not inlined are not looked into.
 struct RegisterUse {
   // Of 32 bits, as `ptxas -v` reports them; the processor hands them out in eights. Up to 32, with
   // which 2048 work-items fit, fewer mean nothing: ptxas often takes what is free.

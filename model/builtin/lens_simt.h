@@ -5,7 +5,7 @@
 namespace clgauge::model {
 
 // The lens' model for devices that show PTX: what sub-groups issue and wait for on a multiprocessor
-// (docs/lens.md, "PTX").
+// (docs/lens-ptx.md).
 [[nodiscard]] ModelDefinition lens_simt_model();
 
 }  // namespace clgauge::model

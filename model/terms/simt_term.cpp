@@ -57,8 +57,8 @@ constexpr std::array<std::pair<SimtCount, double>, 7> kSimtIssue = {{{kSimtFloat
                                                                      {kSimtBarriers, 2}}};
 
 // What one adds to the path of a sub-group, a sum of floats being one: latencies of what ptxas
-// makes of it (docs/lens.md, "PTX and machine code"); a sum of doubles takes eight cycles, not
-// four.
+// makes of it (docs/lens-ptx.md, "PTX and machine code"); a sum of doubles takes eight cycles,
+// not four.
 constexpr std::array<std::pair<SimtCount, double>, 20> kSimtSteps = {
     {{kSimtFloat32, 1},  {kSimtFloat64, 2},  {kSimtFloat16, 1},    {kSimtInt, 1},
      {kSimtInt64, 2},    {kSimtAccesses, 1}, {kSimtIterations, 1}, {kSimtDiv32, 14},

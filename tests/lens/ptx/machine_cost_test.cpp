@@ -1,4 +1,4 @@
-// What ptxas makes of PTX for sm_90: numbers counted in its code (docs/lens.md).
+// What ptxas makes of PTX for sm_90: numbers counted in its code (docs/lens-ptx.md).
 #include "lens/ptx/machine_cost.h"
 
 #include <gtest/gtest.h>
