@@ -176,7 +176,6 @@ struct Lens::Impl {
     GroupCost cost;
     GroupCost apart;  // of calls that are no part of it
     std::map<std::uint32_t, double> renaming_cycles;
-    std::optional<SimulatedPath> path;
   };
 
   // Calls whose code is there become a part of the code that makes them, or are costs apart where
@@ -206,16 +205,16 @@ struct Lens::Impl {
       const MachineCode& code = known.costs.code();
       ruled.renaming_cycles =
           mistaken_renaming_cycles(code, known.costs.cpu(), *sample.path, sample.instructions);
-      ruled.path.emplace(known.costs, std::move(*sample.path), sample.passes);
     }
     return ruled;
   }
 
-  // `part`: what the simulated path says.
-  static GroupCost cost_of(CostAsRuled ruled, double part, const MachineCode& code) {
+  // `part`: what the simulated path says, if there is one.
+  static GroupCost cost_of(CostAsRuled ruled, const std::optional<double>& part,
+                           const MachineCode& code) {
     GroupCost cost = std::move(ruled.cost);
-    if (ruled.path) {
-      cost.stretch(part > 1 ? part : std::pow(part, kSaysShorter));
+    if (part) {
+      cost.stretch(*part > 1 ? *part : std::pow(*part, kSaysShorter));
       cost.add_waits(code, ruled.renaming_cycles);
     }
     cost.add(ruled.apart, 1);
@@ -347,9 +346,14 @@ struct Lens::Impl {
     }
     CostAsRuled ruled = cost_as_ruled(image, hash, known, sample);
     SecondThread* const helper = second ? &*second : nullptr;
-    double part = 1;
-    Beside simulating(ruled.path ? helper : nullptr,
-                      [&] { part = ruled.path ? ruled.path->part(ruled.cost) : 1; });
+    std::optional<SimulatedPath> path;
+    std::optional<double> part;
+    Beside simulating(sample.path ? helper : nullptr, [&] {
+      if (sample.path) {
+        path.emplace(known.costs, std::move(*sample.path), sample.passes);
+        part = path->part(ruled.cost);
+      }
+    });
     mark_chained(ruled.cost.chained_loads, sample.groups);
     sample.groups.micro_ops_per_access =
         (ruled.cost.micro_ops + ruled.apart.micro_ops) / sample.accesses;
@@ -370,14 +374,14 @@ struct Lens::Impl {
     const LaunchTraffic traffic = traffic_of(sample.groups, machine.core, helper);
     give_back_traces(request, sample.groups);
     simulating.finish();
-    if (ruled.path) {
+    if (path) {
       const LateLoads late = late_loads(traffic, machine, known.costs.code(), sample.passes);
       double unforeseen = 0;
       for (const UnforeseenLoads& loads : traffic.unforeseen_loads) {
         unforeseen += loads.loads;
       }
       if (unforeseen * late.cycles > kWorthSimulating * ruled.cost.cycles) {
-        sample.late_cycles = ruled.cost.cycles * ruled.path->wait(late);
+        sample.late_cycles = ruled.cost.cycles * path->wait(late);
       }
     }
     GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());

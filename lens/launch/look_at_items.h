@@ -20,9 +20,10 @@ struct WalkedItems {
 
 [[nodiscard]] std::vector<InstructionKind> kinds_of(const std::vector<AccessPlace>& places);
 
-// Fills in features and calls of a launch of it on that machine; what memory sees of it. Throws
-// what walking throws.
+// Fills in features and calls of a launch of it on that machine; what memory sees of it, as a
+// second thread helps to count where there is one. Throws what walking throws.
 LaunchTraffic look_at_items(const EvaluatedLaunch& launch, const MachineShape& machine,
-                            const WalkedItems& items, LensAnswer& answer);
+                            const WalkedItems& items, LensAnswer& answer,
+                            SecondThread* second = nullptr);
 
 }  // namespace clgauge::lens

@@ -117,7 +117,7 @@ void look_at_ptx(const LensRequest& request, const KnownPtx& known, SecondThread
                     {kernel.places(),
                      [&](const auto& group, AccessSink& sink) { return walker.walk(group, sink); },
                      [&](const auto& block_runs) { return walker.operations(block_runs); }},
-                    answer);
+                    answer, second);
   beside.finish();
   const MemorySectors memory = memory_sectors(traffic, machine);
   launch.memory_sectors = memory.all;

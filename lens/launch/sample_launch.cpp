@@ -16,6 +16,7 @@
 #include "lens/launch/survey.h"
 #include "lens/launch/typical_path.h"
 #include "lens/throughput/mispredictions.h"
+#include "lens/traffic/beside.h"
 #include "lens/traffic/last_touches.h"
 
 namespace clgauge::lens {
@@ -23,23 +24,23 @@ namespace {
 
 // As groups all over the launch run into them and, behind those, consecutive ones, of a core that
 // runs into so many jumps.
-Mispredictions mispredictions(std::span<WalkedGroup> surveyed, std::span<WalkedGroup> consecutive,
-                              double jumps_of_core) {
+Mispredictions mispredictions(std::span<const WalkedGroup> surveyed,
+                              std::span<const WalkedGroup> consecutive, double jumps_of_core) {
   std::size_t outcomes = 0;
   for (const WalkedGroup& group : consecutive) {
     outcomes += group.counts.branches.size();
   }
-  std::vector<BranchTrace> traces;
+  std::vector<const BranchTrace*> traces;
   traces.reserve(surveyed.size() + consecutive.size());
-  for (WalkedGroup& group : surveyed) {
+  for (const WalkedGroup& group : surveyed) {
     outcomes += group.counts.branches.size();
     if (outcomes > kMostTraining) {
       break;
     }
-    traces.push_back(std::move(group.counts.branches));
+    traces.push_back(&group.counts.branches);
   }
-  for (WalkedGroup& group : consecutive) {
-    traces.push_back(std::move(group.counts.branches));
+  for (const WalkedGroup& group : consecutive) {
+    traces.push_back(&group.counts.branches);
   }
   return mispredictions_of(traces, jumps_of_core);
 }
@@ -248,12 +249,18 @@ LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
   sample.groups.accesses_of_average = accesses / std::max(1.0, mean_accesses(counted));
   sample.accesses = accesses;
   const double branches = mean(standing_for_all, [](const auto& group) { return group.branches; });
-  if (code.code != nullptr) {
-    sample.path = typical_path(code, sample, std::span(evaluated).subspan(first));
-  }
+  std::optional<TracedPath> path;
+  const bool is_much = evaluated.front().work() >= GroupWalks::kWorthExpecting;
+  Beside following(is_much && code.code != nullptr ? help.second : nullptr, [&] {
+    if (code.code != nullptr) {
+      path = typical_path(code, sample, std::span(evaluated).subspan(first));
+    }
+  });
   const double jumps_of_core =
       branches * static_cast<double>(order.count()) / static_cast<double>(order.cores());
   Mispredictions unforeseen = mispredictions(surveyed, evaluated, jumps_of_core);
+  following.finish();
+  sample.path = std::move(path);
   sample.mispredictions = branches * unforeseen.of_all;
   sample.doubtful_jumps = branches * unforeseen.doubtful;
   sample.surprise_bits = branches * unforeseen.surprise_bits;

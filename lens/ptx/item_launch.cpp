@@ -54,12 +54,9 @@ void ItemLaunch::begin_group() {
   globals_.begin_group();
 }
 
-void ItemLaunch::count_steps(std::uint64_t steps) {
-  steps_ += steps;
-  if (steps_ > limits_.most_steps) {
-    refuse(RefusalKind::step_limit,
-           "a work-group takes more than " + std::to_string(limits_.most_steps) + " steps");
-  }
+void ItemLaunch::refuse_steps() const {
+  refuse(RefusalKind::step_limit,
+         "a work-group takes more than " + std::to_string(limits_.most_steps) + " steps");
 }
 
 void ItemLaunch::put_arguments(ItemMemory& parameters) const {

@@ -31,7 +31,12 @@ class ItemLaunch {
   // Before a group: its steps are counted from here, and nothing is known of what it stores.
   void begin_group();
   // Throws Refusal(step_limit) beyond the limit.
-  void count_steps(std::uint64_t steps);
+  void count_steps(std::uint64_t steps) {
+    steps_ += steps;
+    if (steps_ > limits_.most_steps) {
+      refuse_steps();
+    }
+  }
 
   // Of all items that `parameters` holds.
   void put_arguments(ItemMemory& parameters) const;
@@ -42,6 +47,8 @@ class ItemLaunch {
   [[nodiscard]] SharedMemory& shared() { return shared_; }
 
  private:
+  [[noreturn]] void refuse_steps() const;
+
   const Program& program_;
   EvaluatedLaunch launch_;
   WalkLimits limits_;

@@ -21,7 +21,8 @@ class KeptRuns {
     std::size_t first = 0;
     std::size_t accesses = 0;
   };
-  // Addresses that are a step apart take no room.
+  // Addresses that are a step apart take no room, nor do those that are as far from one another as
+  // the last ones that were listed of the same access.
   struct Access {
     std::uint32_t access = 0;
     Space space = Space::global;
@@ -29,14 +30,20 @@ class KeptRuns {
     std::uint8_t count = 0;
     bool is_listed = false;
     std::uint64_t first = 0;  // address, or in addresses_
-    std::uint64_t step = 0;
+    std::uint64_t step = 0;   // from lane to lane, or from those that are listed to these
+  };
+  struct List {
+    std::size_t first = 0;
+    std::size_t count = 0;
   };
 
+  void list(std::span<const std::uint64_t> addresses, Access& kept);
   [[nodiscard]] WarpAccess read(const Access& one, std::vector<std::uint64_t>& addresses) const;
 
   std::vector<Run> runs_;
   std::vector<Access> accesses_;
   std::vector<std::uint64_t> addresses_;
+  std::vector<List> last_;  // by access
 };
 
 }  // namespace clgauge::lens::ptx

@@ -19,6 +19,9 @@ Ids id_of(std::uint64_t number, const Ids& local) {
 // All but barriers leave the values of lanes alone.
 bool is_own(Space space) { return space == Space::local || space == Space::shared; }
 
+// Whoever observes the lanes is told of it.
+bool is_noted(Space space) { return space != Space::param && space != Space::local; }
+
 Space space_of_generic(std::uint64_t address) {
   return address >= kSharedWindow  ? Space::shared
          : address >= kLocalWindow ? Space::local
@@ -142,66 +145,83 @@ void LaneRunner::branch(const Step& step, const Lanes& lanes) {
   });
 }
 
-void LaneRunner::access(const Step& step, const Access& one, BlockRun& run) {
+void LaneRunner::address(const Step& step, const Access& one, const Lanes& lanes,
+                         ItemAccess& made) {
   const auto offset = static_cast<std::uint64_t>(one.offset);
   const std::uint64_t* const base = slots_.numbers(one.base);
   const std::uint32_t* const causes = slots_.causes(one.base);
-  run.lanes.each([&](unsigned lane) { addresses_[lane] = base[lane] + offset; });
-  unknown_ = 0;
+  lanes.each([&](unsigned lane) { made.addresses[lane] = base[lane] + offset; });
+  std::uint32_t unknown = 0;
   if (slots_.common_cause(one.base) != 0) {
-    run.lanes.each([&](unsigned lane) { unknown_ |= causes[lane] != 0 ? 1U << lane : 0; });
+    lanes.each([&](unsigned lane) { unknown |= causes[lane] != 0 ? 1U << lane : 0; });
   }
-  if (unknown_ != 0 && !is_own(one.space)) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(unknown_));
+  if (unknown != 0 && !is_own(one.space)) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(unknown));
     refuse_unknown(RefusalKind::data_dependent_address, program_, step.origin,
                    slots_.value(one.base, lane));
   }
-  if (one.space != Space::generic) {
-    access_space(step, one, one.space, run.lanes, run);
-    return;
+  made.access = step.index;
+  made.space = one.space;
+  made.lanes = lanes.mask;
+  made.known = lanes.mask & ~unknown;
+}
+
+void LaneRunner::access(const Step& step, const Access& one, BlockRun& run) {
+  if (one.space == Space::generic) {
+    return access_anywhere(step, one, run);
   }
+  // Addressed where it is kept.
+  ItemAccess& made = is_noted(one.space) ? run.accesses.emplace_back() : unnoted_;
+  address(step, one, run.lanes, made);
+  access_space(step, one, run.lanes, made);
+}
+
+void LaneRunner::access_anywhere(const Step& step, const Access& one, BlockRun& run) {
+  address(step, one, run.lanes, unnoted_);
+  const ItemAccess all = unnoted_;
   for (const Space space : {Space::global, Space::shared, Space::local}) {
     Lanes there;
     run.lanes.each([&](unsigned lane) {
-      if (space_of_generic(addresses_[lane]) == space) {
+      if (space_of_generic(all.addresses[lane]) == space) {
         there.add(lane);
       }
     });
     if (there.count != 0) {
+      ItemAccess& made = is_noted(space) ? run.accesses.emplace_back() : unnoted_;
+      made = all;
+      made.space = space;
+      made.lanes = there.mask;
+      made.known = all.known & there.mask;
       if (space == Space::local) {
-        there.each([&](unsigned lane) { addresses_[lane] -= kLocalWindow; });
+        there.each([&](unsigned lane) { made.addresses[lane] -= kLocalWindow; });
       }
-      access_space(step, one, space, there, run);
+      access_space(step, one, there, made);
     }
   }
 }
 
-void LaneRunner::access_space(const Step& step, const Access& one, Space space, const Lanes& lanes,
-                              BlockRun& run) {
-  launch_.see(step.index, space);
-  if (space == Space::param) {
-    lanes.each([&](unsigned lane) { touch(parameters_, step, one, lane); });
-  } else if (space == Space::local) {
-    touch_private(step, one, lanes);
-  } else if (space == Space::shared) {
-    lanes.each([&](unsigned lane) {
-      addresses_[lane] -= addresses_[lane] >= kSharedWindow ? kSharedWindow : 0;
-    });
-    note(step, space, lanes, run);
-    touch_shared(step, one, lanes, run.accesses.back());
+void LaneRunner::access_space(const Step& step, const Access& one, const Lanes& lanes,
+                              ItemAccess& made) {
+  launch_.see(step.index, made.space);
+  if (made.space == Space::param) {
+    lanes.each([&](unsigned lane) { touch(parameters_, step, one, lane, made.addresses[lane]); });
+    for (std::size_t i = 0; i < one.slots.size() && !one.is_store; ++i) {
+      slots_.unite(one.slots[i]);
+    }
+  } else if (made.space == Space::local) {
+    touch_private(step, one, lanes, made);
+  } else if (made.space == Space::shared) {
+    std::uint64_t any = 0;
+    lanes.each([&](unsigned lane) { any |= made.addresses[lane]; });
+    if (any >= kSharedWindow) {
+      lanes.each([&](unsigned lane) {
+        made.addresses[lane] -= made.addresses[lane] >= kSharedWindow ? kSharedWindow : 0;
+      });
+    }
+    touch_shared(step, one, lanes, made);
   } else {
-    note(step, space, lanes, run);
-    touch_global(step, one, lanes);
+    touch_global(step, one, lanes, made);
   }
-}
-
-void LaneRunner::note(const Step& step, Space space, const Lanes& lanes, BlockRun& run) {
-  ItemAccess& noted = run.accesses.emplace_back();
-  noted.access = step.index;
-  noted.space = space;
-  noted.lanes = lanes.mask;
-  noted.known = lanes.mask & ~unknown_;
-  noted.addresses = addresses_;
 }
 
 void LaneRunner::load(const Access& one, std::size_t element, unsigned lane, const Value& value) {
@@ -227,8 +247,8 @@ void LaneRunner::load_unknown(const Access& one, unsigned lane, std::uint32_t ca
   }
 }
 
-void LaneRunner::touch(ItemMemory& memory, const Step& step, const Access& one, unsigned lane) {
-  std::uint64_t address = addresses_[lane];
+void LaneRunner::touch(ItemMemory& memory, const Step& step, const Access& one, unsigned lane,
+                       std::uint64_t address) {
   const std::uint64_t bytes = std::uint64_t{one.bytes} * one.slots.size();
   if (!memory.holds(address, bytes)) {
     refuse(RefusalKind::outside_memory,
@@ -243,11 +263,12 @@ void LaneRunner::touch(ItemMemory& memory, const Step& step, const Access& one, 
   }
 }
 
-void LaneRunner::touch_private(const Step& step, const Access& one, const Lanes& lanes) {
+void LaneRunner::touch_private(const Step& step, const Access& one, const Lanes& lanes,
+                               const ItemAccess& made) {
   lanes.each([&](unsigned lane) {
     const std::uint32_t cause = slots_.causes(one.base)[lane];
     if (cause == 0 && !one.is_atomic) {
-      touch(privates_, step, one, lane);
+      touch(privates_, step, one, lane, made.addresses[lane]);
       return;
     }
     if (one.is_store || one.is_atomic) {
@@ -277,15 +298,15 @@ void LaneRunner::update(Memory& memory, const Step& step, const Access& one, uns
 }
 
 void LaneRunner::touch_shared(const Step& step, const Access& one, const Lanes& lanes,
-                              const ItemAccess& noted) {
+                              const ItemAccess& made) {
   SharedMemory& memory = launch_.shared();
   if (!memory.knows_some() && !one.is_store && !one.is_atomic) {
     load_unknown(one, lanes, step.origin + 1);
     return;
   }
   lanes.each([&](unsigned lane) {
-    std::uint64_t address = addresses_[lane];
-    if ((noted.known >> lane & 1U) == 0) {
+    std::uint64_t address = made.addresses[lane];
+    if ((made.known >> lane & 1U) == 0) {
       load_unknown(one, lane, step.origin + 1);
     } else if (one.is_atomic) {
       update(memory, step, one, lane, address);
@@ -303,18 +324,19 @@ void LaneRunner::touch_shared(const Step& step, const Access& one, const Lanes& 
     }
   });
   // It may have gone anywhere.
-  if (noted.known != noted.lanes && (one.is_store || one.is_atomic)) {
+  if (made.known != made.lanes && (one.is_store || one.is_atomic)) {
     memory.forget();
   }
 }
 
-void LaneRunner::touch_global(const Step& step, const Access& one, const Lanes& lanes) {
+void LaneRunner::touch_global(const Step& step, const Access& one, const Lanes& lanes,
+                              const ItemAccess& made) {
   GlobalMemory& memory = launch_.globals();
   const unsigned bytes = program_.places[one.place].bytes;
-  const GlobalMemory::Blank blank = memory.blank_at(addresses_[lanes.numbers[0]]);
+  const GlobalMemory::Blank blank = memory.blank_at(made.addresses[lanes.numbers[0]]);
   std::uint64_t signs = 0;  // none is negative where all bytes lie there
   lanes.each([&](unsigned lane) {
-    const std::uint64_t offset = addresses_[lane] - blank.first;
+    const std::uint64_t offset = made.addresses[lane] - blank.first;
     signs |= offset | (blank.bytes - bytes - offset);
   });
   if (signs >> 63U == 0) {
@@ -323,7 +345,7 @@ void LaneRunner::touch_global(const Step& step, const Access& one, const Lanes& 
   }
   const bool keeps = memory.knows_contents();
   lanes.each([&](unsigned lane) {
-    std::uint64_t address = addresses_[lane];
+    std::uint64_t address = made.addresses[lane];
     memory.check(address, bytes, step.origin);
     if (one.is_atomic && keeps) {
       update(memory, step, one, lane, address);

@@ -57,17 +57,21 @@ class LaneRunner {
   void go_to(const Lanes& lanes, std::uint32_t block);
 
   void access(const Step& step, const Access& one, BlockRun& run);
-  void access_space(const Step& step, const Access& one, Space space, const Lanes& lanes,
-                    BlockRun& run);
-  void note(const Step& step, Space space, const Lanes& lanes, BlockRun& run);
+  void access_anywhere(const Step& step, const Access& one, BlockRun& run);
+  // Where these lanes go.
+  void address(const Step& step, const Access& one, const Lanes& lanes, ItemAccess& made);
+  void access_space(const Step& step, const Access& one, const Lanes& lanes, ItemAccess& made);
   void load(const Access& one, std::size_t element, unsigned lane, const Value& value);
   void load_unknown(const Access& one, const Lanes& lanes, std::uint32_t cause);
   void load_unknown(const Access& one, unsigned lane, std::uint32_t cause);
-  void touch(ItemMemory& memory, const Step& step, const Access& one, unsigned lane);
-  void touch_private(const Step& step, const Access& one, const Lanes& lanes);
+  void touch(ItemMemory& memory, const Step& step, const Access& one, unsigned lane,
+             std::uint64_t address);
+  void touch_private(const Step& step, const Access& one, const Lanes& lanes,
+                     const ItemAccess& made);
   void touch_shared(const Step& step, const Access& one, const Lanes& lanes,
-                    const ItemAccess& noted);
-  void touch_global(const Step& step, const Access& one, const Lanes& lanes);
+                    const ItemAccess& made);
+  void touch_global(const Step& step, const Access& one, const Lanes& lanes,
+                    const ItemAccess& made);
   template <typename Memory>
   void update(Memory& memory, const Step& step, const Access& one, unsigned lane,
               std::uint64_t address);
@@ -78,10 +82,9 @@ class LaneRunner {
   ItemMemory parameters_;
   ItemMemory privates_;
   unsigned items_ = 0;
-  std::array<std::uint32_t, kLanes> blocks_{};     // that each lane runs next
-  std::array<std::uint64_t, kLanes> addresses_{};  // of the access that is made
-  std::uint32_t unknown_ = 0;                      // lanes whose address is not known
-  std::vector<BlockRun> runs_;                     // those that wait first
+  std::array<std::uint32_t, kLanes> blocks_{};  // that each lane runs next
+  ItemAccess unnoted_;          // that is made, of memory that nobody is told of, or of any
+  std::vector<BlockRun> runs_;  // those that wait first
   std::size_t waiting_ = 0;
 };
 

@@ -82,14 +82,19 @@ struct ItemAccess {
   }
 };
 
-// Whether each of these follows the one before it by the same few bytes, or none.
-inline bool go_on_together(std::span<const std::uint64_t> addresses, std::uint64_t most_bytes) {
-  const std::uint64_t step = addresses[1] - addresses[0];
+// Whether each of these is a step behind the one before it.
+inline bool go_on_by(std::uint64_t step, std::span<const std::uint64_t> addresses) {
   std::uint64_t differing = 0;
   for (std::size_t i = 1; i < addresses.size(); ++i) {
     differing |= addresses[i] - addresses[i - 1] - step;
   }
-  return step <= most_bytes && differing == 0;
+  return differing == 0;
+}
+
+// Whether each of these follows the one before it by the same few bytes, or none.
+inline bool go_on_together(std::span<const std::uint64_t> addresses, std::uint64_t most_bytes) {
+  const std::uint64_t step = addresses[1] - addresses[0];
+  return step <= most_bytes && go_on_by(step, addresses);
 }
 
 // Calls act(first, end) for the bytes that lanes access at these addresses, so many each: for those
@@ -173,6 +178,16 @@ class LaneSlots {
     causes_[static_cast<std::size_t>(slot) * kLanes + lane] = value.cause;
     std::uint32_t& common = common_[static_cast<std::size_t>(slot)];
     common = common == value.cause ? common : kVarious;
+  }
+  // What was set lane by lane: all may know theirs.
+  void unite(std::int32_t slot) {
+    const std::uint32_t* const from = causes(slot);
+    std::uint32_t any = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      any |= from[lane];
+    }
+    std::uint32_t& common = common_[static_cast<std::size_t>(slot)];
+    common = any == 0 ? 0 : common;
   }
   // Those lanes have this cause from now on.
   void set_cause(std::int32_t slot, const Lanes& lanes, std::uint32_t cause) {

@@ -39,13 +39,34 @@ struct SubGroupAccesses {
   }
 };
 
-void put_turns(const std::vector<SubGroupAccesses>& sub_groups, bool takes_turns,
-               std::vector<MemoryAccess>& all) {
+// Hands accesses on to a sink, so many at a time that they stay in a near cache.
+class Batches {
+ public:
+  explicit Batches(AccessSink& sink) : sink_(sink) { some_.reserve(2 * kBatch); }
+
+  void add(std::span<const MemoryAccess> accesses) {
+    some_.insert(some_.end(), accesses.begin(), accesses.end());
+    if (some_.size() >= kBatch) {
+      finish();
+    }
+  }
+  void finish() {
+    all_ += some_.size();
+    sink_.consume(some_);
+    some_.clear();
+  }
+  [[nodiscard]] std::size_t all() const { return all_; }
+
+ private:
+  static constexpr std::size_t kBatch = 1024;
+
+  AccessSink& sink_;
+  std::vector<MemoryAccess> some_;
+  std::size_t all_ = 0;  // that the sink was given
+};
+
+void put_turns(const std::vector<SubGroupAccesses>& sub_groups, bool takes_turns, Batches& all) {
   std::vector<std::size_t> next(sub_groups.size());  // turn of each
-  const auto put = [&](std::size_t s) {
-    const auto turn = sub_groups[s].turn(next[s]++);
-    all.insert(all.end(), turn.begin(), turn.end());
-  };
   std::size_t phases = 0;
   std::size_t most_turns = 0;
   for (const SubGroupAccesses& one : sub_groups) {
@@ -57,7 +78,7 @@ void put_turns(const std::vector<SubGroupAccesses>& sub_groups, bool takes_turns
     const std::size_t end = std::min(sub_groups[s].end_of_phase(phase), next[s] + at_once);
     const bool any = next[s] < end;
     while (next[s] < end) {
-      put(s);
+      all.add(sub_groups[s].turn(next[s]++));
     }
     return any;
   };
@@ -139,8 +160,7 @@ struct PtxWalker::State : ptx::GroupObserver {
   LineAccesses lines;
   std::vector<std::uint64_t> some_addresses;
   std::vector<SubGroupAccesses> sub_groups;
-  std::vector<MemoryAccess> in_turns;  // theirs
-  std::vector<std::uint64_t> runs;     // of each block
+  std::vector<std::uint64_t> runs;  // of each block
 };
 
 PtxWalker::PtxWalker(const PtxKernel& kernel, const EvaluatedLaunch& launch, bool takes_turns,
@@ -157,11 +177,10 @@ GroupTrace PtxWalker::walk(const std::array<std::uint64_t, 3>& group, AccessSink
   for (std::size_t b = 0; b < state_->runs.size(); ++b) {
     trace.instructions += state_->runs[b] * state_->program.blocks[b].instructions;
   }
-  std::vector<MemoryAccess>& all = state_->in_turns;
-  all.clear();
+  Batches all(sink);
   put_turns(state_->sub_groups, state_->takes_turns, all);
-  trace.accesses = all.size();
-  sink.consume(all);
+  all.finish();
+  trace.accesses = all.all();
   return trace;
 }
 

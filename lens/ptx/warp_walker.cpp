@@ -16,7 +16,10 @@ struct WarpWalker::State : GroupObserver {
   void walk(const Ids& number, WarpSink& to) {
     sink = &to;
     told = 0;
-    kept.assign((group.items() + kLanes - 1) / kLanes, {});
+    kept.resize((group.items() + kLanes - 1) / kLanes);
+    for (KeptRuns& one : kept) {  // a walk may have been given up
+      one.clear();
+    }
     begin(0);
     group.walk(number, *this);
   }
@@ -40,7 +43,6 @@ struct WarpWalker::State : GroupObserver {
     has_ended.resize(kept.size());
     has_ended[sub_group] = true;
     while (told < kept.size() && has_ended[told]) {
-      kept[told] = {};
       if (++told < kept.size()) {
         begin(told);
         kept[told].tell(*sink);

@@ -83,15 +83,14 @@ class LoadsUnderWay {
   void begin(const BlockCode& block) {
     constexpr unsigned kWords = 16;
     most_words_ = std::max(kWords, block.words_held);
+    words_ = 0;
     loads_.clear();
+    unasked_.clear();
   }
   void go_on(const BlockCode& block) { most_words_ = std::max(most_words_, block.words_held); }
   // When one of so many words may begin, `begin` at the earliest.
   [[nodiscard]] Path room_for(unsigned words, const Path& begin) {
-    unsigned waiting = words;
-    for (const Load& one : loads_) {
-      waiting += one.node->loaded_words;
-    }
+    unsigned waiting = words + words_;
     Path when = begin;
     if (waiting <= most_words_) {
       return when;
@@ -114,16 +113,22 @@ class LoadsUnderWay {
     }
     return when;
   }
-  void add(const Node& node) { loads_.push_back({&node, false, {}}); }
+  void add(const Node& node) {
+    words_ += node.loaded_words;
+    unasked_.push_back(loads_.size());
+    loads_.push_back({&node, false, {}});
+  }
   // Somebody asks for what is in a slot.
   void ask(std::int32_t slot, const Path& now) {
-    for (Load& one : loads_) {
+    std::erase_if(unasked_, [&](std::size_t number) {
+      Load& one = loads_[number];
       const std::vector<std::int32_t>& targets = one.node->targets;
-      if (!one.is_asked_for && std::ranges::find(targets, slot) != targets.end()) {
+      if (std::ranges::find(targets, slot) != targets.end()) {
         one.is_asked_for = true;
         one.since = now;
       }
-    }
+      return one.is_asked_for;
+    });
   }
 
  private:
@@ -133,8 +138,10 @@ class LoadsUnderWay {
     Path since;
   };
   unsigned most_words_ = 0;
+  unsigned words_ = 0;  // of all of them
   std::vector<Load> loads_;
-  std::vector<const Load*> asked_;  // those, where the last one asked had no room
+  std::vector<std::size_t> unasked_;  // those that nobody has asked for
+  std::vector<const Load*> asked_;    // the others, where the last one asked had no room
 };
 
 // When the last of them has begun: no unit does all that comes since a time in less time.

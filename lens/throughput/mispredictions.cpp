@@ -33,10 +33,12 @@ struct Ways {
   [[nodiscard]] bool vary() const { return (is_taken && is_not_taken) || goes_elsewhere; }
 };
 
-std::vector<Ways> ways_of(std::span<const BranchTrace> groups) {
+using Traces = std::span<const BranchTrace* const>;
+
+std::vector<Ways> ways_of(Traces groups) {
   std::vector<Ways> all;
-  for (const BranchTrace& group : groups) {
-    for (const BranchOutcome outcome : group) {
+  for (const BranchTrace* const group : groups) {
+    for (const BranchOutcome outcome : *group) {
       if (outcome.instruction() >= all.size()) {
         all.resize(outcome.instruction() + 1);
       }
@@ -64,10 +66,10 @@ class Run {
     std::uint64_t all = 0;
     std::uint64_t missed = 0;
   };
-  std::vector<Tally> through(std::span<const BranchTrace> groups, std::size_t leaving_out = 0) {
+  std::vector<Tally> through(Traces groups, std::size_t leaving_out = 0) {
     std::vector<Tally> tallies(ways_.size());
-    for (const BranchTrace& group : groups) {
-      group.each_part([&](std::span<const BranchOutcome> part, std::uint64_t times) {
+    for (const BranchTrace* const group : groups) {
+      group->each_part([&](std::span<const BranchOutcome> part, std::uint64_t times) {
         const std::size_t left_out = std::min(leaving_out, part.size());
         leaving_out -= left_out;
         part = part.subspan(left_out);
@@ -117,10 +119,10 @@ class Run {
   std::vector<Ways> ways_;
 };
 
-std::uint64_t outcomes(std::span<const BranchTrace> groups) {
+std::uint64_t outcomes(Traces groups) {
   std::uint64_t sum = 0;
-  for (const BranchTrace& group : groups) {
-    sum += group.total();
+  for (const BranchTrace* const group : groups) {
+    sum += group->total();
   }
   return sum;
 }
@@ -150,20 +152,20 @@ Mispredictions rates_of(const std::vector<Run::Tally>& tallies) {
 
 // How fast mispredictions become fewer: to what power of the jumps that were seen. By those of
 // groups that nobody has seen before, late ones against early ones.
-double learning(const std::vector<Ways>& ways, std::span<const BranchTrace> groups) {
+double learning(const std::vector<Ways>& ways, Traces groups) {
   constexpr double kTelling = 50;  // mispredictions
   constexpr double kMostLearning = 0.3;
   constexpr double kGoesOn = 0.7;  // part of it, as far ahead as that
   double all = 0;
-  for (const BranchTrace& group : groups) {
-    all += static_cast<double>(group.size());
+  for (const BranchTrace* const group : groups) {
+    all += static_cast<double>(group->size());
   }
   Run run(ways);
   double seen = 0;
   Run::Tally early;  // from an eighth to a half
   Run::Tally late;
-  for (const BranchTrace& group : groups) {
-    for (const BranchOutcome outcome : group) {
+  for (const BranchTrace* const group : groups) {
+    for (const BranchOutcome outcome : *group) {
       const bool is_foreseen = run.foresees(outcome);
       if (seen >= all / 8) {
         Run::Tally& tally = seen < all / 2 ? early : late;
@@ -200,6 +202,14 @@ void go_on_learning(double jumps, double jumps_of_core, double learning, Mispred
 }  // namespace
 
 Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double jumps_of_core) {
+  std::vector<const BranchTrace*> traces;
+  for (const BranchTrace& group : groups) {
+    traces.push_back(&group);
+  }
+  return mispredictions_of(traces, jumps_of_core);
+}
+
+Mispredictions mispredictions_of(Traces groups, double jumps_of_core) {
   const auto counted = groups.subspan(groups.size() / 2);
   const std::vector<Ways> ways = ways_of(groups);
   if (std::ranges::none_of(ways, &Ways::vary) || outcomes(counted) == 0) {
@@ -209,8 +219,8 @@ Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double jum
   const auto before = groups.first(groups.size() / 2);
   const std::uint64_t each = outcomes(before);
   std::size_t recorded = 0;
-  for (const BranchTrace& group : before) {
-    recorded += group.size();
+  for (const BranchTrace* const group : before) {
+    recorded += group->size();
   }
   const std::size_t leaving_out = recorded - std::min<std::size_t>(recorded, kMostTraining);
   std::uint64_t trained = 0;

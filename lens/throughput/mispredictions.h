@@ -22,6 +22,8 @@ inline constexpr std::size_t kMostTraining = 65536;
 // foresee (branch_predictor.h) the first time. The first half of the groups trains it; what is
 // counted is the second.
 // Of a core that runs into many more jumps than these, as far as it goes on to learn.
+[[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace* const> groups,
+                                               double jumps_of_core = 0);
 [[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups,
                                                double jumps_of_core = 0);
 

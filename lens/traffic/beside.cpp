@@ -4,32 +4,37 @@
 
 namespace clgauge::lens {
 
-Beside::Beside(SecondThread* second, std::function<void()> task) : task_(std::move(task)) {
-  const auto work = [this] {
+Beside::Beside(SecondThread* second, std::function<void()> task) : work_(std::make_shared<Work>()) {
+  work_->task = std::move(task);
+  const auto begin = [work = work_] {
+    if (work->is_begun.exchange(true)) {
+      return;
+    }
     try {
-      task_();
+      work->task();
     } catch (...) {  // for who asks for it
-      failure_ = std::current_exception();
+      work->failure = std::current_exception();
     }
   };
-  if (second != nullptr && second->start(work)) {
+  if (second != nullptr && second->start(begin)) {
     second_ = second;
   }
 }
 
 Beside::~Beside() {
-  if (second_ != nullptr) {
+  if (second_ != nullptr && work_->is_begun.exchange(true)) {
     second_->wait();
   }
 }
 
 void Beside::finish() {
-  if (second_ == nullptr) {
-    return task_();
+  SecondThread* const second = std::exchange(second_, nullptr);
+  if (!work_->is_begun.exchange(true)) {
+    return work_->task();
   }
-  std::exchange(second_, nullptr)->wait();
-  if (failure_) {
-    std::rethrow_exception(failure_);
+  second->wait();
+  if (work_->failure) {
+    std::rethrow_exception(work_->failure);
   }
 }
 

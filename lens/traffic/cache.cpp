@@ -93,6 +93,8 @@ CacheSimulator::CacheSimulator(const CacheShape& shape)
       scatters_(shape.scatters),
       page_lines_(shape.page_lines),
       folds_(shape.folds),
+      low_bits_(!scatters_ && !folds_ && std::has_single_bit(sets_.value()) ? sets_.value() - 1
+                                                                            : 0),
       random_state_(kSeed) {
   slots_.assign(sets_.value() * ways_, kEmpty);
   constexpr unsigned kManyWays = 32;

@@ -58,9 +58,7 @@ class CacheSimulator {
   void clear();
 
   [[nodiscard]] std::uint64_t set_of(std::uint64_t line) const {
-    return sets_.remainder(scatters_ ? scattered(line)
-                           : folds_  ? line ^ sets_.quotient(line)
-                                     : line);
+    return low_bits_ != 0 ? line & low_bits_ : chosen_set_of(line);
   }
   [[nodiscard]] std::uint64_t sets() const { return sets_.value(); }
   // Dirty lines that have gone so far.
@@ -72,6 +70,11 @@ class CacheSimulator {
   using Slot = std::uint64_t;
   static constexpr Slot kDirty = 1;
 
+  [[nodiscard]] std::uint64_t chosen_set_of(std::uint64_t line) const {
+    return sets_.remainder(scatters_ ? scattered(line)
+                           : folds_  ? line ^ sets_.quotient(line)
+                                     : line);
+  }
   [[nodiscard]] std::uint64_t scattered(std::uint64_t line) const;
   // Of a line that is not its set's newest.
   bool access(Slot* set, Slot wanted, Slot dirty);
@@ -86,6 +89,7 @@ class CacheSimulator {
   bool scatters_;
   std::uint64_t page_lines_;
   bool folds_;
+  std::uint64_t low_bits_;  // of a line, where they alone choose its set: of most first caches
   std::uint64_t random_state_;
   std::vector<Slot> slots_;  // by set, newest first
   // Of a cache of large sets, as those of pages are: how many of its lines have the same low bits,

@@ -11,6 +11,14 @@ namespace {
 // Fewer accesses are simulated before a thread has woken up.
 constexpr std::size_t kWorthASecondThread = 16384;
 
+bool are_many(const SampledGroups& sample) {
+  std::size_t accesses = 0;
+  for (std::size_t g = sample.first_counted(); g < sample.consecutive.size(); ++g) {
+    accesses += sample.consecutive[g].size();
+  }
+  return accesses >= kWorthASecondThread;
+}
+
 }  // namespace
 
 CountedBeside::CountedBeside(const SampledGroups& sample, const HierarchyShape& shape,
@@ -18,15 +26,14 @@ CountedBeside::CountedBeside(const SampledGroups& sample, const HierarchyShape& 
     : sample_(sample),
       shape_(shape),
       warming_(warming),
+      counts_conflicts_(second != nullptr && are_many(sample)),
       touched_(shape.l1.line_bytes),
-      stored_(shape.l1.line_bytes) {
-  std::size_t accesses = 0;
-  for (std::size_t g = sample.first_counted(); g < sample.consecutive.size(); ++g) {
-    accesses += sample.consecutive[g].size();
-  }
-  if (second != nullptr && accesses >= kWorthASecondThread &&
-      second->start([this] { count(true); })) {
-    second_ = second;
+      stored_(shape.l1.line_bytes),
+      counting_(counts_conflicts_ ? second : nullptr, [this] { count(); }) {}
+
+CountedBeside::~CountedBeside() {
+  if (pages_ == nullptr) {  // nobody will know them
+    pages_known_.count_down();
   }
 }
 
@@ -36,53 +43,29 @@ const LineSet& CountedBeside::touched() {
   return touched_;
 }
 
+const Neighbourhood& CountedBeside::around() {
+  std::call_once(is_around_known_, [this] { around_.emplace(sample_, shape_.l1.line_bytes); });
+  return *around_;
+}
+
 void CountedBeside::know_pages(const Neighbourhood& around, const LineSet& pages) {
-  around_ = &around;
+  pages_around_ = &around;
   pages_ = &pages;
   pages_known_.count_down();
 }
 
-void CountedBeside::finish() {
-  if (second_ == nullptr) {
-    count(false);
-  }
-  wait();
-  if (failure_) {
-    std::rethrow_exception(failure_);
-  }
-}
+void CountedBeside::finish() { counting_.finish(); }
 
-void CountedBeside::count(bool is_beside) noexcept {
-  if (is_beside) {
-    try {
-      (void)touched();
-    } catch (...) {  // whoever asks for them meets it again
-    }
+void CountedBeside::count() {
+  if (counts_conflicts_) {
+    (void)touched();
+    (void)around();
+    conflicts_ = conflicts_of(sample_, shape_, warming_);
   }
-  try {
-    if (is_beside) {
-      conflicts_ = conflicts_of(sample_, shape_, warming_);
-    }
-    stored_ = stored_by_judged(sample_, shape_.l1.line_bytes);
-  } catch (...) {
-    failure_ = std::current_exception();
-  }
+  stored_ = stored_by_judged(sample_, shape_.l1.line_bytes);
   pages_known_.wait();
-  try {
-    if (pages_ != nullptr && !failure_) {
-      passed_ = passed_pages_of(sample_, *around_, *pages_, shape_.tlb1.line_bytes);
-    }
-  } catch (...) {
-    failure_ = std::current_exception();
-  }
-}
-
-void CountedBeside::wait() {
-  if (second_ != nullptr) {
-    if (pages_ == nullptr) {  // nobody will know them
-      pages_known_.count_down();
-    }
-    std::exchange(second_, nullptr)->wait();
+  if (pages_ != nullptr) {
+    passed_ = passed_pages_of(sample_, *pages_around_, *pages_, shape_.tlb1.line_bytes);
   }
 }
 

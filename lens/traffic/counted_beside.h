@@ -1,9 +1,10 @@
 #pragma once
 
-#include <exception>
 #include <latch>
 #include <mutex>
+#include <optional>
 
+#include "lens/traffic/beside.h"
 #include "lens/traffic/launch_traffic.h"
 #include "lens/traffic/line_set.h"
 #include "lens/traffic/neighbourhood.h"
@@ -21,13 +22,15 @@ class CountedBeside {
                 const AccessTrace& warming, SecondThread* second);
   CountedBeside(const CountedBeside&) = delete;
   CountedBeside& operator=(const CountedBeside&) = delete;
-  ~CountedBeside() { wait(); }
+  ~CountedBeside();
 
   // Whether what loads meet among stores is counted here.
-  [[nodiscard]] bool counts_conflicts() const { return second_ != nullptr; }
+  [[nodiscard]] bool counts_conflicts() const { return counts_conflicts_; }
 
-  // What touched_by_judged() says. Throws what counting it did.
+  // What touched_by_judged() says, and the neighbourhood of the judged groups. Throw what counting
+  // them did.
   [[nodiscard]] const LineSet& touched();
+  [[nodiscard]] const Neighbourhood& around();
 
   // Which have to outlive this.
   void know_pages(const Neighbourhood& around, const LineSet& pages);
@@ -40,22 +43,23 @@ class CountedBeside {
   [[nodiscard]] const PassedPages& passed() const { return passed_; }
 
  private:
-  void count(bool is_beside) noexcept;
-  void wait();
+  void count();
 
   const SampledGroups& sample_;
   const HierarchyShape& shape_;
   const AccessTrace& warming_;
-  SecondThread* second_ = nullptr;  // while it counts
-  const Neighbourhood* around_ = nullptr;
+  bool counts_conflicts_;
+  const Neighbourhood* pages_around_ = nullptr;
   const LineSet* pages_ = nullptr;
   std::latch pages_known_{1};
   std::once_flag is_touched_known_;  // by whichever thread comes to it first
   LineSet touched_;
+  std::once_flag is_around_known_;  // likewise
+  std::optional<Neighbourhood> around_;
   HierarchyCounts conflicts_;
   LineSet stored_;
   PassedPages passed_;
-  std::exception_ptr failure_;
+  Beside counting_;  // the last: it uses the others
 };
 
 }  // namespace clgauge::lens

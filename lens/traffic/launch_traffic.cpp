@@ -105,7 +105,9 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   std::optional<Neighbourhood> pages_around;
   LineSet pages(page_bytes);
   CountedBeside beside(sample, shape, warming, parts.count == 1 ? second : nullptr);
-  const Neighbourhood around(sample, line_bytes);
+  GroupSimulation simulation(sample, shape, beside.counts_conflicts());
+  simulation.warm(warming);  // meanwhile those are counted
+  const Neighbourhood& around = beside.around();
   const LineSet& touched = beside.touched();
   shared.distance_bytes = distances(sample, around, touched, line_bytes);
   for (double& distance : shared.distance_bytes) {
@@ -132,8 +134,7 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   pages_around = around.pages(page_bytes);
   pages = touched.larger(page_bytes);
   beside.know_pages(*pages_around, pages);
-  SimulatedParts simulated =
-      simulate(sample, shape, parts, std::move(is_kept), warming, beside.counts_conflicts());
+  SimulatedParts simulated = simulation.run(parts, std::move(is_kept));
   beside.finish();
   simulated.counts.front().add(beside.conflicts(), 1);  // none, where the simulation counts them
   shared.page_distance_bytes = distances(sample, *pages_around, pages, page_bytes);

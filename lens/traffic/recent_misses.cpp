@@ -13,12 +13,16 @@ constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max() / 2
 
 RecentMisses::RecentMisses(std::size_t remembered, bool streams_of_pairs)
     : lines_(remembered, kNowhere), times_(remembered, 0), streams_of_pairs_(streams_of_pairs) {
-  in_bucket_.at(kNowhere % kBuckets) = static_cast<std::uint8_t>(remembered);
+  buckets_.at(kNowhere % kBuckets).lines = static_cast<std::uint8_t>(remembered);
 }
 
 bool RecentMisses::holds(std::uint64_t line, std::uint64_t latest) const {
-  if (in_bucket_[line % kBuckets] == 0) {
+  const Bucket& bucket = buckets_[line % kBuckets];
+  if (bucket.lines == 0) {
     return false;
+  }
+  if (bucket.lines == 1) {  // it needs no search
+    return lines_[bucket.latest] == line && times_[bucket.latest] <= latest;
   }
   const auto found = std::find(lines_.begin(), lines_.end(), line);
   return found != lines_.end() &&
@@ -46,10 +50,12 @@ bool RecentMisses::holds_neighbour(std::uint64_t line, std::uint64_t lines_away)
 }
 
 void RecentMisses::add(std::uint64_t line, std::uint64_t now) {
-  --in_bucket_[lines_[oldest_] % kBuckets];
+  --buckets_[lines_[oldest_] % kBuckets].lines;
   lines_[oldest_] = line;
   times_[oldest_] = now;
-  ++in_bucket_[line % kBuckets];
+  Bucket& bucket = buckets_[line % kBuckets];
+  ++bucket.lines;
+  bucket.latest = static_cast<std::uint8_t>(oldest_);
   oldest_ = (oldest_ + 1) % lines_.size();
 }
 

@@ -28,7 +28,12 @@ class RecentMisses {
 
   std::vector<std::uint64_t> lines_;
   std::vector<std::uint64_t> times_;
-  std::array<std::uint8_t, kBuckets> in_bucket_{};  // how many of them, by their low bits
+  // By their low bits: how many of them, and where the latest one is.
+  struct Bucket {
+    std::uint8_t lines = 0;
+    std::uint8_t latest = 0;
+  };
+  std::array<Bucket, kBuckets> buckets_{};
   std::size_t oldest_ = 0;
   bool streams_of_pairs_;
 };

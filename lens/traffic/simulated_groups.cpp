@@ -34,6 +34,22 @@ void simulate_part(HierarchySimulator& simulator, std::span<const Access> access
   }
 }
 
+HierarchySimulator simulator_of(const SampledGroups& sample, const HierarchyShape& shape) {
+  const double per_access = std::max(1.0, sample.micro_ops_per_access);
+  const auto window = static_cast<double>(shape.waits.window);
+  std::optional<std::uint64_t> far_window_accesses;
+  if (sample.micro_ops_ahead > 0) {
+    far_window_accesses =
+        static_cast<std::uint64_t>(std::ceil(sample.micro_ops_ahead / per_access));
+  }
+  HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access),
+                               far_window_accesses, per_access * sample.cycles_per_micro_op);
+  for (const auto& [load, micro_ops] : sample.micro_ops_behind_loads) {
+    simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
+  }
+  return simulator;
+}
+
 }  // namespace
 
 AccessTrace warming_of(const SampledGroups& sample, std::uint64_t line_bytes) {
@@ -61,36 +77,29 @@ HierarchyCounts conflicts_of(const SampledGroups& sample, const HierarchyShape& 
   return sum;
 }
 
-SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
-                        const CodeParts& parts, std::function<bool(std::uint64_t)> is_kept,
-                        const AccessTrace& warming, bool leaves_out_conflicts) {
-  const double per_access = std::max(1.0, sample.micro_ops_per_access);
-  const auto window = static_cast<double>(shape.waits.window);
-  std::optional<std::uint64_t> far_window_accesses;
-  if (sample.micro_ops_ahead > 0) {
-    far_window_accesses =
-        static_cast<std::uint64_t>(std::ceil(sample.micro_ops_ahead / per_access));
+GroupSimulation::GroupSimulation(const SampledGroups& sample, const HierarchyShape& shape,
+                                 bool leaves_out_conflicts)
+    : sample_(sample), simulator_(simulator_of(sample, shape)) {
+  if (leaves_out_conflicts) {
+    simulator_.leave_out_conflicts();
   }
-  HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access),
-                               far_window_accesses, per_access * sample.cycles_per_micro_op);
-  for (const auto& [load, micro_ops] : sample.micro_ops_behind_loads) {
-    simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
-  }
-  const std::size_t first = sample.first_counted();
-  const std::size_t last_judged = sample.last_judged();
+}
+
+void GroupSimulation::warm(const AccessTrace& warming) {
+  HierarchyCounts before;
+  simulator_.run(warming, before, nullptr);
+}
+
+SimulatedParts GroupSimulation::run(const CodeParts& parts,
+                                    std::function<bool(std::uint64_t)> is_kept) {
   SimulatedParts simulated;
   simulated.counts.resize(parts.count);
-  if (leaves_out_conflicts) {
-    simulator.leave_out_conflicts();
-  }
-  HierarchyCounts before;
-  simulator.run(warming, before, nullptr);
-  simulator.know_kept(std::move(is_kept));  // of the judged groups; those are before some of them
-  for (std::size_t g = first; g < sample.consecutive.size(); ++g) {
-    const bool is_judged = g < last_judged;
-    sample.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
+  simulator_.know_kept(std::move(is_kept));  // of the judged groups; those are before some of them
+  for (std::size_t g = sample_.first_counted(); g < sample_.consecutive.size(); ++g) {
+    const bool is_judged = g < sample_.last_judged();
+    sample_.consecutive[g].each_part([&](std::span<const Access> accesses, std::uint64_t times) {
       const std::size_t before = simulated.misses.size();
-      simulate_part(simulator, accesses, parts, times, is_judged, simulated);
+      simulate_part(simulator_, accesses, parts, times, is_judged, simulated);
       for (std::size_t i = before; i < simulated.misses.size(); ++i) {
         simulated.misses[i].times = static_cast<std::uint32_t>(times);
       }

@@ -26,12 +26,23 @@ struct SimulatedParts {
 // What warms the caches before the groups that are counted.
 [[nodiscard]] AccessTrace warming_of(const SampledGroups& sample, std::uint64_t line_bytes);
 
-// Runs the groups through one core's caches, which hold the lines that `is_kept` names (none where
-// it is empty). `leaves_out_conflicts`: what conflicts_of() counts is not counted.
-[[nodiscard]] SimulatedParts simulate(const SampledGroups& sample, const HierarchyShape& shape,
-                                      const CodeParts& parts,
-                                      std::function<bool(std::uint64_t)> is_kept,
-                                      const AccessTrace& warming, bool leaves_out_conflicts);
+// Groups that run through one core's caches.
+class GroupSimulation {
+ public:
+  // The sample has to outlive this. `leaves_out_conflicts`: what conflicts_of() counts is not
+  // counted.
+  GroupSimulation(const SampledGroups& sample, const HierarchyShape& shape,
+                  bool leaves_out_conflicts);
+
+  void warm(const AccessTrace& warming);
+  // The caches hold the lines that `is_kept` names (none where it is empty).
+  [[nodiscard]] SimulatedParts run(const CodeParts& parts,
+                                   std::function<bool(std::uint64_t)> is_kept);
+
+ private:
+  const SampledGroups& sample_;
+  HierarchySimulator simulator_;
+};
 
 // Those of the counts that caches do not decide: what loads meet among stores.
 [[nodiscard]] HierarchyCounts conflicts_of(const SampledGroups& sample, const HierarchyShape& shape,

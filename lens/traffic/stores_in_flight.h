@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -52,6 +53,7 @@ class StoresInFlight {
         queue_(queue),
         crowds_(crowds),
         late_(static_cast<double>(queue.most_accesses)),  // a launch begins with lines far away
+        in_time_from_(queue.most_accesses),
         called_(sets) {}
 
   // A store's turn, at the line that it begins in or at the one that it goes on into.
@@ -73,6 +75,7 @@ class StoresInFlight {
   void hold_up(double accesses, std::uint64_t now) {
     late_ = std::min(late(now) + accesses, static_cast<double>(queue_.most_accesses));
     late_at_ = now;
+    in_time_from_ = now + static_cast<std::uint64_t>(std::ceil(late_));
   }
 
   // Whether one reaches the cache by now.
@@ -111,10 +114,13 @@ class StoresInFlight {
     return address % kAliasBytes / kWordBytes;
   }
   [[nodiscard]] bool is_done(const Store& store, std::uint64_t now) const {
-    const auto since = static_cast<double>(static_cast<std::uint32_t>(now) - store.time);
+    const std::uint32_t since = static_cast<std::uint32_t>(now) - store.time;
     return number_ - store.number >= queue_.entries - 1 ||
-           since >= static_cast<double>(std::max(window_, queue_.most_accesses)) ||
-           since >= static_cast<double>(window_) + late(now);
+           (since >= window_ && (now >= in_time_from_ || is_late_one_done(since, now)));
+  }
+  [[nodiscard]] bool is_late_one_done(std::uint32_t since, std::uint64_t now) const {
+    return since >= std::max(window_, queue_.most_accesses) ||
+           static_cast<double>(since) >= static_cast<double>(window_) + late(now);
   }
   // How many accesses later than alone stores reach the cache.
   [[nodiscard]] double late(std::uint64_t now) const {
@@ -128,6 +134,7 @@ class StoresInFlight {
   CrowdsOfSets crowds_;
   double late_;  // so many accesses, at that one
   std::uint64_t late_at_ = 0;
+  std::uint64_t in_time_from_;          // none is late
   std::array<Store, kLines> stores_{};  // by line that they go to
   std::uint64_t first_ = 0;             // of the oldest one
   std::uint64_t behind_ = 0;            // behind the youngest one's

@@ -231,7 +231,7 @@ TEST(Mispredictions, AreRememberedBySoManyBits) {
 }
 
 TEST(Mispredictions, NoneWhereNothingVariesOrNothingIsCounted) {
-  EXPECT_EQ(mispredictions_of({}).of_all, 0);
+  EXPECT_EQ(mispredictions_of(std::vector<BranchTrace>()).of_all, 0);
   const std::vector<BranchTrace> groups(4, BranchTrace(100, BranchOutcome(kLoop, true)));
   EXPECT_EQ(mispredictions_of(groups).of_all, 0);
   EXPECT_EQ(mispredictions_of(std::vector<BranchTrace>(3)).of_all, 0);

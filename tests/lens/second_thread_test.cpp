@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <latch>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -40,14 +41,39 @@ TEST(Beside, IsDoneByTheSecondThreadOrAtTheEnd) {
   for (SecondThread* const by : {&second, static_cast<SecondThread*>(nullptr)}) {
     std::thread::id done_by;
     int done = 0;
+    std::latch begun(1);
     Beside beside(by, [&] {
+      begun.count_down();
       done_by = std::this_thread::get_id();
       ++done;
     });
+    if (by != nullptr) {
+      begun.wait();
+    }
     beside.finish();
     EXPECT_EQ(done, 1);
     EXPECT_EQ(done_by == std::this_thread::get_id(), by == nullptr);
   }
+}
+
+TEST(Beside, IsDoneAtTheEndWhereTheSecondThreadHasNotComeToIt) {
+  SecondThread second;
+  std::latch goes_on(1);
+  ASSERT_TRUE(second.start([&] { goes_on.wait(); }));
+  int done = 0;
+  std::thread::id done_by;
+  {
+    Beside beside(&second, [&] {
+      done_by = std::this_thread::get_id();
+      ++done;
+    });
+    const Beside unasked(&second, [&] { ++done; });
+    beside.finish();
+  }
+  EXPECT_EQ(done_by, std::this_thread::get_id());
+  goes_on.count_down();
+  second.wait();
+  EXPECT_EQ(done, 1);
 }
 
 TEST(Beside, ThrowsWhatTheTaskThrewAndOnlyIfAsked) {
