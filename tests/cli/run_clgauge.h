@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -26,6 +28,22 @@ inline ChildResult run_clgauge(const std::vector<std::string>& arguments,
                                const ChildLimits& limits = {}) {
   ::setenv("CLGAUGE_DB", test_store().c_str(), 1);
   return run_child(clgauge_program(), arguments, "", limits);
+}
+
+// Of the collector's tests.
+inline std::string kernel_file(const std::string& name) {
+  return std::string(CLGAUGE_SOURCE_DIR) + "/tests/collector/kernels/" + name;
+}
+
+inline std::ptrdiff_t lines_in(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+// In a file of that name beside the store: where it is.
+inline std::filesystem::path written(const std::string& name, const std::string& text) {
+  auto file = test_store().parent_path() / name;
+  write_file_atomically(file, text);
+  return file;
 }
 
 }  // namespace clgauge::cli

@@ -9,13 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "db/calibration_table.h"
-#include "db/device_table.h"
 #include "microbench/geometry/gpu_geometry.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
 #include "service/engine/kernel_lens.h"
 #include "service/engine/sample_record.h"
+#include "stored_calibration.h"
 
 namespace clgauge::service {
 namespace {
@@ -270,15 +269,8 @@ TEST(DeviceTraits, OfBeforeTlbsWereSeenStillLoad) {
 
 TEST(DeviceTraits, OfADamagedCalibrationAreTheStoresError) {
   db::Store store = db::Store::in_memory();
-  db::DeviceRow device;
-  device.id = "0123456789abcdef";
-  device.type = "cpu";
-  const std::string version = db::DeviceTable(store).upsert(device);
   for (const char* traits : {"{oops", "{}", R"({"caches":[]})"}) {
-    db::CalibrationRow row;
-    row.device_version_uid = version;
-    row.effort = "quick";
-    row.plan_hash = "plan";
+    db::CalibrationRow row = quick_calibration(store, some_device());
     row.provenance = {{kTraitsProvenance, traits}};
     const std::string uid = db::CalibrationTable(store).start(row);
     try {

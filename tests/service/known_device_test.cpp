@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/machine.h"
+#include "stored_calibration.h"
 
 namespace clgauge::service {
 namespace {
@@ -19,15 +20,10 @@ class KnownDevices : public ::testing::Test {
  protected:
   void add(const std::string& id, const std::string& name,
            const std::map<std::string, std::string>& provenance) {
-    db::DeviceRow row;
+    db::DeviceRow row = some_device();
     row.id = id;
     row.name = name;
-    row.type = "cpu";
-    row.driver = "1.0";
-    db::CalibrationRow calibration;
-    calibration.device_version_uid = db::DeviceTable(store_).upsert(row);
-    calibration.effort = "quick";
-    calibration.plan_hash = "plan";
+    db::CalibrationRow calibration = quick_calibration(store_, row);
     calibration.provenance = provenance;
     db::CalibrationTable table(store_);
     table.finish(table.start(calibration), db::CalibrationState::complete);

@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "db/device_table.h"
-#include "db/sample_table.h"
 #include "service/store/sampled_kernels.h"
+#include "stored_calibration.h"
 
 namespace clgauge::service {
 namespace {
@@ -18,37 +17,19 @@ class Calibrations : public ::testing::Test {
   db::CalibrationRow calibrate(const std::vector<double>& reference_seconds,
                                const std::string& started_at, const std::string& driver = "1.0",
                                const std::string& reference = "walk") {
-    db::DeviceRow device;
-    device.id = "0123456789abcdef";
-    device.name = "a device";
-    device.driver = driver;
-    db::CalibrationRow row;
-    row.device_version_uid = db::DeviceTable(store_).upsert(device);
-    row.effort = "quick";
-    row.plan_hash = "plan";
+    db::CalibrationRow row = quick_calibration(store_, some_device(driver));
     row.started_at = started_at;
     db::CalibrationTable table(store_);
     const std::string uid = table.start(row);
-    measure(uid, "fast_elsewhere", 1e-9);
+    add_sample(store_, uid, "fast_elsewhere", 1e-9);
     for (const double seconds : reference_seconds) {
-      measure(uid, reference_name(reference), seconds);
+      add_sample(store_, uid, reference_name(reference), seconds);
     }
     table.finish(uid, db::CalibrationState::complete);
     return table.find(uid).value();
   }
 
   db::Store store_ = db::Store::in_memory();
-
- private:
-  void measure(const std::string& calibration, const std::string& name, double seconds) {
-    db::SampleTable samples(store_);
-    db::SampleRow sample;
-    sample.calibration_uid = calibration;
-    sample.micro_kernel_uid = samples.upsert_micro_kernel({"", name, {}, "{}"});
-    sample.status = "ok";
-    sample.summary = db::TimeSummary{seconds, seconds, seconds, seconds};
-    samples.add(sample);
-  }
 };
 
 TEST_F(Calibrations, TheFirstOneKnowsNothing) {

@@ -5,9 +5,8 @@
 
 #include <cmath>
 
-#include "db/device_table.h"
 #include "db/model_table.h"
-#include "db/sample_table.h"
+#include "stored_calibration.h"
 
 namespace clgauge::service {
 namespace {
@@ -21,28 +20,12 @@ TEST(Repeatability, TakesTheMiddleSpread) {
 class RepeatedCalibrations : public ::testing::Test {
  protected:
   std::string calibrate() {
-    db::DeviceRow device;
-    device.id = "0123456789abcdef";
-    device.name = "a device";
-    device.driver = "1.0";
-    db::CalibrationRow row;
-    row.device_version_uid = db::DeviceTable(store_).upsert(device);
-    row.effort = "quick";
-    row.plan_hash = "plan";
-    return db::CalibrationTable(store_).start(row);
+    return db::CalibrationTable(store_).start(quick_calibration(store_, some_device()));
   }
 
   void measure(const std::string& calibration, const std::string& name, double seconds,
                const std::string& status = "ok") {
-    db::SampleTable samples(store_);
-    db::SampleRow sample;
-    sample.calibration_uid = calibration;
-    sample.micro_kernel_uid = samples.upsert_micro_kernel({"", name, {}, "{}"});
-    sample.status = status;
-    if (status == "ok") {
-      sample.summary = db::TimeSummary{seconds, seconds, seconds, seconds};
-    }
-    samples.add(sample);
+    add_sample(store_, calibration, name, seconds, status);
   }
 
   void fit(const std::string& calibration, double madd, double launch, bool identifiable = true) {

@@ -1,0 +1,74 @@
+// Pages that a launch touches: how far apart they come again.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "known_launch.h"
+#include "lens/traffic/launch_traffic.h"
+
+namespace clgauge::lens {
+namespace {
+
+// A column of a matrix: a line of each row, every row on pages of its own.
+TEST(LaunchTraffic, ColumnsTouchManyPagesAndCrowdTheSecondCache) {
+  const auto column = [](std::uint64_t row_bytes) {
+    return KnownLaunch{{64, 1, 1}, [row_bytes](auto x, auto, auto) {
+                         AccessTrace trace;
+                         for (std::uint64_t row = 64 * x; row < 64 * x + 64; ++row) {
+                           trace.push_back(load((1U << 30) + row_bytes * row));
+                         }
+                         return trace;
+                       }};
+  };
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  const LaunchTraffic crowded = traffic_of(column(16384).sample(16, 32), {});
+  EXPECT_NEAR(crowded.distance_bytes[none], 64.0 * 4096, 64);
+  EXPECT_NEAR(crowded.page_distance_bytes[none], 4096.0 * 4096, 4096);
+  EXPECT_NEAR(crowded.crowding, CacheShape::kClasses, 0.2);
+  const LaunchTraffic skewed = traffic_of(column(16384 + 64).sample(16, 32), {});
+  EXPECT_NEAR(skewed.crowding, 1, 0.1);
+  const LaunchTraffic contiguous = traffic_of(column(64).sample(16, 32), {});
+  EXPECT_NEAR(contiguous.page_distance_bytes[none], 64.0 * 4096, 4096);
+  EXPECT_NEAR(contiguous.crowding, 1, 0.1);
+}
+
+TEST(LaunchTraffic, PagesAreJudgedByTheirReuse) {
+  constexpr std::uint64_t kPage = 4096;
+  const KnownLaunch launch{{64, 64, 1}, [](auto x, auto y, auto) {
+                             const std::uint64_t of_column = x;
+                             const std::uint64_t own = 1000 + 64 * y + x;
+                             return AccessTrace{load(kPage * of_column), store(kPage * own)};
+                           }};
+  const LaunchTraffic traffic = traffic_of(launch.sample(std::uint64_t{64} * 32, 32), {});
+  const auto row = static_cast<std::size_t>(Reuse::row);
+  const auto none = static_cast<std::size_t>(Reuse::none);
+  EXPECT_EQ(traffic.first_walks[row].all, 1);
+  EXPECT_EQ(traffic.first_walks[none].all, 1);
+  EXPECT_EQ(traffic.repeated_walks.all, 0);
+  EXPECT_NEAR(traffic.page_distance_bytes[row], kPage * 2 * 64.0, kPage * 2);
+  EXPECT_NEAR(traffic.page_distance_bytes[none], kPage * (64 + 64.0 * 64), kPage * 64);
+}
+
+// Every group goes down the same column, most of whose rounds are not in its trace.
+TEST(LaunchTraffic, RoundsThatAreNotInATracePassPagesToo) {
+  constexpr std::uint64_t kRow = 8192;
+  constexpr std::uint64_t kRounds = 3000;
+  const auto column = [](std::uint64_t row_bytes) {
+    return KnownLaunch{{64, 1, 1}, [row_bytes](auto x, auto, auto) {
+                         AccessTrace trace{load(4 * x), load(4 * x + row_bytes)};
+                         trace.repeated.push_back({1, 2, kRounds - 3});
+                         trace.push_back(load(4 * x + (kRounds - 1) * row_bytes));
+                         return trace;
+                       }};
+  };
+  const LaunchTraffic traffic = traffic_of(column(kRow).sample(8, 16), {});
+  EXPECT_NEAR(traffic.passed_pages, kRounds - 3, 1e-9);
+  EXPECT_NEAR(traffic.passed_page_distance_bytes, 4096.0 * kRounds, 4096.0 * 4);
+  // A page holds 64 lines.
+  const LaunchTraffic row = traffic_of(column(64).sample(8, 16), {});
+  EXPECT_NEAR(row.passed_pages, (kRounds - 3) / 64.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace clgauge::lens
