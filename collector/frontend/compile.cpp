@@ -264,16 +264,6 @@ std::vector<std::string> kernels_of(const llvm::Module& module) {
 
 std::vector<std::string> CompiledSource::kernel_names() const { return kernels_of(*module_); }
 
-std::string CompiledSource::why_no_kernel() const {
-  std::string text = module_->getModuleIdentifier() + " holds no kernel";
-  if (!left_out_.empty()) {
-    text += ": " + left_out_ +
-            " leaves one out; give what it asks for with --build-options=-D.. if the device's "
-            "compiler defines it";
-  }
-  return text;
-}
-
 std::string run_clang(const Source& source,
                       const std::function<clang::FrontendAction&()>& fresh_action,
                       const std::function<bool()>& found_kernels) {

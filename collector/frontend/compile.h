@@ -16,7 +16,6 @@ namespace clgauge::collector {
 // A translation unit as LLVM IR, just as Clang emits it (no optimisation). Move-only.
 class CompiledSource {
  public:
-  // `left_out`: which condition of the preprocessor leaves a kernel out, if one does.
   CompiledSource(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module,
                  std::string left_out);
   CompiledSource(CompiledSource&&) noexcept;
@@ -29,8 +28,8 @@ class CompiledSource {
   // In the order of the source.
   [[nodiscard]] std::vector<std::string> kernel_names() const;
 
-  // For a person, of a source without names.
-  [[nodiscard]] std::string why_no_kernel() const;
+  // Which condition of the preprocessor leaves a kernel out; empty where none does.
+  [[nodiscard]] const std::string& left_out() const { return left_out_; }
 
  private:
   std::unique_ptr<llvm::LLVMContext> context_;

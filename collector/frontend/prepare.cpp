@@ -25,6 +25,7 @@
 
 #include "base/error.h"
 #include "collector/frontend/builtin_call.h"
+#include "collector/frontend/kernel_choice.h"
 #include "collector/frontend/lowering/lowering.h"
 
 namespace clgauge::collector {
@@ -51,28 +52,10 @@ struct PreparedKernel::State {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 llvm::Function& find_kernel(CompiledSource& source, const std::string& name) {
-  const std::vector<std::string> names = source.kernel_names();
-  if (names.empty()) throw Error(ErrorKind::input, source.why_no_kernel());
-  const std::string& file = source.module().getModuleIdentifier();
-  if (name.empty() && names.size() > 1) {
-    throw Error(ErrorKind::input,
-                file + " holds several kernels: name one with --kernel: " + joined(names));
-  }
-  const std::string& wanted = name.empty() ? names.front() : name;
-  llvm::Function* function = source.module().getFunction(wanted);
-  if (function == nullptr || function->isDeclaration() ||
-      function->getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
-    throw Error(ErrorKind::input,
-                "no kernel '" + wanted + "' in " + file + ": it holds " + joined(names));
-  }
-  return *function;
+  llvm::Module& module = source.module();
+  return *module.getFunction(
+      chosen_kernel(source.kernel_names(), name, module.getModuleIdentifier(), source.left_out()));
 }
 
 // Everything but the kernel is inlined into it and then dropped.

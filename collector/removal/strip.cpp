@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "collector/frontend/kernel_choice.h"
 #include "collector/frontend/syntax_tree.h"
 #include "collector/removal/call_tree.h"
 #include "collector/removal/effects.h"
@@ -37,7 +38,7 @@ void check_options(const StripOptions& options) {
 const clang::FunctionDecl& find_kernel(const clang::ASTContext& context, const std::string& file,
                                        const std::string& name) {
   std::vector<const clang::FunctionDecl*> kernels;
-  std::string names;
+  std::vector<std::string> names;
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
     const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     if (function == nullptr || !function->hasAttr<clang::OpenCLKernelAttr>() ||
@@ -45,18 +46,10 @@ const clang::FunctionDecl& find_kernel(const clang::ASTContext& context, const s
       continue;
     }
     kernels.push_back(function);
-    names += (names.empty() ? "" : ", ") + function->getNameAsString();
+    names.push_back(function->getNameAsString());
   }
-  if (kernels.empty()) throw Error(ErrorKind::input, file + " holds no kernel");
-  if (name.empty()) {
-    if (kernels.size() == 1) return *kernels.front();
-    throw Error(ErrorKind::input,
-                file + " holds several kernels: name one with --kernel: " + names);
-  }
-  for (const clang::FunctionDecl* kernel : kernels) {
-    if (kernel->getNameAsString() == name) return *kernel;
-  }
-  throw Error(ErrorKind::input, "no kernel '" + name + "' in " + file + ": it holds " + names);
+  const auto chosen = std::find(names.begin(), names.end(), chosen_kernel(names, name, file));
+  return *kernels[static_cast<std::size_t>(chosen - names.begin())];
 }
 
 // The arrays to keep: those named, or every __global argument.
