@@ -119,7 +119,7 @@ struct Client::Impl {
     auto stored = service::load_model(store, chosen.id, name, chosen.driver);
     if (!stored) {
       if (calibration) {
-        service::require_not_lost(store, chosen.id, name);
+        throw service::missing_model(store, chosen, calibration->uid, name);
       }
       throw Error(ErrorKind::usage, "the device " + chosen.id + " has no fitted model " + name +
                                         ": run clgauge calibrate");

@@ -142,12 +142,10 @@ const Knowledge::Fitted& Knowledge::fitted(const std::string& device, const std:
   auto stored = load_model(store_, known.row.id, model, driver);
   if (!stored) {
     if (known.calibration) {
-      require_not_lost(store_, known.row.id, model);
+      throw missing_model(store_, known.row, known.calibration->uid, model);
     }
     throw Error(ErrorKind::usage,
-                known.calibration
-                    ? "no model is called " + model + ": ask for one that calibrate fits"
-                    : known.row.name + " has not been calibrated: ask for calibrate first");
+                known.row.name + " has not been calibrated: ask for calibrate first");
   }
   auto predictor = std::make_shared<const model::Predictor>(stored->fitted);
   return fitted_.emplace(key, Fitted{known.row.id, std::move(*stored), std::move(predictor)})

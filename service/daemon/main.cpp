@@ -111,7 +111,7 @@ void serve(const std::filesystem::path& socket_path, const UpkeepOptions& option
     return find_method(request.method)->quick(knowledge(), request.params);
   };
   handler.answer = [&](const RpcRequest& request) {
-    return find_method(request.method)->run(daemon, knowledge(), request.params);
+    return answer_of(*find_method(request.method), daemon, knowledge(), request.params);
   };
   Server server(std::move(socket), std::move(handler), metrics);
   announce = &server;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "service/daemon/protocol_words.h"
 
 namespace clgauge::service {
 namespace {
@@ -23,6 +24,17 @@ const Method* find_method(const std::string& name) {
     }
   }
   return nullptr;
+}
+
+nlohmann::json answer_of(const Method& method, Daemon& daemon, Knowledge& knowledge,
+                         const nlohmann::json& params) {
+  try {
+    nlohmann::json result = method.run(daemon, knowledge, params);
+    put_in_protocol_words(result);
+    return result;
+  } catch (const Error& error) {
+    throw Error(error.kind(), in_protocol_words(error.what()), error.detail());
+  }
 }
 
 nlohmann::json method_names() {

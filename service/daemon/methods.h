@@ -41,6 +41,10 @@ struct Method {
 [[nodiscard]] const Method* find_method(const std::string& name);
 [[nodiscard]] nlohmann::json method_names();
 
+// What it answers a client, in the protocol's words (protocol_words.h).
+[[nodiscard]] nlohmann::json answer_of(const Method& method, Daemon& daemon, Knowledge& knowledge,
+                                       const nlohmann::json& params);
+
 // Each in methods/<name>.cpp.
 extern const Method kVersionMethod;
 extern const Method kDevicesMethod;

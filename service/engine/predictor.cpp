@@ -1,14 +1,9 @@
 #include "service/engine/predictor.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <set>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
-#include "db/model_table.h"
 #include "model/builtin/builtin.h"
 #include "service/engine/device_record.h"
 #include "service/engine/fitting.h"
@@ -54,14 +49,10 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
     throw Error(ErrorKind::store,
                 device.name + " has not been calibrated: run clgauge calibrate first");
   }
-  require_not_lost(store, device.id, model);
-  std::set<std::string> names;
-  for (const db::ModelRow& row : db::ModelTable(store).list(calibration->uid)) {
-    names.insert(row.name);
-  }
-  throw Error(ErrorKind::usage,
-              fmt::format("no model of {} is called {}: there are {}; or type an expression",
-                          device.name, model, fmt::join(names, ", ")));
+  const Error why = missing_model(store, device_row(device), calibration->uid, model);
+  throw why.kind() == ErrorKind::usage
+      ? Error(why.kind(), std::string(why.what()) + "; or type an expression")
+      : why;
 }
 
 }  // namespace

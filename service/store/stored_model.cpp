@@ -1,6 +1,7 @@
 #include "service/store/stored_model.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
@@ -88,18 +89,23 @@ std::optional<StoredModel> load_model(db::Store& store, const std::string& devic
   }
 }
 
-void require_not_lost(const db::Store& store, const std::string& device_id,
-                      const std::string& model_name) {
+Error missing_model(db::Store& store, const db::DeviceRow& device,
+                    const std::string& calibration_uid, const std::string& model_name) {
   const auto& all = model::builtin_models();
   const auto found = std::find_if(all.begin(), all.end(), [&](const model::ModelDefinition& one) {
     return one.name == model_name;
   });
   if (found != all.end() && !model::needs_lens(model::Expression::parse(found->text).features())) {
-    throw Error(ErrorKind::store,
-                fmt::format("{} has no model {} of device {}, which has been "
-                            "calibrated: run clgauge fit --device-id {}",
-                            store.path().string(), model_name, device_id, device_id));
+    return {ErrorKind::store, fmt::format("{} has no model {} of device {}, which has been "
+                                          "calibrated: run clgauge fit --device-id {}",
+                                          store.path().string(), model_name, device.id, device.id)};
   }
+  std::set<std::string> names;
+  for (const db::ModelRow& row : db::ModelTable(store).list(calibration_uid)) {
+    names.insert(row.name);
+  }
+  return {ErrorKind::usage, fmt::format("no model of {} is called {}: there are {}", device.name,
+                                        model_name, fmt::join(names, ", "))};
 }
 
 std::vector<model::FittedModel> models_of_calibration(db::Store& store,

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
+#include "db/device_table.h"
 #include "db/model_table.h"
 #include "db/store.h"
 #include "model/fitted.h"
@@ -29,10 +31,12 @@ std::string save_model(db::Store& store, const std::string& calibration_uid,
                                                     const std::string& model_name,
                                                     const std::string& driver_now);
 
-// Throws Error(store) where a device that has been calibrated lacks a model that every calibration
-// fits: somebody has removed it, or it came with a later clgauge.
-void require_not_lost(const db::Store& store, const std::string& device_id,
-                      const std::string& model_name);
+// Why a device has no model of that name in this calibration of it, and what to do: Error(store)
+// for one that every calibration fits (somebody has removed it, or it came with a later clgauge),
+// else Error(usage) with the names of those that there are.
+[[nodiscard]] Error missing_model(db::Store& store, const db::DeviceRow& device,
+                                  const std::string& calibration_uid,
+                                  const std::string& model_name);
 
 // The models that a calibration was fitted last, in the order in which they were. Throws
 // Error(store) when one cannot be read back.

@@ -94,16 +94,17 @@ TEST_F(StoredModelTest, EveryModelOfACalibrationLoads) {
 }
 
 TEST_F(StoredModelTest, ModelsThatAreLostAreNamed) {
-  try {
-    require_not_lost(store_, device_.id, kDefaultModel);
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::store);
-    EXPECT_THAT(error.what(), HasSubstr("has no model source of device " + device_.id));
-    EXPECT_THAT(error.what(), HasSubstr("run clgauge fit"));
+  const std::string calibration = known_device(store_, "").calibration->uid;
+  const Error lost = missing_model(store_, device_, calibration, kDefaultModel);
+  EXPECT_EQ(lost.kind(), ErrorKind::store);
+  EXPECT_THAT(lost.what(), HasSubstr("has no model source of device " + device_.id));
+  EXPECT_THAT(lost.what(), HasSubstr("run clgauge fit"));
+  for (const char* other : {"unheard-of", kLensModel}) {  // not every device has a lens
+    const Error none = missing_model(store_, device_, calibration, other);
+    EXPECT_EQ(none.kind(), ErrorKind::usage);
+    EXPECT_THAT(none.what(), HasSubstr("no model of " + device_.name + " is called " + other));
+    EXPECT_THAT(none.what(), HasSubstr(": there are lens, paper-linear, paper-overlap, roofline"));
   }
-  EXPECT_NO_THROW(require_not_lost(store_, device_.id, "unheard-of"));
-  EXPECT_NO_THROW(require_not_lost(store_, device_.id, kLensModel)) << "not every device has one";
 }
 
 }  // namespace
