@@ -33,14 +33,6 @@ namespace clgauge::service {
 
 namespace {
 
-// What a GPU stores, and the built-in model that it is there.
-struct ModelOfGpu {
-  std::string_view stored;
-  std::string_view builtin;
-};
-constexpr std::array kModelsOfGpus{ModelOfGpu{kLensModel, kLensSimtModel},
-                                   ModelOfGpu{kDefaultModel, kSourceSimtModel}};
-
 constexpr const char* kAssists = "f_lens_assists";
 constexpr std::array kWaitForChains{"f_lens_simt_stalled_cycles", "f_simt_path_cycles"};
 constexpr const char* kFamilyOfAssists = "denormal_work";

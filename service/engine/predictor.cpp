@@ -49,10 +49,8 @@ StoredModel stored_or_fitted(db::Store& store, const device::Identity& device,
     throw Error(ErrorKind::store,
                 device.name + " has not been calibrated: run clgauge calibrate first");
   }
-  const Error why = missing_model(store, device_row(device), calibration->uid, model);
-  throw why.kind() == ErrorKind::usage
-      ? Error(why.kind(), std::string(why.what()) + "; or type an expression")
-      : why;
+  throw missing_model(store, device_row(device), calibration->uid, model,
+                      "; or type an expression");
 }
 
 }  // namespace

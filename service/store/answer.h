@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -26,6 +28,14 @@ inline constexpr const char* kLensSimtModel = "lens-simt";
 inline constexpr const char* kLensIrModel = "lens-ir";  // of devices that show no compiled code
 // Asks for whichever of them can answer at once: the daemon's default.
 inline constexpr const char* kBestModel = "best";
+
+// What a GPU stores, and the built-in model that it is there.
+struct ModelOfGpu {
+  std::string_view stored;
+  std::string_view builtin;
+};
+inline constexpr std::array kModelsOfGpus{ModelOfGpu{kLensModel, kLensSimtModel},
+                                          ModelOfGpu{kDefaultModel, kSourceSimtModel}};
 
 // A prediction with everything an honest answer says (DESIGN.md, "Model").
 struct PredictionReport {

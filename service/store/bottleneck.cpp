@@ -73,7 +73,7 @@ constexpr auto kWords = std::to_array<std::pair<std::string_view, std::string_vi
     {"_l3", "lines from the third cache"},
     {"_l2", "lines from the second cache"},
     {"_chain", "waiting for the results of operations (latency)"},
-    {"_l1_conflicts", "conflicts in the first cache"},
+    {"_l1_conflicts", kFirstCacheConflicts},
     {"_non_temporal", "lines stored around the caches"},
     {"_ir_lines", "lines from the first cache"},
     {"atomic", "atomic updates"},

@@ -6,6 +6,10 @@
 
 namespace clgauge::service {
 
+// Of `f_*_l1_conflicts`, by a kernel and by its loops: misses of the first cache that wait for
+// others of their set.
+inline constexpr const char* kFirstCacheConflicts = "conflicts in the first cache";
+
 // What a table says of the features that a cost multiplies ("f_a + f_b"): the table's first entry
 // whose text the name of the first of them holds; empty where there is none. Thread-safe.
 template <typename Table>

@@ -29,7 +29,7 @@ constexpr auto kPurposes = std::to_array<std::pair<std::string_view, const char*
     {"_non_temporal", "memory"},
     {"_l3", "third cache"},
     {"_l2", "second cache"},
-    {"_l1_conflicts", "second cache"},
+    {"_l1_conflicts", kFirstCacheConflicts},
     {"_mispredictions", "branches"},
     {"_assists", "denormal numbers"},
     {"_gather", "gathers"},

@@ -14,10 +14,10 @@ namespace clgauge::service {
 // A hot loop of the compiled code with what a prediction says that it takes.
 struct LoopTime {
   lens::HotLoop loop;
-  // What it takes most time for: "ports" of the core, "latency" of its own results, lines from the
-  // "second cache", the "third cache" or "memory", "translation" of addresses (TLB), "branches",
-  // "gathers", "atomics", "calls", "split lines", "denormal numbers"; or "start-up", where the
-  // launch takes more time to start than for all its code.
+  // What it takes most time for: "ports" of the core, "latency" of its own results, "conflicts in
+  // the first cache", lines from the "second cache", the "third cache" or "memory", "translation"
+  // of addresses (TLB), "branches", "gathers", "atomics", "calls", "split lines", "denormal
+  // numbers"; or "start-up", where the launch takes more time to start than for all its code.
   std::string bound;
   // Where the loop's part of the counts is known; else zero and empty.
   double seconds = 0;                                 // of the launch's predicted time

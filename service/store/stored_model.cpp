@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "model/features/binder.h"
 #include "model/predict/predict.h"
 #include "model/terms/lens_term.h"
+#include "service/store/answer.h"
 
 namespace clgauge::service {
 namespace {
@@ -90,7 +92,20 @@ std::optional<StoredModel> load_model(db::Store& store, const std::string& devic
 }
 
 Error missing_model(db::Store& store, const db::DeviceRow& device,
-                    const std::string& calibration_uid, const std::string& model_name) {
+                    const std::string& calibration_uid, const std::string& model_name,
+                    std::string_view also) {
+  std::set<std::string, std::less<>> names;
+  for (const db::ModelRow& row : db::ModelTable(store).list(calibration_uid)) {
+    names.insert(row.name);
+  }
+  const auto* const of_gpu = std::ranges::find(kModelsOfGpus, model_name, &ModelOfGpu::builtin);
+  if (of_gpu != kModelsOfGpus.end() && names.contains(of_gpu->stored)) {
+    return {
+        ErrorKind::usage,
+        fmt::format("{} is what GPUs have under the name {}{}: use --model {}", model_name,
+                    of_gpu->stored, device.type == "gpu" ? "" : ", and " + device.name + " is none",
+                    of_gpu->stored)};
+  }
   const auto& all = model::builtin_models();
   const auto found = std::find_if(all.begin(), all.end(), [&](const model::ModelDefinition& one) {
     return one.name == model_name;
@@ -100,12 +115,8 @@ Error missing_model(db::Store& store, const db::DeviceRow& device,
                                           "calibrated: run clgauge fit --device-id {}",
                                           store.path().string(), model_name, device.id, device.id)};
   }
-  std::set<std::string> names;
-  for (const db::ModelRow& row : db::ModelTable(store).list(calibration_uid)) {
-    names.insert(row.name);
-  }
-  return {ErrorKind::usage, fmt::format("no model of {} is called {}: there are {}", device.name,
-                                        model_name, fmt::join(names, ", "))};
+  return {ErrorKind::usage, fmt::format("no model of {} is called {}: there are {}{}", device.name,
+                                        model_name, fmt::join(names, ", "), also)};
 }
 
 std::vector<model::FittedModel> models_of_calibration(db::Store& store,

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -33,10 +34,11 @@ std::string save_model(db::Store& store, const std::string& calibration_uid,
 
 // Why a device has no model of that name in this calibration of it, and what to do: Error(store)
 // for one that every calibration fits (somebody has removed it, or it came with a later clgauge),
-// else Error(usage) with the names of those that there are.
+// else Error(usage): with the name under which GPUs have it, or with those that there are, and what
+// `also` can be asked for.
 [[nodiscard]] Error missing_model(db::Store& store, const db::DeviceRow& device,
-                                  const std::string& calibration_uid,
-                                  const std::string& model_name);
+                                  const std::string& calibration_uid, const std::string& model_name,
+                                  std::string_view also = {});
 
 // The models that a calibration was fitted last, in the order in which they were. Throws
 // Error(store) when one cannot be read back.

@@ -10,6 +10,7 @@
 
 #include "model/builtin/builtin.h"
 #include "model/expression/expression.h"
+#include "service/store/bottleneck.h"
 
 namespace clgauge::service {
 namespace {
@@ -38,6 +39,17 @@ lens::HotLoop loop(double share, const lens::LensFeatures& features) {
   loop.share = share;
   loop.features = features;
   return loop;
+}
+
+// A loop is bound by what its kernel is bound by, in the same words.
+TEST(LoopTime, NamesConflictsInTheFirstCacheAsTheKernelDoes) {
+  model::Prediction crowded;
+  crowded.seconds = 1;
+  crowded.breakdown = {{"p_conflict", "f_lens_l1_conflicts", 1000, 1}};
+  const auto times =
+      loop_times({loop(1, {{"f_lens_l1_conflicts", 1000}, {"f_lens_groups", 10}})}, crowded);
+  ASSERT_EQ(times.size(), 1U);
+  EXPECT_EQ(times[0].bound, bottleneck_of(crowded)->words);
 }
 
 TEST(LoopTime, IsTheLoopsPartOfEachCost) {

@@ -99,6 +99,10 @@ TEST_F(StoredModelTest, ModelsThatAreLostAreNamed) {
   EXPECT_EQ(lost.kind(), ErrorKind::store);
   EXPECT_THAT(lost.what(), HasSubstr("has no model source of device " + device_.id));
   EXPECT_THAT(lost.what(), HasSubstr("run clgauge fit"));
+  const Error of_gpus = missing_model(store_, device_, calibration, kSourceSimtModel);
+  EXPECT_EQ(of_gpus.kind(), ErrorKind::usage);
+  EXPECT_EQ(of_gpus.what(), "source-simt is what GPUs have under the name source, and " +
+                                device_.name + " is none: use --model source");
   for (const char* other : {"unheard-of", kLensModel}) {  // not every device has a lens
     const Error none = missing_model(store_, device_, calibration, other);
     EXPECT_EQ(none.kind(), ErrorKind::usage);
