@@ -65,6 +65,7 @@ struct NamedAddress {
   std::int64_t scale = 0;
   std::int64_t displacement = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 15 misreads a defaulted comparison
   friend auto operator<=>(const NamedAddress&, const NamedAddress&) = default;
 };
 // Where its displacement is a number.

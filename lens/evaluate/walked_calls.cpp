@@ -142,7 +142,8 @@ void fill_unknown(Machine& m, const Operation& op, const Lanes& lanes) {
     Vector& vector = m.vector.at(k);
     for (unsigned i = 0; i < lanes.count; ++i) {
       if ((lanes.known >> i & 1U) == 0) {
-        std::memcpy(vector.bytes.data() + i * lanes.bytes, vector.bytes.data() + from, lanes.bytes);
+        std::memcpy(vector.bytes.data() + std::size_t{i} * lanes.bytes, vector.bytes.data() + from,
+                    lanes.bytes);
         vector.unknown &= ~(low_bits(lanes.bytes) << (i * lanes.bytes));
       }
     }

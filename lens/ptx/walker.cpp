@@ -130,7 +130,7 @@ struct PtxWalker::State : ptx::GroupObserver {
 
   void add(const ItemAccess& one, SubGroupAccesses& to) {
     const Access& access = program.accesses[one.access];
-    count(static_cast<unsigned>(std::popcount(one.lanes)) * (access.is_atomic ? 2U : 1U));
+    count(static_cast<std::uint64_t>(std::popcount(one.lanes)) * (access.is_atomic ? 2U : 1U));
     const std::uint32_t end = access.place + (access.is_atomic ? 2U : 1U);
     const auto addresses = one.addresses_of(one.lanes, some_addresses);
     for (std::uint32_t place = access.place; place < end; ++place) {

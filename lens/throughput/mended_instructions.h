@@ -43,6 +43,7 @@ class MendedInstructions {
     bool is_paired = false;         // stored with the store before (paired_stores.h)
     bool is_indexed = false;        // computes with what it loads by an index
     bool has_long_address = false;  // EarlyLoads
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 15 misreads a defaulted comparison
     auto operator<=>(const Place&) const = default;
   };
   // Of a copy, in which an operation of 512 bits becomes its half, at a place of which is known

@@ -209,7 +209,8 @@ TEST(Mispredictions, AreRememberedBySoManyBits) {
                                             {20U, 256000U, 0.75}}) {
     const auto outcomes = [&, one_in = one_in] { return random_outcomes(++seed, 4000, one_in); };
     // Beside each is a jump that is always taken.
-    EXPECT_TRUE(std::abs(forgotten(2 * count, outcomes) - part) <= 0.25) << one_in << ' ' << count;
+    EXPECT_TRUE(std::abs(forgotten(2ULL * count, outcomes) - part) <= 0.25)
+        << one_in << ' ' << count;
   }
   Random random(5);
   for (const auto& [most, count, part] : {std::tuple{4U, 40000U, 0.05},

@@ -38,7 +38,7 @@ class ListCache {
 // The second TLB of an Emerald Rapids (core_waits.cpp): rows of 8256 bytes lie in even pages for 64
 // rows and in odd ones for the next 64, and miss half of its sets; other strides share all of them.
 TEST(CacheSimulator, FoldedSetsServeStridesOfPowersOfTwoAndLoseHalfOfOthers) {
-  CacheShape tlb{2048 * 4096, 4096, 16, Replacement::lru};
+  CacheShape tlb{2048ULL * 4096, 4096, 16, Replacement::lru};
   tlb.folds = true;
   const auto missed = [&](std::uint64_t rows, std::uint64_t pitch) {
     CacheSimulator simulator(tlb);

@@ -32,9 +32,9 @@ TEST(GroupOrder, HalvesTheLongestSide) {
     EXPECT_EQ(order.at(11 * row), (GroupId{0, row, 0}));
     EXPECT_EQ(order.at(11 * row + 10), (GroupId{10, row, 0}));
   }
-  EXPECT_EQ(order.at(11 * 14), (GroupId{11, 0, 0}));
-  EXPECT_EQ(order.at((11 + 12) * 14), (GroupId{0, 14, 0}));
-  EXPECT_EQ(order.at((11 + 12) * 28), (GroupId{23, 0, 0}));
+  EXPECT_EQ(order.at(11ULL * 14), (GroupId{11, 0, 0}));
+  EXPECT_EQ(order.at((11 + 12) * 14ULL), (GroupId{0, 14, 0}));
+  EXPECT_EQ(order.at((11 + 12) * 28ULL), (GroupId{23, 0, 0}));
   EXPECT_THAT(order.rows(), ElementsAre(47 / 4.0, 450 / 32.0, 32 * 4));
   EXPECT_THAT(first_of(GroupOrder({64, 4, 4}, 2, Dealing::parts), 9),
               ElementsAre(GroupId{0, 0, 0}, GroupId{1, 0, 0}, GroupId{0, 1, 0}, GroupId{1, 1, 0},

@@ -62,7 +62,7 @@ SampledCode code_of_fake() {
   std::vector<EvaluatedArgument> arguments(1);
   arguments[0].kind = EvaluatedArgument::Kind::buffer;
   arguments[0].address = buffer_address(0);
-  arguments[0].size_bytes = 50 * 4096;
+  arguments[0].size_bytes = 50ULL * 4096;
   code.ends = BufferEnds(arguments);
   return code;
 }
