@@ -30,5 +30,8 @@ namespace clgauge::lens {
 }
 
 [[nodiscard]] constexpr bool is_gather(std::string_view opcode) { return fits("*GATHER", opcode); }
+[[nodiscard]] constexpr bool is_scatter(std::string_view opcode) {
+  return fits("*SCATTER", opcode);
+}
 
 }  // namespace clgauge::lens

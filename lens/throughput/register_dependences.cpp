@@ -12,6 +12,7 @@
 #include "lens/code/zen.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/golden_cove_bypass.h"
+#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/operand_times.h"
 
 namespace clgauge::lens {
@@ -138,6 +139,14 @@ bool counts_stack_on(const llvm::mca::Instruction& instruction, const McTarget& 
          name.starts_with("RET64");
 }
 
+// An operand of an address; of a scatter also the mask, which says which lanes go anywhere.
+bool says_where(const llvm::mca::Instruction& instruction, const llvm::mca::ReadState& read,
+                const McTarget& target) {
+  return is_of_address(read.getDescriptor(), target.instructions->get(instruction.getOpcode())) ||
+         (is_scatter(name_of(instruction, target)) &&
+          file_of(read.getRegisterID(), *target.registers) == RegisterFile::mask);
+}
+
 std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& target,
                                        std::uint32_t passes) {
   const llvm::MCRegisterInfo& registers = *target.registers;
@@ -177,11 +186,8 @@ std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& tar
           }
           late += !sums.empty() && sums[writer->instruction] && sums[at] ? 1 : 0;
           if (is_new) {
-            dependences.push_back(
-                {writer->instruction, at, std::max(writer->cycles - late, 0.0),
-                 pass - writer->round,
-                 is_of_address(read.getDescriptor(),
-                               target.instructions->get(round[at]->getOpcode()))});
+            dependences.push_back({writer->instruction, at, std::max(writer->cycles - late, 0.0),
+                                   pass - writer->round, says_where(*round[at], read, target)});
           }
         }
       }

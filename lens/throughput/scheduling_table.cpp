@@ -6,6 +6,7 @@
 #include "lens/throughput/components.h"
 #include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/fetched_runs.h"
+#include "lens/throughput/gathers_behind_stores.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/golden_cove_errata.h"
 #include "lens/throughput/opcode_pattern.h"
@@ -59,10 +60,13 @@ SequenceCost SchedulingTable::cost(const std::vector<llvm::MCInst>& sequence,
   cost.chained_cycles = cost.throughput_cycles;
   if (chained) {
     const Round round = round_of(std::move(lowered), through_memory);
+    std::vector<Dependence> dependences =
+        gathers_behind_stores(round.instructions, target_, round.dependences, true);
+    dependences.insert(dependences.end(), round.dependences.begin(), round.dependences.end());
     cost.chained_cycles = std::max(
         cost.throughput_cycles,
         simulated_cycles_per_round(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_,
-                                   round.instructions, round.dependences, apart));
+                                   round.instructions, dependences, apart));
     if (cost.chained_cycles > cost.throughput_cycles) {  // else a circle changes nothing
       const CarriedWait wait = carried(round);
       cost.carried_cycles = std::min(cost.chained_cycles, wait.cycles);
@@ -127,6 +131,11 @@ double SchedulingTable::cycles_once(const std::vector<llvm::MCInst>& sequence,
     if (!late_of_known.empty() && late_of_known[one.to].is_folded) {
       one.cycles += late_of_known[one.to].cycles;
     }
+  }
+  if (late.empty()) {
+    const std::vector<Dependence> of_gathers =
+        gathers_behind_stores(lowered, target_, through_registers, false);
+    dependences.insert(dependences.end(), of_gathers.begin(), of_gathers.end());
   }
   dependences.insert(dependences.end(), through_registers.begin(), through_registers.end());
   return simulated_cycles_once(mixes_widths(sequence) ? buffers_beside_wide_ : buffers_, lowered,

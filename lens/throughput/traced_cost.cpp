@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -79,12 +80,14 @@ double SimulatedPath::part(const GroupCost& ruled) {
   std::vector<double> simulated_by_block(counts_.blocks.size());
   std::vector<double> counted_by_block(counts_.blocks.size());
   std::vector<double> said;
+  std::set<std::size_t> begun;
   const std::vector<Place> all_places = places();
   for (std::size_t usual = 0; usual < kParts; ++usual) {
     const auto& [one, by_block] =
         all_places[place_to_show(ruled, all_places, usual, counted_by_block)];
     const double of_part = cycles_of(one);
-    if (of_part <= 0) {
+    // The same part says nothing new.
+    if (of_part <= 0 || !begun.insert(one.first).second) {
       continue;
     }
     const double simulated =
@@ -96,7 +99,9 @@ double SimulatedPath::part(const GroupCost& ruled) {
     for (std::size_t b = 0; b < by_block.size(); ++b) {
       simulated_by_block[b] += said.back() * by_block[b];
       counted_by_block[b] += by_block[b];
-      shown += counted_by_block[b] > 0 && b < ruled.block_cycles.size() ? ruled.block_cycles[b] : 0;
+      if (b < ruled.block_cycles.size()) {
+        shown += std::min(ruled.block_cycles[b], counted_by_block[b] / counted * ruled.cycles);
+      }
     }
     if (said.size() == 2 && std::abs(said[1] - said[0]) <= kSame * said[0] &&
         shown >= kMostOfLaunch * ruled.cycles) {

@@ -301,7 +301,7 @@ struct Source {
   unsigned place;  // among the sources
   unsigned cycles;
 };
-inline constexpr std::array<Source, 15> kSources = {{// The exponents.
+inline constexpr std::array<Source, 17> kSources = {{// The exponents.
                                                      {"znver4", "VSCALEF*rrkz", 2, 3},
                                                      {"znver4", "VSCALEF*rrk", 3, 3},
                                                      {"znver4", "VSCALEF*rr", 1, 3},
@@ -310,6 +310,8 @@ inline constexpr std::array<Source, 15> kSources = {{// The exponents.
                                                      {"znver4", "V*EXPAND*rrkz", 0, 4},
                                                      {"znver4", "V*COMPRESS*rrk", 1, 4},
                                                      {"znver4", "V*EXPAND*rrk", 1, 4},
+                                                     {"znver5", "VMOVSSZrrk", 1, 1},
+                                                     {"znver5", "VMOVSDZrrk", 1, 1},
                                                      // The general register.
                                                      {"znver4", "VPBROADCAST*rZ*rrkz", 1, 3},
                                                      {"znver4", "VPBROADCAST*rZ*rrk", 2, 3},

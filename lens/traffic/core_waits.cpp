@@ -181,17 +181,15 @@ constexpr ContendedUpdates kZen5Contended = [] {
 // 28, 17, 12 cycles to come back in one of 1, 2, 4, 8 sets by turns, and 104 stores, or what 1100
 // micro-operations hold, are late behind it.
 constexpr CrowdsOfSets kCrowdsOfZen5{.wait_for_each = true,
-                                     .without_wait = 6,
-                                     .part = 0.055,
-                                     .longest = 2.7,
-                                     .line_cycles = 3,
-                                     .power_of_part = 0.8,
-                                     .least_back = 10,
-                                     .for_line_of_load = 0.5,
-                                     .most_of_load = 16,
-                                     .most_waited_for = 17,
-                                     .for_line_of_store = 0.4,
-                                     .most_of_store = 10};
+                                     .without_wait = 4,
+                                     .part = 0.058,
+                                     .longest = 2.9,
+                                     .line_cycles = 2.2,
+                                     .lost_line = 11.5,
+                                     .lost_loaded_line = 18,
+                                     .work_goes_on = true,
+                                     .joined_micro_ops = 448,
+                                     .joined_accesses = 68};
 
 // Loads of lines from anywhere in 256 MB, an index of eight micro-operations and n more beside
 // each, ns a load beyond the same from the first cache (pages of 2 MiB; of 4 KiB 1 to 10 more; on
@@ -285,6 +283,8 @@ CoreWaits core_waits(std::string_view cpu) {
     waits.losing_bytes = 32;
     waits.commit_window = 330;
     waits.window_behind_late = 1100;
+    waits.followed.shortest_late_stride = 0;
+    waits.followed.longest_late_stride = 0;
     waits.followed.follows_runs = true;
     waits.followed.follows_masked_loads = false;
     waits.followed.goes_on_with_streams = true;

@@ -79,6 +79,16 @@ struct CrowdsOfSets {
   double most_waited_for = 22;  // which a load waits for
   double for_line_of_store = 0.3;
   double most_of_store = 10;
+  // Or, where that was timed (not 0), for the part of stores that lose their lines
+  // (lines_about_stores.h): so long, where one set after the other is stored to.
+  double lost_line = 0;
+  double lost_loaded_line = 0;  // which a load had brought
+  // Whether what the core does meanwhile hides the waits of crowds.
+  bool work_goes_on = false;
+  // Micro-operations, and accesses at most that miss, that a line is on its way for: what meets it
+  // goes with it (called_lines.h). 0: CoreWaits::window.
+  std::uint64_t joined_micro_ops = 0;
+  std::uint64_t joined_accesses = 0;
 };
 
 // How a core waits for lines from memory, where that was timed for itself. As it stands: it was

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace clgauge::lens {
 
@@ -29,21 +30,42 @@ namespace clgauge::lens {
 //   10. Sixteen lists one behind the other, a place of each in one gather (a line of one list or
 //   another a round): lists of 160 to 480 bytes 19 to 28, 512 and 600 11 to 14, 1000 9, 2000 7,
 //   4000 and more 3 to 6. So a page has a few streams.
+// A Zen 5, one line of each of 256 rows by turns, as two gathers: rows 131136 or 65600 bytes apart
+// 7, 131072 33 to 50 (loads 3 to 5 either way), for what was brought along is lost before its turn:
+// of lines a multiple of 64 KiB apart the second cache holds some 64, chains of loads say, be it
+// 64, 128 or 1024. Rows of two lines that take turns, as two gathers, beside 192 sums of floats:
+// parts of a wait by how many lines were taken of a row 512 bytes long 1, 0.3, 0.65, 0.7, of 1024 1
+// and then 0.8, of 2048 1, 1, 0.9, 0.7, 0.5 to 0, of 4096 and more 1 up to four times, then 0.
 // Not thread-safe.
 class GatheredStreams {
  public:
+  GatheredStreams() = default;
+  // Of lines of that many sets of one number the second cache holds so many.
+  GatheredStreams(std::uint64_t sets, std::uint64_t held, std::size_t streams_of_page)
+      : brought_(std::max<std::uint64_t>(sets / 2, 1)),
+        held_(held),
+        streams_of_page_(std::min(streams_of_page, kStreamsOfPage)) {}
+
   // The second cache misses this line: whether somebody was ahead of it. `comes_with_neighbour`: a
   // line beside it was called for within a core's window.
   bool goes_on(std::uint64_t line, bool comes_with_neighbour) {
     visit(line / kLinesOfPage);
     const std::uint64_t pair = line / 2;
-    const bool goes_on_in_page = pages_[line / kLinesOfPage % kPages].goes_on(pair);
+    const bool goes_on_in_page =
+        pages_[line / kLinesOfPage % kPages].goes_on(pair, streams_of_page_);
+    is_crowded_ = !goes_on_in_page;
+    was_lost_ = is_lost(pair) || is_lost(pair - 1);
     const bool is_ahead =
-        goes_on_in_page && (!comes_with_neighbour || visits_ - visited_before_ <= kFollowed) &&
+        goes_on_in_page && !was_lost_ &&
+        (!comes_with_neighbour || visits_ - visited_before_ <= kFollowed) &&
         (is_known(pair) || is_known(pair - 1) || (is_known(pair + 1) && is_known(pair + 2)));
-    places_[pair % kPlaces] = {pair, misses_++, disturbances_};
+    places_[pair % kPlaces] = {pair, misses_++, disturbances_, brought_[pair % brought_.size()]++};
     return is_ahead;
   }
+  // The line that was asked for last: whether others have taken its place meanwhile.
+  [[nodiscard]] bool was_lost() const { return was_lost_; }
+  // Whether its page has more streams than are followed.
+  [[nodiscard]] bool is_crowded() const { return is_crowded_; }
   // An access of a page that the first TLB did not have, to a line that the second cache has.
   void disturb() { ++disturbances_; }
 
@@ -60,6 +82,7 @@ class GatheredStreams {
     std::uint64_t pair = ~std::uint64_t{0} / 2;
     std::uint64_t miss = 0;
     std::uint64_t disturbances = 0;
+    std::uint64_t brought = 0;  // into its sets, until then
   };
 
   struct Page {
@@ -68,14 +91,15 @@ class GatheredStreams {
     std::array<std::uint64_t, kStreamsOfPage> streams{};  // latest pairs, the latest first
 
     // Whether a stream goes on there, or there is room for one more; notes the miss.
-    bool goes_on(std::uint64_t pair) {
-      const auto found = std::find_if(streams.begin(), streams.end(), [&](std::uint64_t latest) {
+    bool goes_on(std::uint64_t pair, std::size_t followed) {
+      const auto end = streams.begin() + static_cast<std::ptrdiff_t>(followed);
+      const auto found = std::find_if(streams.begin(), end, [&](std::uint64_t latest) {
         return latest == 0 || std::max(latest, pair) - std::min(latest, pair) <= kPairsNear;
       });
-      const auto last = found == streams.end() ? found - 1 : found;
+      const auto last = found == end ? found - 1 : found;
       std::move_backward(streams.begin(), last, last + 1);
       streams.front() = pair;
-      return found != streams.end();
+      return found != end;
     }
   };
 
@@ -98,12 +122,21 @@ class GatheredStreams {
     }
     here.visit = ++visits_;
   }
+  [[nodiscard]] bool is_lost(std::uint64_t pair) const {
+    const Place& place = places_[pair % kPlaces];
+    return place.pair == pair && brought_[pair % brought_.size()] - place.brought > held_;
+  }
   [[nodiscard]] bool is_known(std::uint64_t pair) const {
     const Place& place = places_[pair % kPlaces];
     return place.pair == pair &&
            (misses_ - place.miss <= kStreams || disturbances_ - place.disturbances < kDisturbances);
   }
 
+  std::vector<std::uint64_t> brought_{0};  // by two neighbouring sets
+  std::uint64_t held_ = ~std::uint64_t{0};
+  std::size_t streams_of_page_ = kStreamsOfPage;
+  bool was_lost_ = false;
+  bool is_crowded_ = false;
   std::array<Place, kPlaces> places_{};
   std::uint64_t misses_ = 0;
   std::uint64_t disturbances_ = 0;

@@ -1,6 +1,7 @@
 #include "lens/traffic/hierarchy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace clgauge::lens {
@@ -25,11 +26,20 @@ constexpr std::uint64_t kWindowsOfCrowd = 4;
 
 constexpr unsigned kMostlyChained = 50;  // percent
 
+// Sets that lines a multiple of as many sets apart are spread over, by a hash (gathered_streams.h).
+constexpr std::uint64_t kSetsOfOneNumber = 4;
+// Streams of gathers that a Zen 5 follows in a page, and of a wait, what is left for those beyond.
+constexpr std::size_t kStreamsOfPage = 3;
+constexpr double kInCrowdedPage = 0.7;
 constexpr std::uint64_t kLinesOfPage = 64;
 constexpr std::uint64_t kPages = 256;  // that are told apart
 
 std::uint64_t accesses_to_commit(const CoreWaits& waits, std::uint64_t window_accesses) {
   return window_accesses * waits.commit_window / waits.window;
+}
+
+std::uint64_t accesses_on_the_way(const CoreWaits& waits, std::uint64_t window_accesses) {
+  return window_accesses * waits.crowds.joined_micro_ops / waits.window;
 }
 
 }  // namespace
@@ -69,7 +79,8 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       conflicts_(shape),
       in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses), shape.waits.crowds,
                  {shape.waits.losing_stores, shape.waits.losing_bytes,
-                  window_accesses * shape.waits.window_behind_late / shape.waits.window}),
+                  window_accesses * shape.waits.window_behind_late / shape.waits.window},
+                 shape.l1.ways),
       time_(window_accesses),
       halves_of_store_(shape.waits.neighbours_share_entries ? kHalvesOfNeighbour : kHalvesOfLane),
       queue_halves_(2 * shape.waits.queued_stores),
@@ -92,16 +103,29 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       late_masked_(shape.waits.followed),
       beyond_rows_(shape.waits.followed),
       streams_(shape.waits.followed.goes_on_with_streams),
-      l1_crowds_(l1_.sets(), kWindowsOfCrowd * window_accesses, shape.waits.crowds),
+      l1_crowds_(l1_.sets(),
+                 kWindowsOfCrowd *
+                     std::max(window_accesses, accesses_on_the_way(shape.waits, window_accesses)),
+                 shape.waits.crowds),
       accesses_of_line_(cycles_per_access > 0 ? shape.waits.crowds.line_cycles / cycles_per_access
                                               : 0),
       accesses_of_far_line_(
           cycles_per_access > 0 ? shape.waits.third_cache_cycles / cycles_per_access : 0),
+      work_goes_on_(shape.waits.crowds.work_goes_on),
+      joins_within_(accesses_on_the_way(shape.waits, window_accesses)),
+      joins_missed_(shape.waits.crowds.joined_accesses),
+      ways_(shape.l1.ways),
+      times_of_access_(cycles_per_access / shape.waits.crowds.line_cycles),
+      most_hidden_(times_of_access_ * static_cast<double>(window_accesses)),
       commits_within_(accesses_to_commit(shape.waits, window_accesses)),
       lost_store_(shape.waits.lost_store),
       replayed_lane_(shape.waits.replayed_lane_cycles),
       replayed_translation_(shape.waits.replayed_translation_cycles),
       gathered_(shape.l1.line_bytes),
+      gathered_streams_(
+          memory_.are_known()
+              ? GatheredStreams(l2_.sets(), kSetsOfOneNumber * shape.l2.ways, kStreamsOfPage)
+              : GatheredStreams()),
       turnover_(shape.l1, l1_.sets()),
       lost_stores_(shape.waits.queued_stores) {}
 
@@ -147,10 +171,10 @@ void HierarchySimulator::touch(std::uint64_t line, const Access& access, bool go
     return touch_and_lose(line, access, goes_on, counts, beyond_l2);
   }
   const bool is_out = !l1_.access(line, access.is_store);
-  const bool is_missing = is_out && !called_.was_called(line, time_, window_accesses_);
+  const bool is_missing = is_out && !is_on_its_way(line);
   if (access.is_store) {
     const bool begins = line == line_bytes_.quotient(access.address);
-    in_flight_.add(access.address, line, begins, is_missing, time_, access.bytes);
+    in_flight_.add(access.address, line, begins, is_missing, time_, access.bytes, l1_.set_of(line));
   } else if (is_out) {
     in_flight_.call(access.address, access.bytes, line, l1_.set_of(line), time_);
   }
@@ -195,14 +219,51 @@ void HierarchySimulator::load_again(std::uint64_t line, std::uint32_t instructio
   }
 }
 
+bool HierarchySimulator::is_on_its_way(std::uint64_t line) {
+  if (joins_missed_ == 0) {
+    return called_.was_called(line, time_, window_accesses_);
+  }
+  // Then it stays until as many others of its set have come.
+  return called_.was_called_about(line, time_, joins_within_ + ways_, joins_missed_ + ways_);
+}
+
+double HierarchySimulator::beside_work(double times) {
+  if (!work_goes_on_) {
+    return times;
+  }
+  const auto accesses = static_cast<double>(time_ - std::exchange(waited_at_, time_));
+  const double work = std::min(times_of_access_ * accesses, most_hidden_);
+  return std::sqrt(times * times + work * work) - work;
+}
+
+double HierarchySimulator::beside_work_of_queue(double times) {
+  if (!work_goes_on_) {
+    return times;
+  }
+  hidden_ += times_of_access_ * static_cast<double>(time_ - std::exchange(hidden_at_, time_));
+  hidden_ = std::min(hidden_, most_hidden_);
+  const double part = std::min(hidden_, times);
+  hidden_ -= part;
+  return times - part;
+}
+
 void HierarchySimulator::finish_stores(HierarchyCounts& counts) {
   in_flight_.each_done(time_, [&](const StoresInFlight::Store& store) {
     // Those to one line, one behind the other, wait for it once.
     const bool is_back = std::exchange(last_done_line_, store.line) == store.line;
-    if (is_back || l1_.holds(store.line)) {
+    if (is_back) {
       return;
     }
     const std::uint64_t set = l1_.set_of(store.line);
+    if (in_flight_.losses_are_timed()) {
+      const double wait = in_flight_.times_of_losses(store, set, time_);
+      in_flight_.hold_up(wait * accesses_of_line_, time_);
+      counts.l1_conflicts += beside_work_of_queue(wait);
+      return;
+    }
+    if (l1_.holds(store.line)) {
+      return;
+    }
     const double wait = l1_crowds_.wait_for_store(set, in_flight_.times_to_come_back(store, set));
     in_flight_.hold_up(wait * accesses_of_line_, time_);
     counts.l1_conflicts += wait;
@@ -219,7 +280,7 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   const std::uint64_t window = window_of(access);
   ++counts.l1_misses[l1_misses_.add(line, access, foresight, is_chained, time_, window)];
   if (lost_store_ == 0) {
-    counts.l1_conflicts += l1_crowds_.wait_of(l1_.set_of(line), time_);
+    counts.l1_conflicts += beside_work(l1_crowds_.wait_of(l1_.set_of(line), time_));
   }
   const std::uint64_t page = page_bytes_.quotient(line * line_bytes_.value());
   const bool is_translated =
@@ -255,8 +316,12 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
   const bool goes_on_with_stream = streams_.follow(line);
   foresight.was_brought_along =
       !access.is_gathered && (beyond_rows_.has_brought(line) || goes_on_with_stream);
-  const double part_of_new =
-      is_of_short_row(access) && known_.goes_on_at(line) ? memory_.beside_known : 1;
+  const bool is_lost = access.is_gathered && gathered_streams_.was_lost();
+  const bool goes_on_beside = !is_lost && is_of_short_row(access) && known_.goes_on_at(line);
+  const bool is_crowded = access.is_gathered && gathered_streams_.is_crowded();
+  const double part_of_new = !goes_on_beside ? 1
+                             : is_crowded    ? std::max(kInCrowdedPage, memory_.beside_known)
+                                             : memory_.beside_known;
   known_.add(line);
   const std::uint64_t far_window = far_window_of(access);
   MissKind kind = l2_misses_.add(line, access, foresight, is_chained, time_, far_window);

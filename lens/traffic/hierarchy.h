@@ -217,6 +217,14 @@ class HierarchySimulator {
   }
   void begin_lane(const Access& access);
   void begin_gather(const Access& access);
+  // Whether a line that is not in the first cache is on its way there.
+  bool is_on_its_way(std::uint64_t line);
+  // What of a wait, in times that a line takes to come, the core's work does not hide: of a line
+  // that is called for, for which it is hidden as far as the root of both squares says (additions
+  // in a chain, 1.8 and 3.5 cycles, beside loads that wait for 1.3, 2.7, 3.8: 2.1, 3.7, 4.5 and
+  // 3.5, 4.2, 5.2), and of a store that has lost its line: the queue goes on meanwhile.
+  double beside_work(double times);
+  double beside_work_of_queue(double times);
   // Stores reach the first cache.
   void finish_stores(HierarchyCounts& counts);
   // A lane of a gather that finds its line in the first cache.
@@ -311,6 +319,17 @@ class HierarchySimulator {
   CrowdedSets l1_crowds_;
   double accesses_of_line_;      // while one comes from the second cache
   double accesses_of_far_line_;  // or from the third
+  bool work_goes_on_;
+  std::uint64_t joins_within_;  // accesses
+  std::uint64_t joins_missed_;  // those of them that miss
+  unsigned ways_;
+  // Of crowds, in times that a line takes to come: what the core works for each access, how much of
+  // a wait that hides at most, and what is left of it to hide stores' waits.
+  double times_of_access_;
+  double most_hidden_;
+  double hidden_ = 0;
+  std::uint64_t hidden_at_ = 0;
+  std::uint64_t waited_at_ = 0;  // for a line
   std::uint64_t commits_within_;
   double lost_store_;
   double replayed_lane_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lens/traffic/core_waits.h"
+#include "lens/traffic/lines_about_stores.h"
 
 namespace clgauge::lens {
 
@@ -48,17 +49,23 @@ class StoresInFlight {
 
   // A store takes up to `window` accesses to reach a cache of so many sets, where none is late.
   StoresInFlight(std::uint64_t sets, std::uint64_t window, const CrowdsOfSets& crowds = {},
-                 const QueueOfStores& queue = {})
+                 const QueueOfStores& queue = {}, unsigned ways = 8)
       : window_(window),
         queue_(queue),
         crowds_(crowds),
-        late_(static_cast<double>(queue.most_accesses)),  // a launch begins with lines far away
-        in_time_from_(queue.most_accesses),
-        called_(sets) {}
+        about_(sets, ways, crowds),
+        // A launch begins with lines far away.
+        in_time_from_((about_.are_timed() ? 2 * LinesAboutStores::kLostSeen : 1) *
+                      queue.most_accesses),
+        late_(static_cast<double>(in_time_from_)),
+        called_(about_.are_timed() ? 0 : sets) {}
 
-  // A store's turn, at the line that it begins in or at the one that it goes on into.
+  // A store's turn, at the line of this set that it begins in or at the one that it goes on into.
   void add(std::uint64_t address, std::uint64_t line, bool begins, bool was_missing,
-           std::uint64_t now, std::uint32_t bytes = 1) {
+           std::uint64_t now, std::uint32_t bytes = 1, std::uint64_t set = 0) {
+    if (about_.are_timed()) {
+      about_.store_to(line, set, now);
+    }
     number_ += begins ? std::max(1U, (bytes + queue_.entry_bytes - 1) / queue_.entry_bytes) : 0U;
     stores_[behind_ % kLines] = {line, static_cast<std::uint32_t>(now), number_, was_missing,
                                  false};
@@ -71,9 +78,16 @@ class StoresInFlight {
   void call(std::uint64_t address, std::uint32_t bytes, std::uint64_t line, std::uint64_t set,
             std::uint64_t now);
 
+  // Whether the part of stores that have lost their lines was timed for itself, and how long it
+  // keeps a set busy, now that this one has reached the cache.
+  [[nodiscard]] bool losses_are_timed() const { return about_.are_timed(); }
+  [[nodiscard]] double times_of_losses(const Store& store, std::uint64_t set, std::uint64_t now) {
+    return about_.times_of(set, store.was_missing, store.time, now);
+  }
+
   // Stores wait for a line, for so many accesses more.
   void hold_up(double accesses, std::uint64_t now) {
-    late_ = std::min(late(now) + accesses, static_cast<double>(queue_.most_accesses));
+    late_ = std::min(late(now) + accesses, static_cast<double>(most_accesses()));
     late_at_ = now;
     in_time_from_ = now + static_cast<std::uint64_t>(std::ceil(late_));
   }
@@ -119,8 +133,11 @@ class StoresInFlight {
            (since >= window_ && (now >= in_time_from_ || is_late_one_done(since, now)));
   }
   [[nodiscard]] bool is_late_one_done(std::uint32_t since, std::uint64_t now) const {
-    return since >= std::max(window_, queue_.most_accesses) ||
+    return since >= std::max(window_, most_accesses()) ||
            static_cast<double>(since) >= static_cast<double>(window_) + late(now);
+  }
+  [[nodiscard]] std::uint64_t most_accesses() const {
+    return queue_.most_accesses * (about_.are_timed() ? about_.longer() : 1);
   }
   // How many accesses later than alone stores reach the cache.
   [[nodiscard]] double late(std::uint64_t now) const {
@@ -132,9 +149,10 @@ class StoresInFlight {
   std::uint64_t window_;
   QueueOfStores queue_;
   CrowdsOfSets crowds_;
-  double late_;  // so many accesses, at that one
+  LinesAboutStores about_;
+  std::uint64_t in_time_from_;  // none is late
+  double late_;                 // so many accesses, at that one
   std::uint64_t late_at_ = 0;
-  std::uint64_t in_time_from_;          // none is late
   std::array<Store, kLines> stores_{};  // by line that they go to
   std::uint64_t first_ = 0;             // of the oldest one
   std::uint64_t behind_ = 0;            // behind the youngest one's

@@ -49,6 +49,7 @@ TEST(LateStrides, AreTwoFourAndEightKibibytes) {
     EXPECT_FALSE(is_late(stride)) << stride;
   }
   EXPECT_FALSE(LateStrides(core_waits("sapphirerapids").followed).is_late(4096));
+  EXPECT_FALSE(LateStrides(core_waits("znver5").followed).is_late(4096));
 }
 
 // Work-items that go down a column of so many rows each, side by side.

@@ -247,6 +247,32 @@ f:
   EXPECT_EQ(behind_the_jump("  .p2align 6\n", kZen4), Fetch::elsewhere);
 }
 
+// gathers_behind_stores.h
+TEST(SequenceCosts, OnZen5GathersWaitUntilItIsKnownWhereStoresBeforeThemGo) {
+  const std::string gather =
+      " kxnorw %k0, %k0, %k1\n vpxor %xmm4, %xmm4, %xmm4\n vpgatherqd (%rsi,%ymm5), %xmm4 {%k1}\n";
+  const std::string compare = " vpcmpgtd %xmm6, %xmm4, %k1\n";
+  const std::string scatter = " vpscatterqd %xmm1, (%rdi,%ymm5) {%k1}\n";
+  const double decides = cycles_on_zen5(gather + compare + scatter);
+  EXPECT_NEAR(decides, 24.3, 2.2);
+  EXPECT_NEAR(cycles_on_zen5(gather + " vmovd %xmm4, %ecx\n and $15, %ecx\n add %rax, %rcx\n"
+                                      " vmovdqu %xmm1, (%rdi,%rcx)\n"),
+              22.9, 2);
+  EXPECT_LT(cycles_on_zen5(gather + " kmovd %edx, %k1\n" + scatter), 13) << "a mask known early";
+  EXPECT_LT(cycles_on_zen5(gather + " vpaddd %xmm4, %xmm4, %xmm1\n kmovd %edx, %k1\n" + scatter),
+            13)
+      << "nobody waits for what it stores";
+  EXPECT_LT(cycles_on_zen5(gather + compare + " vmovdqu32 %xmm1, (%rdi) {%k1}\n"), 8)
+      << "a masked store's place is known";
+  EXPECT_LT(cycles_on_zen5(" vmovdqa (%rsi), %xmm4\n" + compare + scatter), 9) << "nor do loads";
+  EXPECT_LT(cycles_on_zen5(" vpxor %xmm4, %xmm4, %xmm4\n vpcmpgtd (%rsi), %xmm7, %k1\n"
+                           " vpgatherqd (%rsi,%ymm5), %xmm4 {%k1}\n" +
+                           compare + scatter),
+            decides - 5)
+      << "a mask that may leave all lanes out";
+  EXPECT_LT(cost_of(gather + compare + scatter, "znver4").chained_cycles, decides - 5);
+}
+
 TEST(Zen5, ResultsAreRenamedToRegistersOfTheirFile) {
   const auto results = [](const std::string& body) { return cost_of(body, "znver5").results; };
   const RegisterResults mixed = results(
