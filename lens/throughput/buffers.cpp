@@ -34,7 +34,7 @@ constexpr double kShareOfGoldenCoveReorderBuffer = 0.75;
 constexpr double kShareOfReorderBufferOfZen5 = 0.875;
 constexpr unsigned kGeneralRegistersOfZen5 = 180;
 // A chain of VSQRTPS of 60 cycles and so many VADDPS that wait for it: 60 take 61 cycles, 70 71, 80
-// 75, 100 87.5: what waits for room in the schedulers starts some seven cycles after it has left.
+// 75, 100 87.5: what waits for room in the schedulers starts some six cycles after it has left.
 constexpr unsigned kCyclesToStartOfZen5 = 6;
 
 // LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256, and says of Intel's cores

@@ -26,10 +26,10 @@ struct LateOperand {
 // still fill all pipes; those of a chain do not: a popcount by shifts and masks, 19 operations on a
 // Zen 4, takes 6.7 cycles (6.2 simulated so, 4.75 when any free pipe may take them).
 //
-// Of the reorder buffer a core has 5/8: half of it is left where its other hardware thread works,
-// as neighbours on clouds' cores do part of the time, all of it where none does. One loop of Zen 4,
-// a chain of 67 cycles in each round of 51 micro-operations: 21.3 cycles beside a neighbour and
-// 14.6 without; simulated 20.8 by half of the buffer, 14.5 by all of it (docs/lens-throughput.md).
+// Of the reorder buffer a core has 5/8 to 7/8 (buffers.cpp): half of it is left where its other
+// hardware thread works, as neighbours on clouds' cores do part of the time, all of it where none
+// does. One loop of Zen 4, a chain of 67 cycles in each round of 51 micro-operations: 21.3 cycles
+// beside a neighbour and 14.6 without; simulated 20.8 by half of the buffer, 14.5 by all of it.
 // What is fetched `apart` comes a cycle later (fetched_lines.h).
 // Thread-safe.
 [[nodiscard]] double simulated_cycles_per_round(const Buffers& buffers, const Lowered& round,

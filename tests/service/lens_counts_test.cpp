@@ -1,5 +1,5 @@
 // Counts fitted to looks at some sizes against looks at others: kernels of kernels/, as the
-// compiler of each CPU device makes them. CLGAUGE_PRINT_FITS=1 prints the table of docs/lens.md.
+// compiler of each CPU device makes them. CLGAUGE_PRINT_FITS=1 prints each.
 #include "service/engine/lens_counts.h"
 
 #include <gtest/gtest.h>
