@@ -177,9 +177,8 @@ constexpr ContendedUpdates kZen5Contended = [] {
 //   64 bytes           89   53   28       4.4  4.2
 //
 // as if those of 64 bytes took two places each. The words' addresses modulo 4 KiB matter nothing,
-// nor how many stores go to a line one behind the other. So a store's line that has gone takes 45,
-// 28, 17, 12 cycles to come back in one of 1, 2, 4, 8 sets by turns, and 104 stores, or what 1100
-// micro-operations hold, are late behind it.
+// nor how many stores go to a line one behind the other. So 104 stores, or what 1100
+// micro-operations hold, are late behind a line that has gone (lines_about_stores.h).
 constexpr CrowdsOfSets kCrowdsOfZen5{.wait_for_each = true,
                                      .without_wait = 4,
                                      .part = 0.058,

@@ -69,10 +69,8 @@ struct CrowdsOfSets {
   double part = 1;
   double longest = 4.1;
   double line_cycles = 2;  // that a line takes to come
-  // A store's line takes as long as below where all lines on their way are of its set; where a part
-  // is, by that part to this power.
-  double power_of_part = 1;
-  // A store's line that has gone: so long, and for each line of its set that was called for since.
+  // A store's line that has gone, where all lines on their way are of its set (where a part is,
+  // that part of it): so long, and for each line of its set that was called for since.
   double least_back = 2;
   double for_line_of_load = 0.5;  // whose line a load had brought
   double most_of_load = 13;

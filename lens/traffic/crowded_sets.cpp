@@ -12,7 +12,7 @@ CrowdedSets::CrowdedSets(std::uint64_t sets, std::uint64_t window, const CrowdsO
     const double more = crowds.wait_for_each ? lines - crowds.without_wait
                                              : std::sqrt(lines) - std::sqrt(crowds.without_wait);
     waits_[i] = std::clamp(crowds.part * more, 0.0, crowds.longest);
-    waits_of_stores_[i] = std::pow(lines / kMostInFlight, crowds.power_of_part);
+    waits_of_stores_[i] = lines / kMostInFlight;
   }
 }
 
