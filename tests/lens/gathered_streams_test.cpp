@@ -92,5 +92,42 @@ TEST(GatheredStreams, LosesManyStreamsToRandomAccessesAndFewToNone) {
   EXPECT_LE(foreseen_part(64, 1, 16), 0.01);
 }
 
+// One line of each of 256 rows by turns (a Zen 5: 7 ns a line where rows are 131136 bytes apart, 33
+// to 50 at 131072, for those share four sets of 16 ways).
+TEST(GatheredStreams, RowsThatShareSetsOfTheSecondCacheAreLostBeforeTheirTurn) {
+  const auto lost_part = [](std::uint64_t row_bytes, std::uint64_t rows) {
+    constexpr std::uint64_t kLines = 32;
+    GatheredStreams gathered(1024, 64, 3);
+    double lost = 0;
+    for (std::uint64_t line = 0; line < kLines; ++line) {
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        (void)gathered.goes_on((1U << 20U) + row * row_bytes / 64 + line, false);
+        lost += gathered.was_lost() ? 1 : 0;
+      }
+    }
+    return lost / static_cast<double>(rows * kLines);
+  };
+  EXPECT_GT(lost_part(131072, 256), 0.8) << "all but the first of each";
+  EXPECT_EQ(lost_part(131136, 256), 0);
+  EXPECT_EQ(lost_part(131072, 24), 0) << "as many as the sets hold";
+}
+
+// Rows of half a kibibyte: eight streams in a page, of which three are followed.
+TEST(GatheredStreams, APageHasAFewStreams) {
+  const auto crowded = [](std::uint64_t rows) {
+    GatheredStreams gathered(1024, 64, 3);
+    double all = 0;
+    for (std::uint64_t line = 0; line < 8; ++line) {
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        (void)gathered.goes_on((1U << 20U) + 8 * row + line, false);
+        all += gathered.is_crowded() ? 1 : 0;
+      }
+    }
+    return all / static_cast<double>(8 * rows);
+  };
+  EXPECT_EQ(crowded(2), 0);
+  EXPECT_GT(crowded(8), 0.5);
+}
+
 }  // namespace
 }  // namespace clgauge::lens
