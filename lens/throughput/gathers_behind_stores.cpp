@@ -54,7 +54,7 @@ std::vector<std::uint32_t> whole_gathers(const Lowered& instructions, const McTa
   };
   std::vector<std::uint32_t> gathers;
   for (const Dependence& one : registers) {
-    if (is_gather(name(one.to)) && name(one.from).starts_with("KXNOR")) {
+    if (name(one.from).starts_with("KXNOR") && is_gather(name(one.to))) {
       gathers.push_back(one.to);
     }
   }

@@ -201,14 +201,6 @@ void go_on_learning(double jumps, double jumps_of_core, double learning, Mispred
 
 }  // namespace
 
-Mispredictions mispredictions_of(std::span<const BranchTrace> groups, double jumps_of_core) {
-  std::vector<const BranchTrace*> traces;
-  for (const BranchTrace& group : groups) {
-    traces.push_back(&group);
-  }
-  return mispredictions_of(traces, jumps_of_core);
-}
-
 Mispredictions mispredictions_of(Traces groups, double jumps_of_core) {
   const auto counted = groups.subspan(groups.size() / 2);
   const std::vector<Ways> ways = ways_of(groups);

@@ -24,8 +24,6 @@ inline constexpr std::size_t kMostTraining = 65536;
 // Of a core that runs into many more jumps than these, as far as it goes on to learn.
 [[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace* const> groups,
                                                double jumps_of_core = 0);
-[[nodiscard]] Mispredictions mispredictions_of(std::span<const BranchTrace> groups,
-                                               double jumps_of_core = 0);
 
 // Of all jumps of a launch.
 struct ToRemember {

@@ -143,8 +143,8 @@ bool counts_stack_on(const llvm::mca::Instruction& instruction, const McTarget& 
 bool says_where(const llvm::mca::Instruction& instruction, const llvm::mca::ReadState& read,
                 const McTarget& target) {
   return is_of_address(read.getDescriptor(), target.instructions->get(instruction.getOpcode())) ||
-         (is_scatter(name_of(instruction, target)) &&
-          file_of(read.getRegisterID(), *target.registers) == RegisterFile::mask);
+         (file_of(read.getRegisterID(), *target.registers) == RegisterFile::mask &&
+          is_scatter(name_of(instruction, target)));
 }
 
 std::vector<Dependence> dependences_of(const Lowered& round, const McTarget& target,

@@ -12,7 +12,6 @@ CrowdedSets::CrowdedSets(std::uint64_t sets, std::uint64_t window, const CrowdsO
     const double more = crowds.wait_for_each ? lines - crowds.without_wait
                                              : std::sqrt(lines) - std::sqrt(crowds.without_wait);
     waits_[i] = std::clamp(crowds.part * more, 0.0, crowds.longest);
-    waits_of_stores_[i] = lines / kMostInFlight;
   }
 }
 
@@ -30,7 +29,7 @@ double CrowdedSets::wait_of(std::uint64_t set, std::uint64_t now) {
 }
 
 double CrowdedSets::wait_for_store(std::uint64_t set, double times) const {
-  return times * waits_of_stores_[in_flight_[set]];
+  return times * (static_cast<double>(in_flight_[set]) / kMostInFlight);
 }
 
 double CrowdedSets::wait_of_next() { return waits_[in_flight_[line(next_asked_++).set]]; }

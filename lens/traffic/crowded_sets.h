@@ -58,8 +58,7 @@ class CrowdedSets {
   std::uint64_t behind_ = 0;
   std::uint64_t next_asked_ = 0;  // those before it have been asked how long they wait
   std::uint64_t window_;
-  std::array<double, kMostInFlight + 1> waits_{};            // by lines of a set
-  std::array<double, kMostInFlight + 1> waits_of_stores_{};  // the same
+  std::array<double, kMostInFlight + 1> waits_{};  // by lines of a set
 };
 
 }  // namespace clgauge::lens

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "lens/traffic/distinct_lines.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -57,8 +59,7 @@ unsigned LinesAboutStores::lines_about(Calls& of, std::uint32_t then, std::uint6
   if (of.counted_at > 0 && of.count < of.counted_at + kCountedFor) {
     return of.lines;
   }
-  std::array<std::uint64_t, 4> seen{};  // bits, by a hash of the line
-  unsigned lines = 0;
+  DistinctLines distinct;
   unsigned calls = 0;
   unsigned stored = 0;
   for (std::uint64_t back = 1; back <= known; ++back) {
@@ -69,14 +70,11 @@ unsigned LinesAboutStores::lines_about(Calls& of, std::uint32_t then, std::uint6
     if (static_cast<std::int32_t>(call.time - (then + about)) > 0) {
       continue;
     }
-    const std::uint32_t hash = call.line * 0x9e3779b1U >> 24U;
-    const std::uint64_t bit = std::uint64_t{1} << hash % 64;
-    std::uint64_t& word = seen[hash / 64];
-    lines += (word & bit) == 0 ? 1U : 0U;
-    word |= bit;
+    distinct.add(call.line);
     ++calls;
     stored += call.by_store ? 1U : 0U;
   }
+  const unsigned lines = distinct.count();
   stays_full_ = 2 * calls > 3 * lines || sets_lost_ * lines >= kWaysOfLongRun * ways_;
   of.counted_at = of.count;
   of.lines = stays_full_ ? lines : std::min(lines, stored);

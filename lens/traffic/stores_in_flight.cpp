@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lens/traffic/distinct_lines.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -36,21 +38,16 @@ double StoresInFlight::times_to_come_back(const Store& store, std::uint64_t set)
 
 unsigned StoresInFlight::lines_called_since(const Store& store, std::uint64_t set) const {
   const LastCalls& last = called_[set];
-  std::array<std::uint64_t, 4> seen{};  // bits, by a hash of the line
-  unsigned lines = 0;
+  DistinctLines lines;
   const std::uint64_t known = std::min<std::uint64_t>(last.count, kCalls);
   for (std::uint64_t back = 1; back <= known; ++back) {
     const Call& call = last.calls[(last.count - back) % kCalls];
     if (static_cast<std::int32_t>(call.time - store.time) < 0) {
       break;
     }
-    const std::uint32_t hash = call.line * 0x9e3779b1U >> 24U;
-    const std::uint64_t bit = std::uint64_t{1} << hash % 64;
-    std::uint64_t& word = seen[hash / 64];
-    lines += (word & bit) == 0 ? 1U : 0U;
-    word |= bit;
+    lines.add(call.line);
   }
-  return lines;
+  return lines.count();
 }
 
 }  // namespace clgauge::lens

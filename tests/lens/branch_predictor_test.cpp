@@ -77,6 +77,14 @@ TEST(BranchPredictor, LoopsOfRandomLengthsEndUnforeseen) {
   EXPECT_LT(missed_exits([&] { return 1 + triangle++ % 16; }, always), 0.05);
 }
 
+Mispredictions mispredictions_of(const std::vector<BranchTrace>& groups, double jumps_of_core = 0) {
+  std::vector<const BranchTrace*> traces;
+  for (const BranchTrace& group : groups) {
+    traces.push_back(&group);
+  }
+  return lens::mispredictions_of(traces, jumps_of_core);
+}
+
 BranchTrace random_outcomes(std::uint64_t seed, std::size_t count, std::uint64_t one_in) {
   Random random(seed);
   BranchTrace outcomes;
