@@ -56,18 +56,22 @@ bool is_family_of_zen5() {
 
 }  // namespace
 
-std::string host_cpu() {
-  const std::string name = llvm::sys::getHostCPUName().str();
-  llvm::StringMap<bool> features;
-  (void)llvm::sys::getHostCPUFeatures(features);
-  if (name == "znver3" && features.lookup("avx512f")) {
-    return std::string(kZen4);
-  }
-  if (features.lookup("avx512f") && is_family_of_zen5()) {
+std::string core_of(const std::string& llvm_name, const CoreSigns& signs) {
+  if (signs.has_avx512 && signs.is_family_of_zen5) {
     return std::string(kZen5);
   }
-  // Emerald Rapids came after LLVM 15, which takes it for the nearest one that it knows.
-  return name.starts_with("icelake") && features.lookup("avx512fp16") ? "sapphirerapids" : name;
+  if (llvm_name == "znver3" && signs.has_avx512) {
+    return std::string(kZen4);
+  }
+  return signs.has_halves && !llvm_name.starts_with("znver") ? "sapphirerapids" : llvm_name;
+}
+
+std::string host_cpu() {
+  llvm::StringMap<bool> features;
+  (void)llvm::sys::getHostCPUFeatures(features);
+  return core_of(llvm::sys::getHostCPUName().str(), {.has_avx512 = features.lookup("avx512f"),
+                                                     .has_halves = features.lookup("avx512fp16"),
+                                                     .is_family_of_zen5 = is_family_of_zen5()});
 }
 
 McTarget::McTarget(std::string_view cpu_or_empty)

@@ -26,8 +26,18 @@
 
 namespace clgauge::lens {
 
-// This machine's processor by LLVM's name for it, Zen 4 and 5 by the names that LLVM 16 and 19 gave
-// them: LLVM 15 takes the one for znver3 and does not know the other. Thread-safe.
+// What tells processors apart whose names LLVM 15 has wrong.
+struct CoreSigns {
+  bool has_avx512 = false;
+  bool has_halves = false;  // AVX512-FP16
+  bool is_family_of_zen5 = false;
+};
+// A processor by LLVM's name for it, Zen 4 and 5 by the names that LLVM 16 and 19 gave them: LLVM
+// 15 takes the one for znver3 and does not know the other. Of Intel's only Golden Cove and those
+// after it have halves: Emerald and Granite Rapids came after LLVM 15, and a host may hide what
+// they are (a Granite Rapids said to be family 6, model 167: a Rocket Lake). Thread-safe.
+[[nodiscard]] std::string core_of(const std::string& llvm_name, const CoreSigns& signs);
+// This machine's. Thread-safe.
 [[nodiscard]] std::string host_cpu();
 
 // LLVM's machine-code layer for x86-64 and one processor; znver4 and znver5 have the

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -70,6 +72,17 @@ void add_calls(const std::map<std::string, double>& calls, double rounds, const 
   }
 }
 
+double filling_cycles(const GroupCost& cost, const LaunchTraffic& traffic,
+                      const MachineShape& machine) {
+  if (machine.core.waits.filling_cycles <= 0 || cost.cycles <= 0) {
+    return 0;
+  }
+  const double lines = std::accumulate(traffic.l1_misses.begin(), traffic.l1_misses.end(), 0.0);
+  const double of_accesses = cost.port_cycles[static_cast<std::size_t>(InstructionClass::load)] +
+                             cost.port_cycles[static_cast<std::size_t>(InstructionClass::store)];
+  return machine.core.waits.filling_cycles * lines * std::min(1.0, of_accesses / cost.cycles);
+}
+
 LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                            const LaunchTraffic& traffic, const MachineShape& machine) {
   const double most_groups = std::ceil(traffic.groups / static_cast<double>(machine.cores));
@@ -87,10 +100,11 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
   features["f_lens_forks"] =
       most_groups < traffic.groups ? std::clamp(traffic.groups / rounds - 1, 0.0, 1.0) : 0;
   features["f_lens_cycles"] =
-      rounds * (cost.cycles + cycles_of_small_moves(sample.runtime_calls) +
-                kBlockedCycles * traffic.blocked_waits +
-                std::max(sample.late_cycles, chained_cycles) + traffic.replayed_lane_cycles +
-                machine.core.waits.suppressed_fault_cycles * suppressed_faults);
+      rounds *
+      (cost.cycles + cycles_of_small_moves(sample.runtime_calls) +
+       kBlockedCycles * traffic.blocked_waits + std::max(sample.late_cycles, chained_cycles) +
+       traffic.replayed_lane_cycles + filling_cycles(cost, traffic, machine) +
+       machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

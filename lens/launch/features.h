@@ -38,6 +38,10 @@ struct MachineShape {
 using LensFeatures = std::map<std::string, double>;
 [[nodiscard]] LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
                                          const LaunchTraffic& traffic, const MachineShape& machine);
+// Of those cycles, of a group, what lines on their way into the first cache take from accesses, as
+// far as those bind.
+[[nodiscard]] double filling_cycles(const GroupCost& cost, const LaunchTraffic& traffic,
+                                    const MachineShape& machine);
 
 // Adds calls of mathematics by what they compute: "calls", "calls_exp", ... behind `prefix`.
 void add_calls(const std::map<std::string, double>& calls, double rounds, const std::string& prefix,

@@ -414,7 +414,7 @@ struct Lens::Impl {
             ? hot_loops(known_cost, evaluator.code(),
                         {loop_lines({request.object, request.lined_object, request.kernel},
                                     evaluator.code()),
-                         loop_features(sample, evaluator.code(), machine)},
+                         loop_features(sample, known_cost, evaluator.code(), machine)},
                         answer.features)
             : hot_loops(known_cost, evaluator.code());
     for (const auto& [opcode, count] : known.costs.unknown()) {

@@ -84,8 +84,8 @@ void add_features(const LensFeatures& part, LensFeatures& sum) {
   }
 }
 
-std::vector<LensFeatures> loop_features(const LaunchSample& sample, const MachineCode& code,
-                                        const MachineShape& machine) {
+std::vector<LensFeatures> loop_features(const LaunchSample& sample, const GroupCost& cost,
+                                        const MachineCode& code, const MachineShape& machine) {
   const CodeParts parts = parts_of(code);
   const std::vector<LaunchTraffic> traffic = traffic_of_parts(sample.groups, machine.core, parts);
   const std::vector<LaunchSample> samples = samples_of(sample, code, parts);
@@ -97,6 +97,7 @@ std::vector<LensFeatures> loop_features(const LaunchSample& sample, const Machin
       continue;
     }
     LensFeatures own = lens_features(samples[l], {}, traffic[l], machine);
+    own["f_lens_cycles"] += own["f_lens_groups"] * filling_cycles(cost, traffic[l], machine);
     own.erase("f_lens_forks");
     std::erase_if(own, [](const auto& feature) { return feature.second == 0; });
     add_features(own, features[l]);

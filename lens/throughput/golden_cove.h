@@ -5,8 +5,9 @@
 
 namespace clgauge::lens {
 
-// The core of Sapphire Rapids and Emerald Rapids. LLVM 15 gives them Skylake's table; here they
-// have Ice Lake's, whose units they share but for two (lens/code/mc.cpp).
+// The core of Sapphire Rapids and Emerald Rapids, and as far as was timed that of Granite Rapids.
+// LLVM 15 gives them Skylake's table; here they have Ice Lake's, whose units they share but for two
+// (lens/code/mc.cpp).
 inline constexpr std::string_view kGoldenCove = "sapphirerapids";
 
 // Where what computes waits for its operands, as Ice Lake's table calls it.

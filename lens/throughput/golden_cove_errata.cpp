@@ -59,9 +59,17 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VPBROADCASTD*rm", "", 0},
     {"VPBROADCASTQ*rm", "", 0},
     {"VMOV*Z*rmk", "05"},
-    {"VMOVUP*Zrm", "", 0},
-    {"VMOVAP*Zrm", "", 0},
+    {"VMOVUP*Z*rm", "", 0},
+    {"VMOVAP*Z*rm", "", 0},
     {"VMOVDQ*Z*rm", "", 0},
+    // Of one number the encoding of AVX-512 is as plain a load as the other one.
+    {"VMOVSSZrm", "", 0},
+    {"VMOVSDZrm", "", 0},
+    {"VPBROADCASTW*rm", "15"},
+    {"VPBROADCASTB*rm", "15"},
+    {"VMOVLP*rm", "15", 1, 1},
+    {"VMOVHP*rm", "5", 1, 1},
+    {"VINSERTPS*rm", "5", 1, 1},
     {"VPINSR*rm", "015"},
     {"VINSERT*rm", "015"},
     // Integers.
@@ -104,6 +112,23 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VPINSR*rr", "5", 1, 2},
     {"VPMOVDBZ128", "5", 1, 2},
     {"VPMOV*DBZ128", "5", 1, 2},
+    // Narrower integers, and stores of them: one shuffle where the table has two.
+    {"VPMOVQDZ128", "15", 1, 1},
+    {"VPMOV*QDZ128", "5", 1, 2},
+    {"VPMOV*DWZ128", "5", 1, 4},
+    {"VPMOV*QBZ128", "5", 1, 4},
+    {"VPMOV*QWZ128", "5", 1, 4},
+    {"VPMOV*WBZ128", "5", 1, 4},
+    {"VPMOV*DBZ256mr", "5"},
+    {"VPMOV*DWZ256mr", "5"},
+    {"VPMOV*QBZ256mr", "5"},
+    {"VPMOV*QDZ256mr", "5"},
+    {"VPMOV*QWZ256mr", "5"},
+    {"VPMOV*WBZ256mr", "5"},
+    {"VPHADD", "15", 2, 2},
+    {"VPHSUB", "15", 2, 2},
+    {"VPMULTISHIFTQBZrr", "5", 1, 3},
+    {"VPMULTISHIFTQB", "5", 1, 3},
     // Masks of comparisons and of signs.
     {"VPCMP*Z", "5", 1, 3},
     {"VPTESTM", "5", 1, 3},
@@ -119,6 +144,13 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VCVTPD2*DQZrrb", "5", 1, 7},
     {"VCVTPD2PSZrrb", "5", 1, 7},
     {"VCVTPS2PDZrrb", "5", 1, 7},
+    // Numbers of 64 bits made of 32 or the other way, 512 bits: a shuffle beside each.
+    {"VCVT*DQ2PDZrr", "05", 2, 7},
+    {"VCVT*PS2QQZrr", "05", 2, 7},
+    {"VCVT*PS2UQQZrr", "05", 2, 7},
+    {"VCVT*PD2DQZrr", "05", 2, 7},
+    {"VCVT*PD2UDQZrr", "05", 2, 7},
+    {"VCVT*QQ2PSZrr", "05", 2, 7},
     {"VCVTTPS2DQYrr", "01", 1, 4},
     // Parts of a number: one operation where the table has two.
     {"VGETEXPP*Zr", "05", 1, 4},
@@ -251,17 +283,6 @@ bool is_of_numbers(std::string_view name) {
          std::ranges::any_of(kBetween, [&](std::string_view one) { return name.starts_with(one); });
 }
 
-bool is_of_512_bits(std::string_view opcode) {
-  // Not the Z of a name: of what fills with zeros, and of fractions.
-  static constexpr std::string_view kNamed[] = {"VPMOVZ", "VZERO", "VFRCZ"};
-  const auto* const named =
-      std::ranges::find_if(kNamed, [&](std::string_view name) { return opcode.starts_with(name); });
-  const std::size_t z = opcode.find('Z', named == std::end(kNamed) ? 0 : named->size());
-  return opcode.starts_with('V') && z != std::string_view::npos &&
-         opcode.find("Z128") == std::string_view::npos &&
-         opcode.find("Z256") == std::string_view::npos && !is_of_numbers(opcode.substr(0, z));
-}
-
 // One mask in the place of another, as long as before.
 void put_in_place(std::uint64_t from, std::uint64_t to, llvm::mca::InstrDesc& description) {
   for (auto& [mask, usage] : description.Resources) {
@@ -289,6 +310,28 @@ void use_own_ports(std::string_view opcode, const UnitMasks& units, const Groups
   }
 }
 
+// Loads of all 512 bits, not broadcasts: beside those operations go on.
+bool loads_512_bits(std::string_view opcode) {
+  const std::string_view operands = opcode.substr(opcode.rfind('Z') + 1);  // VADDPSZrmb: rmb
+  return (operands.starts_with("rm") || operands.starts_with('m')) && !operands.starts_with("mr") &&
+         operands.find("mb") == std::string_view::npos &&
+         opcode.find("BROADCAST") == std::string_view::npos;
+}
+
+// As kGoldenCoveWide has it.
+void share_wide_ways(std::string_view opcode, std::uint64_t computing,
+                     llvm::mca::InstrDesc& description) {
+  if (!is_of_512_bits(opcode)) {
+    return;
+  }
+  const bool computes = std::ranges::any_of(
+      description.Resources, [&](const auto& one) { return (one.first & computing) != 0; });
+  const unsigned cycles = (computes ? 2U : 0U) + (loads_512_bits(opcode) ? 1U : 0U);
+  if (cycles > 0) {
+    occupy(kGoldenCoveWide, cycles, description);
+  }
+}
+
 // What computes waits for its operands in one scheduler; the table says how many wait there, but of
 // no instruction that it does.
 void wait_for_operands(const UnitMasks& units, std::uint64_t computing,
@@ -301,6 +344,17 @@ void wait_for_operands(const UnitMasks& units, std::uint64_t computing,
 }
 
 }  // namespace
+
+bool is_of_512_bits(std::string_view opcode) {
+  // Not the Z of a name: of what fills with zeros, and of fractions.
+  static constexpr std::string_view kNamed[] = {"VPMOVZ", "VZERO", "VFRCZ"};
+  const auto* const named =
+      std::ranges::find_if(kNamed, [&](std::string_view name) { return opcode.starts_with(name); });
+  const std::size_t z = opcode.find('Z', named == std::end(kNamed) ? 0 : named->size());
+  return opcode.starts_with('V') && z != std::string_view::npos &&
+         opcode.find("Z128") == std::string_view::npos &&
+         opcode.find("Z256") == std::string_view::npos && !is_of_numbers(opcode.substr(0, z));
+}
 
 void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
                               llvm::mca::InstrDesc& description) {
@@ -343,6 +397,7 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
     }
     description.NumMicroOps = 1;
   }
+  share_wide_ways(opcode, groups.computing, description);
   wait_for_operands(units, groups.computing, description);
 }
 

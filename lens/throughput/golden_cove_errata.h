@@ -19,6 +19,8 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
 // The opcode that stands for this one where it copies a register into itself, by which compilers
 // zero what is above its lower half: another of the same bits, whose times are theirs.
 [[nodiscard]] std::string_view opcode_of_copy_into_itself(std::string_view opcode);
+// By its name: of vectors of 512 bits, nothing of single numbers.
+[[nodiscard]] bool is_of_512_bits(std::string_view opcode);
 // Whether it keeps port 1 from all other vectors while it is under way: what computes with 512
 // bits.
 [[nodiscard]] bool computes_512_bits(std::string_view opcode);

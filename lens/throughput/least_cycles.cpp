@@ -9,12 +9,9 @@ namespace clgauge::lens {
 namespace {
 
 // A load, a fused multiply-add of what it loaded and a store of the sum, over and over: 1.5 to 1.9
-// cycles each on a Zen 3, where its ports would take one (with an addition 1.2); on a Golden Cove,
-// 48 of them, 0.65, 0.86, 1.65 cycles for 16, 32, 64 bytes.
+// cycles each on a Zen 3, where its ports would take one (with an addition 1.2).
 // On a Zen 5 48 of them, of up to 32 bytes, 0.6, of 64 1.0, with an addition the same.
-double fused_spill_cycles(const std::string& cpu) {
-  return cpu == kGoldenCove ? 1.25 : cpu == kZen5 ? 0.6 : 1.9;
-}
+double fused_spill_cycles(const std::string& cpu) { return cpu == kZen5 ? 0.6 : 1.9; }
 // What is fetched from one taken jump to the next takes as long at least (fetched_lines.h).
 double fetch_cycles_of_jump(const std::string& cpu) { return cpu == kZen5 ? 0.5 : 1; }
 // A call and its return keep fetching for so long, however little is done in between: timed on a
@@ -30,11 +27,13 @@ double fetch_cycles(const LoopPasses& loops, const SequenceCosts& costs,
 }
 
 double spill_cycles(const SequenceCosts& costs, std::span<const std::uint32_t> blocks) {
-  double fused = 0;
+  const bool is_golden_cove = costs.cpu() == kGoldenCove;
+  double cycles = 0;
   for (const std::uint32_t b : blocks) {
-    fused += costs.fused_spills(b);
+    cycles += is_golden_cove ? costs.spilled_vectors(b)
+                             : fused_spill_cycles(costs.cpu()) * costs.fused_spills(b);
   }
-  return fused_spill_cycles(costs.cpu()) * fused;
+  return cycles;
 }
 
 }  // namespace clgauge::lens

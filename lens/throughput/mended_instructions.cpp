@@ -147,7 +147,7 @@ MendedInstructions::Made MendedInstructions::build(const llvm::MCInst& inst, con
         close_port_beside_512_bits(target_.opcode_name(opcode), units_, description);
       }
       if (place.is_paired) {
-        drop(mask_of(units_, zen::kStores), description);
+        drop(mask_of(units_, target_.cpu == kGoldenCove ? "ICXPort4" : zen::kStores), description);
       }
     }
   }

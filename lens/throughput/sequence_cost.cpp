@@ -13,6 +13,7 @@
 #include "lens/throughput/scheduling_table.h"
 #include "lens/throughput/sequence_forwarding.h"
 #include "lens/throughput/sequence_key.h"
+#include "lens/throughput/spilled_vectors.h"
 #include "lens/throughput/traced_sequence.h"
 
 namespace clgauge::lens {
@@ -195,6 +196,10 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
     stores += is_vector && description.mayStore();
   }
   return std::min({fused, loads, stores});
+}
+
+double SequenceCosts::spilled_vectors(std::uint32_t block) const {
+  return cycles_of_spilled_vectors(impl_->code, impl_->code.blocks.at(block));
 }
 
 CarriedWait SequenceCosts::wait_through_memory(std::span<const std::uint32_t> blocks,

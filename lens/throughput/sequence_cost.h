@@ -115,6 +115,8 @@ class SequenceCosts {
   // Fused multiply-adds of the block whose accumulators have no register: each goes with a load and
   // a store of its own.
   [[nodiscard]] double fused_spills(std::uint32_t block) const;
+  // Cycles of a Golden Cove (spilled_vectors.h).
+  [[nodiscard]] double spilled_vectors(std::uint32_t block) const;
 
   // The processor whose table comes first.
   [[nodiscard]] const std::string& cpu() const;

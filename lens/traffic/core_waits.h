@@ -142,6 +142,9 @@ struct CoreWaits {
   // cycles of the core, which nothing else can use.
   double replayed_lane_cycles = 0;
   double replayed_translation_cycles = 0;
+  // A line that comes to the first cache takes the place of accesses for so many cycles: all of it
+  // where loads and stores bind, nothing where they have room.
+  double filling_cycles = 0;
   // Whether a prefetcher of streams sees lines that gathers call for as it sees others; those that
   // none does wait for the last cache, the first of a window.
   bool gathers_lead = false;

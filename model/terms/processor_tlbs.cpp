@@ -53,7 +53,10 @@ std::optional<TlbPages> tlbs_of_signature() {
   }
   const unsigned family = (signature->a >> 8U & 0xfU) + (signature->a >> 20U & 0xffU);
   const unsigned model = (signature->a >> 4U & 0xfU) | (signature->a >> 12U & 0xf0U);
-  return tlbs_of_intel_model(family, model);
+  constexpr unsigned kFeatures = 7;
+  constexpr unsigned kHalves = 1U << 23U;  // AVX512-FP16
+  const auto features = cpuid(kFeatures);
+  return tlbs_of_intel_model(family, model, features && (features->d & kHalves) != 0);
 }
 #endif
 
@@ -73,7 +76,10 @@ constexpr std::array<Core, 5> kIntelCores{{
 
 }  // namespace
 
-std::optional<TlbPages> tlbs_of_intel_model(unsigned family, unsigned model) {
+std::optional<TlbPages> tlbs_of_intel_model(unsigned family, unsigned model, bool has_halves) {
+  if (family == 6 && has_halves) {
+    return kIntelCores.back().pages;
+  }
   for (const Core& core : kIntelCores) {
     if (family == 6 && model != 0 &&
         std::find(core.models.begin(), core.models.end(), model) != core.models.end()) {

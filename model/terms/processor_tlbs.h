@@ -19,7 +19,9 @@ struct TlbPages {
 // appendix E.4.4 and E.4.5).
 [[nodiscard]] std::optional<TlbPages> tlbs_of_amd(std::uint32_t first, std::uint32_t second);
 
-// What Intel's manual says of the core of this model; nothing of others.
-[[nodiscard]] std::optional<TlbPages> tlbs_of_intel_model(unsigned family, unsigned model);
+// What Intel's manual says of the core of this model; nothing of others. One that has halves
+// (AVX512-FP16) is a Golden Cove or came after it, whatever model its host says it is.
+[[nodiscard]] std::optional<TlbPages> tlbs_of_intel_model(unsigned family, unsigned model,
+                                                          bool has_halves = false);
 
 }  // namespace clgauge::model

@@ -56,6 +56,28 @@ again:
   EXPECT_EQ(compared_part(code, std::array{1.0, 0.0, 0.0}), 0);
 }
 
+// A Golden Cove's first cache takes a line in while it serves no access.
+TEST(LensFeatures, LinesTakeThePlaceOfAccessesThatBind) {
+  FakeKernel kernel;
+  const LaunchSample sample = sample_of(kernel, {8, 1, 1});
+  const auto cycles = [&](const char* cpu, double of_loads) {
+    MachineShape machine;
+    machine.core.waits = core_waits(cpu);
+    GroupCost cost;
+    cost.cycles = 100;
+    cost.port_cycles[static_cast<std::size_t>(InstructionClass::load)] = of_loads;
+    LaunchTraffic traffic;
+    traffic.groups = 8;
+    traffic.l1_misses[load_streaming] = 20;
+    traffic.l1_misses[store_streaming] = 5;
+    return lens_features(sample, cost, traffic, machine).at("f_lens_cycles") / 8;
+  };
+  EXPECT_DOUBLE_EQ(cycles("sapphirerapids", 100), 125);
+  EXPECT_DOUBLE_EQ(cycles("sapphirerapids", 40), 110);
+  EXPECT_DOUBLE_EQ(cycles("sapphirerapids", 0), 100);
+  EXPECT_DOUBLE_EQ(cycles("znver5", 100), 100);
+}
+
 TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   FakeKernel kernel;
   const LaunchSample sample = sample_of(kernel, {7, 1, 1});

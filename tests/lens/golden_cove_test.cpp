@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 
 #include "lens/code/mc.h"
+#include "lens/code/zen.h"
 #include "lens/throughput/golden_cove_errata.h"
 #include "loop_costs.h"
 
@@ -54,6 +56,85 @@ TEST(GoldenCove, AFewOperationsOf512BitsHoldUpChainsOfLess) {
   }
   EXPECT_NEAR(golden(chain).chained_cycles, 18.3, 1);
   EXPECT_NEAR(golden(" vpaddq %zmm0, %zmm0, %zmm4\n" + chain).chained_cycles, 37.8, 4);
+}
+
+// Timed on a Granite Rapids, like all that follows here.
+TEST(GoldenCove, LoadsOf512BitsTakeWaysOfWhatComputesWithThem) {
+  const auto cycles = [](int operations, int loads, const std::string& width) {
+    std::string body;
+    for (int i = 0; i < std::max(operations, loads); ++i) {
+      body += i < operations ? " vpaddd %" + width + "30, %" + width + "31, %" + width +
+                                   std::to_string(i % 20) + "\n"
+                             : "";
+      body += i < loads ? " vmovups " + std::to_string(64 * (i % 16)) + "(%rsi), %" + width +
+                              std::to_string(20 + i % 8) + "\n"
+                        : "";
+    }
+    return golden(body).chained_cycles;
+  };
+  EXPECT_NEAR(cycles(20, 0, "zmm"), 10.1, 0.3);
+  EXPECT_NEAR(cycles(20, 10, "zmm"), 11.5, 1.3);
+  EXPECT_NEAR(cycles(20, 20, "zmm"), 14.4, 1);
+  EXPECT_NEAR(cycles(20, 30, "zmm"), 16.7, 1);
+  EXPECT_NEAR(cycles(10, 20, "zmm"), 10.6, 0.7);
+  EXPECT_NEAR(cycles(20, 10, "ymm"), 7.6, 1);  // loads of AVX-512 take no other port, either
+}
+
+TEST(GoldenCove, BroadcastsOf512BitsTakeNoWayOfWhatComputes) {
+  std::string body;
+  for (int i = 0; i < 24; ++i) {
+    body += " vfmadd231pd " + std::to_string(8 * i) + "(%rsi){1to8}, %zmm30, %zmm" +
+            std::to_string(i) + "\n";
+  }
+  EXPECT_NEAR(golden(body).chained_cycles, 12.1, 0.3);
+}
+
+TEST(GoldenCove, StoresToOneLineLeaveTwoByTwo) {
+  const auto cycles = [](const std::string& what, int bytes, int count) {
+    std::string body;
+    for (int i = 0; i < count; ++i) {
+      body += " " + what + ", " + std::to_string(bytes * i) + "(%rsi)\n";
+    }
+    return golden(body).chained_cycles;
+  };
+  EXPECT_NEAR(cycles("movq %r8", 8, 64), 34, 3);
+  EXPECT_NEAR(cycles("vmovss %xmm9", 4, 64), 34.7, 3);
+  EXPECT_NEAR(cycles("vmovups %ymm29", 32, 32), 16, 1);
+  EXPECT_NEAR(cycles("vmovups %ymm29", 64, 16), 16, 1);
+  EXPECT_NEAR(cycles("vmovups %zmm29", 64, 16), 16, 1);
+}
+
+TEST(GoldenCove, SpilledVectorsComeBackLate) {
+  const auto cycles = [](const std::string& frame, bool is_fused) {
+    std::string body;
+    for (int i = 0; i < 35; ++i) {
+      const std::string slot = std::to_string(64 * i) + frame;
+      body += " vmovupd " + slot + ", %zmm4\n";
+      body += is_fused ? " vfmadd213pd %zmm3, %zmm2, %zmm4\n" : " vmulpd %zmm3, %zmm4, %zmm4\n";
+      body += " vmovupd %zmm4, " + slot + "\n";
+      body += i < 28 ? " vmulpd %zmm3, %zmm2, %zmm" + std::to_string(5 + i % 24) + "\n" : "";
+    }
+    const SequenceCosts costs = loop_of(body, {std::string(kGoldenCove)});
+    return costs.spilled_vectors(1);
+  };
+  EXPECT_NEAR(cycles("(%rsp)", true), 83.6, 2);
+  EXPECT_NEAR(cycles("(%rsp)", false), 63, 4);
+  EXPECT_EQ(cycles("(%rsi)", true), 0);  // an array
+  const std::string number =
+      " vmovss 8(%rsp), %xmm20\n vaddss %xmm1, %xmm20, %xmm20\n"
+      " vmovss %xmm20, 8(%rsp)\n";
+  EXPECT_NEAR(loop_of(number, {std::string(kGoldenCove)}).spilled_vectors(1), 0.6, 1e-9);
+}
+
+TEST(GoldenCove, IsKnownByItsHalves) {
+  const auto named = [](const std::string& name, CoreSigns signs) { return core_of(name, signs); };
+  EXPECT_EQ(named("rocketlake", {.has_avx512 = true, .has_halves = true}), kGoldenCove);
+  EXPECT_EQ(named("icelake-client", {.has_avx512 = true, .has_halves = true}), kGoldenCove);
+  EXPECT_EQ(named("rocketlake", {.has_avx512 = true}), "rocketlake");
+  EXPECT_EQ(named("znver3", {}), "znver3");
+  EXPECT_EQ(named("znver3", {.has_avx512 = true}), kZen4);
+  EXPECT_EQ(named("znver3", {.has_avx512 = true, .is_family_of_zen5 = true}), kZen5);
+  EXPECT_EQ(named("znver6", {.has_avx512 = true, .has_halves = true}), "znver6");
 }
 
 // What LLVM says of the registers of all there are.

@@ -26,6 +26,8 @@ TEST(ProcessorTlbs, OfIntelsCoresAreThoseOfTheirManual) {
   EXPECT_EQ(emerald_rapids->second, 2048);
   EXPECT_EQ(tlbs_of_intel_model(6, 85)->second, 1536);
   EXPECT_EQ(tlbs_of_intel_model(6, 106)->second, 2048);
+  EXPECT_EQ(tlbs_of_intel_model(6, 167)->first, 64);
+  EXPECT_EQ(tlbs_of_intel_model(6, 167, true)->first, 96);  // a Granite Rapids whose host hides it
   EXPECT_FALSE(tlbs_of_intel_model(6, 0));
   EXPECT_FALSE(tlbs_of_intel_model(6, 1));
   EXPECT_FALSE(tlbs_of_intel_model(15, 207));
