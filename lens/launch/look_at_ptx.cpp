@@ -90,7 +90,8 @@ void look_at_ptx(const LensRequest& request, const KnownPtx& known, SecondThread
   const auto groups = request.launch.groups();
   simt::LaunchShape launch;
   launch.groups = static_cast<double>(groups[0] * groups[1] * groups[2]);
-  launch.sub_groups = static_cast<double>(align_up(items, ptx::kLanes) / ptx::kLanes);
+  const std::uint64_t sub_groups = align_up(items, ptx::kLanes) / ptx::kLanes;
+  launch.sub_groups = static_cast<double>(sub_groups);
   launch.resident = simt::resident_groups(
       shape, items, std::max(kLeastRegisters, program.registers.registers), local_bytes);
   launch.multiprocessors = machine.cores;

@@ -205,7 +205,7 @@ LaunchSample sample_launch(const SampledCode& code, const GroupOrder& order,
   } else if (spread.head) {
     evaluated.push_back(std::move(*spread.head));
   } else if (are_all_walked(count)) {
-    evaluated = std::move(surveyed);
+    evaluated.swap(surveyed);
     std::ranges::sort(evaluated, {},
                       [&](const WalkedGroup& group) { return order.place_of(group.id); });
   } else {

@@ -13,7 +13,7 @@ constexpr std::uint64_t kCountedFor = 8;  // calls
 
 // A queue of stores stays full of those that wait where their lines come again and again, and in
 // runs of so many times the ways.
-constexpr unsigned kWaysOfLongRun = 5;
+constexpr std::size_t kWaysOfLongRun = 5;
 
 // The part of stores that lose their lines, of n lines, and of more of them where several sets take
 // turns, whose lines come and go at a time: where the queue stays full (n - 9) / 33, else all but
