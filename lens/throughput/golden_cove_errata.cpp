@@ -127,7 +127,6 @@ constexpr auto kRetimed = std::to_array<Retimed>({
     {"VPMOV*WBZ256mr", "5"},
     {"VPHADD", "15", 2, 2},
     {"VPHSUB", "15", 2, 2},
-    {"VPMULTISHIFTQBZrr", "5", 1, 3},
     {"VPMULTISHIFTQB", "5", 1, 3},
     // Masks of comparisons and of signs.
     {"VPCMP*Z", "5", 1, 3},
@@ -324,9 +323,8 @@ void share_wide_ways(std::string_view opcode, std::uint64_t computing,
   if (!is_of_512_bits(opcode)) {
     return;
   }
-  const bool computes = std::ranges::any_of(
-      description.Resources, [&](const auto& one) { return (one.first & computing) != 0; });
-  const unsigned cycles = (computes ? 2U : 0U) + (loads_512_bits(opcode) ? 1U : 0U);
+  const unsigned cycles =
+      (computes_with(computing, 0, description) ? 2U : 0U) + (loads_512_bits(opcode) ? 1U : 0U);
   if (cycles > 0) {
     occupy(kGoldenCoveWide, cycles, description);
   }
@@ -336,8 +334,7 @@ void share_wide_ways(std::string_view opcode, std::uint64_t computing,
 // no instruction that it does.
 void wait_for_operands(const UnitMasks& units, std::uint64_t computing,
                        llvm::mca::InstrDesc& description) {
-  if (std::ranges::any_of(description.Resources,
-                          [&](const auto& one) { return (one.first & computing) != 0; })) {
+  if (computes_with(computing, 0, description)) {
     description.UsedBuffers |=
         std::uint64_t{1} << llvm::mca::getResourceStateIndex(mask_of(units, kGoldenCoveScheduler));
   }

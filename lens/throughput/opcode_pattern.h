@@ -34,4 +34,8 @@ namespace clgauge::lens {
   return fits("*SCATTER", opcode);
 }
 
+[[nodiscard]] constexpr bool is_fused_multiply_add(std::string_view opcode) {
+  return fits("VFMADD", opcode) || fits("VFMSUB", opcode) || fits("VFNM", opcode);
+}
+
 }  // namespace clgauge::lens

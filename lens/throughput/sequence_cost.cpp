@@ -10,6 +10,7 @@
 #include "lens/throughput/code_sequence.h"
 #include "lens/throughput/fetched_lines.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/scheduling_table.h"
 #include "lens/throughput/sequence_forwarding.h"
 #include "lens/throughput/sequence_key.h"
@@ -188,10 +189,10 @@ double SequenceCosts::fused_spills(std::uint32_t block) const {
   double stores = 0;
   for (std::uint32_t i = 0; i < within.instruction_count; ++i) {
     const std::uint32_t at = within.first_instruction + i;
-    const llvm::StringRef name = impl_->code.mc->opcode_name(at);
+    const std::string_view name = impl_->code.mc->opcode_name(at);
     const llvm::MCInstrDesc& description = impl_->code.mc->description(at);
-    const bool is_vector = name.startswith("V");
-    fused += name.startswith("VFMADD") || name.startswith("VFMSUB") || name.startswith("VFNM");
+    const bool is_vector = name.starts_with('V');
+    fused += is_fused_multiply_add(name) ? 1 : 0;
     loads += is_vector && description.mayLoad();
     stores += is_vector && description.mayStore();
   }

@@ -16,6 +16,7 @@
 #include "lens/code/machine_code.h"
 #include "lens/code/mc.h"
 #include "lens/throughput/golden_cove_errata.h"
+#include "lens/throughput/opcode_pattern.h"
 
 namespace clgauge::lens {
 namespace {
@@ -59,7 +60,7 @@ double cycles_of_spilled_vectors(const MachineCode& code, const BasicBlock& bloc
     const llvm::MCInstrDesc& description = code.mc->description(at);
     const bool accesses = description.mayLoad() || description.mayStore();
     operations += name.starts_with("VMOV") ? 0 : 1;
-    fused += name.starts_with("VFM") || name.starts_with("VFNM") ? 1 : 0;
+    fused += is_fused_multiply_add(name) ? 1 : 0;
     const auto address =
         accesses ? named_address(code.mc->instructions[at], description) : std::nullopt;
     if (!address || !is_in_frame(*address, *code.mc->target->registers)) {

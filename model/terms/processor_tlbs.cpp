@@ -77,11 +77,14 @@ constexpr std::array<Core, 5> kIntelCores{{
 }  // namespace
 
 std::optional<TlbPages> tlbs_of_intel_model(unsigned family, unsigned model, bool has_halves) {
-  if (family == 6 && has_halves) {
-    return kIntelCores.back().pages;
+  if (family != 6) {
+    return std::nullopt;
+  }
+  if (has_halves) {
+    return kIntelCores.back().pages;  // of Golden Cove
   }
   for (const Core& core : kIntelCores) {
-    if (family == 6 && model != 0 &&
+    if (model != 0 &&
         std::find(core.models.begin(), core.models.end(), model) != core.models.end()) {
       return core.pages;
     }
