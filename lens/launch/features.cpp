@@ -48,6 +48,9 @@ double cycles_of_small_moves(const std::map<std::string, double>& calls) {
   return kCyclesOfEach * moves;
 }
 
+// How seldom arithmetic of 512 bits may come for the clock to stay down: half a millisecond.
+constexpr double kCyclesOfClock = 1e6;
+
 // Loads of chains whose lines the second cache has lost.
 double chained_beyond_second(const LaunchTraffic& traffic, const MachineShape& machine) {
   double lost = 0;
@@ -105,6 +108,8 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
        kBlockedCycles * traffic.blocked_waits + std::max(sample.late_cycles, chained_cycles) +
        traffic.replayed_lane_cycles + filling_cycles(cost, traffic, machine) +
        machine.core.waits.suppressed_fault_cycles * suppressed_faults);
+  features["f_lens_cycles_wide"] =
+      sample.wide_arithmetic * kCyclesOfClock >= cost.cycles ? features["f_lens_cycles"] : 0;
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

@@ -31,6 +31,7 @@
 #include "lens/throughput/mispredictions.h"
 #include "lens/throughput/mistaken_renaming.h"
 #include "lens/throughput/traced_cost.h"
+#include "lens/throughput/wide_arithmetic.h"
 #include "lens/traffic/beside.h"
 #include "lens/traffic/second_thread.h"
 
@@ -386,6 +387,7 @@ struct Lens::Impl {
     }
     GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());
     cost.cycles += longer_ways;
+    sample.wide_arithmetic = wide_arithmetic(known.costs.code(), sample.passes.blocks);
     if (sample.contended > 0) {
       sample.contended *=
           contended_wait(machine.core.waits,
@@ -405,7 +407,7 @@ struct Lens::Impl {
       sample.denormals = std::move(*likely);
       cost.cycles += std::max(0.0, likely_longer_ways - longer_ways);
       const LensFeatures features = lens_features(sample, stalled(cost), traffic, machine);
-      for (const char* name : {"f_lens_assists", "f_lens_cycles"}) {
+      for (const char* name : {"f_lens_assists", "f_lens_cycles", "f_lens_cycles_wide"}) {
         answer.likely[name] = features.at(name);
       }
     }

@@ -123,6 +123,7 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   Lines l2;
   l2.add(traffic.l1_misses, 1);
   put(features, prefix + "l2", l2, rounds);
+  features[prefix + "l2_joined"] = rounds * machine.core.waits.joined_load * traffic.joined_loads;
   features[prefix + "l1_conflicts"] = rounds * traffic.l1_conflicts;
   features[prefix + "l2_writeback"] = rounds * traffic.l1_write_backs;
   const auto l2_bytes = static_cast<double>(machine.core.l2.capacity_bytes);

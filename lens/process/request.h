@@ -45,7 +45,7 @@ struct HotLoop {
 
 // Raised whenever a launch would be counted otherwise than before: what was kept of older looks
 // is then looked at anew.
-inline constexpr int kLensVersion = 253;
+inline constexpr int kLensVersion = 254;
 
 struct LensAnswer {
   LensFeatures features;                     // empty when refused
@@ -56,8 +56,8 @@ struct LensAnswer {
   std::vector<Overrun> overruns;             // of buffers, by the work-groups that were walked
   bool explains_loops = false;               // as the request asked for
   // Those of the features that are others on the contents that buffers are likely to hold
-  // (`f_lens_assists`, which the loops' features have, too, `f_lens_cycles`); empty where the
-  // request said of none, or all are known.
+  // (`f_lens_assists`, which the loops' features have, too, `f_lens_cycles` and those `_wide`);
+  // empty where the request said of none, or all are known.
   LensFeatures likely{};
   double seconds = 0;  // that answering took
 };

@@ -145,6 +145,8 @@ Buffers::Buffers(const McTarget& target) {
     }
   }
   if (target.cpu == kGoldenCove) {
+    constexpr unsigned kRetiredAtOnce = 8;
+    core_.retired_at_once = kRetiredAtOnce;
     choose_ports_early();
   }
 }

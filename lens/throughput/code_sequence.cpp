@@ -5,18 +5,23 @@
 
 #include "lens/code/mc.h"
 #include "lens/code/zen.h"
+#include "lens/throughput/golden_cove.h"
 #include "lens/throughput/zero_idiom.h"
 #include "lens/throughput/zero_uppers.h"
 
 namespace clgauge::lens {
 namespace {
 
-// What locking costs depends on who else uses the line: counted apart (instruction_kind.h). On a
-// Zen 4 all else goes on beside it (zen4_timed.h).
+// What locking costs depends on who else uses the line: counted apart (instruction_kind.h), but for
+// what was timed of it alone, beside which all else goes on (zen4_timed.h, golden_cove_errata.cpp).
+bool has_timed_locks(const McTarget& target) {
+  return is_zen4_or_later(target.cpu) || target.cpu == kGoldenCove;
+}
+
 bool is_priced(const McCode& mc, std::uint32_t instruction) {
   const llvm::MCInstrDesc& description = mc.description(instruction);
   return !description.isCall() && !description.isReturn() &&
-         (is_zen4_or_later(mc.target->cpu) || mc.opcode_name(instruction) != "LOCK_PREFIX");
+         (has_timed_locks(*mc.target) || mc.opcode_name(instruction) != "LOCK_PREFIX");
 }
 
 }  // namespace

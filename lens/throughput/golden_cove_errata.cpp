@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "lens/throughput/errata.h"
 #include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
 #include "lens/throughput/remembered_lines.h"
@@ -296,6 +297,15 @@ void drop_ports(std::uint64_t computing, llvm::mca::InstrDesc& description) {
              used.end());
 }
 
+// All of them, not broadcasts, nor what is lengthened.
+bool loads_512_bits(std::string_view opcode) {
+  const std::string_view operands = opcode.substr(opcode.rfind('Z') + 1);  // VADDPSZrmb: rmb
+  return is_of_512_bits(opcode) && !opcode.starts_with("VPMOV") &&
+         (operands.starts_with("rm") || operands.starts_with('m')) && !operands.starts_with("mr") &&
+         operands.find("mb") == std::string_view::npos &&
+         opcode.find("BROADCAST") == std::string_view::npos;
+}
+
 // Where the table has other units than this core.
 void use_own_ports(std::string_view opcode, const UnitMasks& units, const Groups& groups,
                    llvm::mca::InstrDesc& description) {
@@ -303,18 +313,11 @@ void use_own_ports(std::string_view opcode, const UnitMasks& units, const Groups
   if (is_of_512_bits(opcode)) {
     // Pipes 0 and 1 together are one for 512 bits.
     put_in_place(groups.three_vectors, ports_of(units, "05"), description);
-  } else if (!opcode.starts_with('V') || opcode.starts_with("VMOVS")) {
-    // Wider loads find the third port hardly ever free of the others' banks.
-    put_in_place(groups.loads, groups.loads | kGoldenCovePort11.mask, description);
   }
-}
-
-// Loads of all 512 bits, not broadcasts: beside those operations go on.
-bool loads_512_bits(std::string_view opcode) {
-  const std::string_view operands = opcode.substr(opcode.rfind('Z') + 1);  // VADDPSZrmb: rmb
-  return (operands.starts_with("rm") || operands.starts_with('m')) && !operands.starts_with("mr") &&
-         operands.find("mb") == std::string_view::npos &&
-         opcode.find("BROADCAST") == std::string_view::npos;
+  if (uses(groups.loads, description)) {
+    drop(groups.loads, description);
+    occupy(any_of(kGoldenCoveLoads), loads_512_bits(opcode) ? 3 : 2, description);
+  }
 }
 
 // As kGoldenCoveWide has it.
@@ -323,11 +326,24 @@ void share_wide_ways(std::string_view opcode, std::uint64_t computing,
   if (!is_of_512_bits(opcode)) {
     return;
   }
-  const unsigned cycles =
-      (computes_with(computing, 0, description) ? 2U : 0U) + (loads_512_bits(opcode) ? 1U : 0U);
+  const bool loads = loads_512_bits(opcode) || opcode.ends_with("mb");
+  const unsigned cycles = (computes_with(computing, 0, description) ? 2U : 0U) + (loads ? 1U : 0U);
   if (cycles > 0) {
-    occupy(kGoldenCoveWide, cycles, description);
+    occupy(any_of(kGoldenCoveWide), cycles, description);
   }
+}
+
+// Alone, and among n NOPs, 17 and the cycles that these retire in, eight at a time
+// (28.7, 32.7, 40.6 of n = 96, 128, 192): one starts when all before it is done, and what comes
+// behind goes on meanwhile. Among accesses of a line each 17 to 19, and up to 25 beside some (a
+// store to the same lines, loads that one of the same word was just stored beside): what makes them
+// so was not found, and 20 is between. Among n stores, which have to have left, 23 and half a cycle
+// each: not taken.
+constexpr unsigned kCyclesOfLock = 18;
+constexpr unsigned kCyclesFromLockToLock = 20;
+
+bool is_exchange_with_memory(std::string_view opcode) {
+  return opcode.starts_with("XCHG") && opcode.ends_with("rm");
 }
 
 // What computes waits for its operands in one scheduler; the table says how many wait there, but of
@@ -366,6 +382,14 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
   // a core is wide and in its reorder buffer.
   if (accesses_memory && description.NumMicroOps > 1) {
     --description.NumMicroOps;
+  }
+  if (opcode == "LOCK_PREFIX" || is_exchange_with_memory(opcode)) {
+    description.Resources.clear();
+    occupy(kGoldenCoveLocked.mask, kCyclesFromLockToLock, description);
+    occupy(kDoneInOrder, kCyclesOfLock, description);
+    set_latency(opcode == "LOCK_PREFIX" ? 0 : kCyclesOfLock, description);
+    description.NumMicroOps = 1;
+    return;
   }
   const Divided* const divided = first_line<kDivided>(opcode);
   if (const Program* const program = first_line<kPrograms>(opcode)) {

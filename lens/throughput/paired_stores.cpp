@@ -1,6 +1,5 @@
 #include "lens/throughput/paired_stores.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
@@ -9,6 +8,7 @@
 #include "lens/code/mc.h"
 #include "lens/code/zen.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/golden_cove_errata.h"
 
 namespace clgauge::lens {
 namespace {
@@ -30,10 +30,7 @@ bool stores_general_register(std::string_view opcode) {
 
 // Of up to 32 bytes.
 bool stores_vector(std::string_view opcode) {
-  const std::size_t z = opcode.find('Z');
-  const bool is_of_512 = z != std::string_view::npos && !opcode.substr(z).starts_with("Z128") &&
-                         !opcode.substr(z).starts_with("Z256") && !opcode.starts_with("VMOVS");
-  return opcode.starts_with("VMOV") && opcode.ends_with("mr") && !is_of_512;
+  return opcode.starts_with("VMOV") && opcode.ends_with("mr") && !is_of_512_bits(opcode);
 }
 
 }  // namespace

@@ -69,7 +69,8 @@ ProcessorUnits::ProcessorUnits(const McTarget& target, const std::vector<std::ui
     }
   }
   const PlainMoves& moves = plain_moves(*target.instructions);
-  loads = units_of(moves.loads, target, masks);
+  loads = units_of(moves.loads, target, masks) |
+          (target.cpu == kGoldenCove ? any_of(kGoldenCoveLoads) : 0);
   stores = units_of(moves.stores, target, masks);
 }
 

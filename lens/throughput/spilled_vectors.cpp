@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
+#include <cmath>
 #include <cstdint>
-#include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -21,21 +19,12 @@
 namespace clgauge::lens {
 namespace {
 
-// By the width of vectors: 16, 32, 64 bytes.
-constexpr std::size_t kWidths = 3;
-constexpr std::array<double, kWidths> kCyclesOfReload = {0.1, 0.4, 0.8};
-constexpr double kLongerFused = 0.7;  // of 64 bytes that a fused multiply-add waits for
+// Each vector that comes back, and each operation, alone, and by which norm they make the longer of
+// both longer still: of what is fused, and of all else.
+constexpr double kCyclesOfReload = 1.45;
 constexpr double kCyclesOfOperation = 0.5;
-
-std::size_t width_of(std::string_view opcode) {
-  const auto has = [opcode](std::string_view part) {
-    return opcode.find(part) != std::string_view::npos;
-  };
-  if (is_of_512_bits(opcode)) {
-    return 2;
-  }
-  return has("Z256") || has("Yr") || has("Ym") ? 1 : 0;
-}
+constexpr double kNormOfFused = 1.5;
+constexpr double kNormOfOthers = 3;
 
 // Compilers keep frames behind one of these.
 bool is_in_frame(const NamedAddress& address, const llvm::MCRegisterInfo& registers) {
@@ -47,7 +36,7 @@ bool is_in_frame(const NamedAddress& address, const llvm::MCRegisterInfo& regist
 }  // namespace
 
 double cycles_of_spilled_vectors(const MachineCode& code, const BasicBlock& block) {
-  std::map<NamedAddress, std::size_t> stored;
+  std::set<NamedAddress> stored;
   std::set<NamedAddress> loaded;
   double operations = 0;
   double fused = 0;
@@ -58,28 +47,26 @@ double cycles_of_spilled_vectors(const MachineCode& code, const BasicBlock& bloc
       continue;
     }
     const llvm::MCInstrDesc& description = code.mc->description(at);
-    const bool accesses = description.mayLoad() || description.mayStore();
     operations += name.starts_with("VMOV") ? 0 : 1;
     fused += is_fused_multiply_add(name) ? 1 : 0;
-    const auto address =
-        accesses ? named_address(code.mc->instructions[at], description) : std::nullopt;
-    if (!address || !is_in_frame(*address, *code.mc->target->registers)) {
-      continue;
-    }
-    if (description.mayStore()) {
-      stored[*address] = width_of(name);
-    } else {
-      loaded.insert(*address);
+    const bool accesses = description.mayLoad() || description.mayStore();
+    const auto address = accesses && is_of_512_bits(name)
+                             ? named_address(code.mc->instructions[at], description)
+                             : std::nullopt;
+    if (address && is_in_frame(*address, *code.mc->target->registers)) {
+      (description.mayStore() ? stored : loaded).insert(*address);
     }
   }
-  std::array<double, kWidths> reloads{};
-  for (const auto& [address, width] : stored) {
-    reloads.at(width) += loaded.contains(address) ? 1 : 0;
+  const auto reloads = static_cast<double>(std::ranges::count_if(
+      stored, [&](const NamedAddress& address) { return loaded.contains(address); }));
+  if (reloads == 0) {
+    return 0;
   }
-  const double of_reloads =
-      std::inner_product(reloads.begin(), reloads.end(), kCyclesOfReload.begin(),
-                         kLongerFused * std::min(fused, reloads.back()));
-  return of_reloads > 0 ? of_reloads + kCyclesOfOperation * operations : 0;
+  const double norm =
+      kNormOfOthers - (kNormOfOthers - kNormOfFused) * std::min(1.0, fused / reloads);
+  return std::pow(
+      std::pow(kCyclesOfReload * reloads, norm) + std::pow(kCyclesOfOperation * operations, norm),
+      1 / norm);
 }
 
 }  // namespace clgauge::lens

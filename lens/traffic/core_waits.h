@@ -42,7 +42,8 @@ struct ContendedUpdates {
   // meanwhile: so long, in times that an update waits where they do not.
   double lone_visit = std::numeric_limits<double>::infinity();
   double update_cycles = 17;
-  double wait_cycles = 85;  // of an update that waits
+  double priced_cycles = 0;  // of an update, among those between updates already
+  double wait_cycles = 85;   // of an update that waits
   // Parts of the time that another core is at the line: where none meets, and where all do.
   double seldom = 0.35;
   double always = 0.6;
@@ -142,6 +143,9 @@ struct CoreWaits {
   // cycles of the core, which nothing else can use.
   double replayed_lane_cycles = 0;
   double replayed_translation_cycles = 0;
+  // A load of a line that another one called for shortly before, as a part of what the line takes
+  // to come from the second cache.
+  double joined_load = 0;
   // A line that comes to the first cache takes the place of accesses for so many cycles: all of it
   // where loads and stores bind, nothing where they have room.
   double filling_cycles = 0;
@@ -190,7 +194,7 @@ struct UpdatesOfLines {
 // Of the updates of lines that other cores update, too, the part that waits for them: so many to a
 // visit of a line, so many cycles of other work for each, so many lines by turns.
 [[nodiscard]] double contended_part(const CoreWaits& waits, double updates_of_visit,
-                                    double other_cycles, double lines);
+                                    double cycles_of_update, double lines);
 
 // Of the processor that LLVM calls so; as it stands for those that were not timed.
 [[nodiscard]] CoreWaits core_waits(std::string_view cpu);

@@ -49,7 +49,7 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
                            &HierarchyCounts::forwarded_loads, &HierarchyCounts::blocked_loads,
                            &HierarchyCounts::blocked_waits, &HierarchyCounts::aliased_loads,
                            &HierarchyCounts::l1_write_backs, &HierarchyCounts::non_temporal_lines,
-                           &HierarchyCounts::tlb1_misses}) {
+                           &HierarchyCounts::tlb1_misses, &HierarchyCounts::joined_loads}) {
     this->*count += times * (more.*count);
   }
   for (const auto count : {&HierarchyCounts::l1_chained_misses, &HierarchyCounts::l1_conflicts,
@@ -196,8 +196,12 @@ void HierarchySimulator::touch_and_lose(std::uint64_t line, const Access& access
               (is_out || called_.was_called_lately(line, time_, window));
     counts.l1_conflicts += lost_store_ * lost_stores_.add(set, is_lost, time_, access.bytes);
   }
-  if (!is_out && access.is_gathered && !access.is_store) {
-    load_again(line, access.instruction, counts);
+  if (!is_out && !access.is_store) {
+    if (access.is_gathered) {
+      load_again(line, access.instruction, counts);
+    } else {
+      counts.joined_loads += called_.was_called_lately(line, time_, kLanesOfGather) ? 1U : 0U;
+    }
   }
   if (is_out && (!called_.was_called(line, time_, window_accesses_) || is_lost)) {
     fetch(line, access, goes_on, counts, beyond_l2);

@@ -138,7 +138,8 @@ struct HierarchyCounts {
   std::uint64_t aliased_loads = 0;
   MissCounts l1_misses{};
   MissCounts l2_misses{};
-  double l1_chained_misses = 0;  // by loads that are chained, as far as they are
+  std::uint64_t joined_loads = 0;  // of lines that others called for shortly before, but gathers
+  double l1_chained_misses = 0;    // by loads that are chained, as far as they are
   // How long misses of the first cache waited for others of their set, and for lines of theirs that
   // stores had lost (stores_in_flight.h), in times that a line takes to come from the second
   // (crowded_sets.h).

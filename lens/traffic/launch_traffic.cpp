@@ -56,6 +56,7 @@ void add_counts(const HierarchyCounts& counts, double groups, LaunchTraffic& tra
   for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
     traffic.l1_misses.at(kind) = per_group(counts.l1_misses.at(kind));
   }
+  traffic.joined_loads = per_group(counts.joined_loads);
   traffic.l1_conflicts = per_group(counts.l1_conflicts);
   traffic.replayed_lane_cycles = per_group(counts.replayed_lane_cycles);
   traffic.l1_write_backs = per_group(counts.l1_write_backs);

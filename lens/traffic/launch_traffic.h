@@ -120,6 +120,7 @@ struct LaunchTraffic {
   double l1_chained_misses = 0;
   std::vector<ChainedMisses> l2_chained_misses;
   double l1_conflicts = 0;
+  double joined_loads = 0;
   double replayed_lane_cycles = 0;
   double l1_write_backs = 0;
   double non_temporal_lines = 0;

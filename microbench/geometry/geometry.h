@@ -32,6 +32,9 @@ struct GeometryCurves {
   // first cache holds.
   Curve pages;
   Curve dense;
+  // All compute units that read whole buffers, by their bytes: seconds a line (measure_streams.h).
+  // Of a CPU whose last cache is larger than what is walked.
+  Curve streams;
   // Of a GPU (gpu_geometry.h): one walk through whole buffers, a node in each kGpuLineBytes, ...
   Curve lone_footprint;
   // ... and one through more lines than the first cache holds, by the bytes they are spread over.

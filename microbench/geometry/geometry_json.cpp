@@ -37,9 +37,10 @@ void for_each_curve(Curves& curves, const Visit& visit) {
   visit("dense", curves.dense);
 }
 
-// The names of those that only a GPU has.
+// The names of those that only some devices have.
 template <class Curves, class Visit>
-void for_each_gpu_curve(Curves& curves, const Visit& visit) {
+void for_each_rare_curve(Curves& curves, const Visit& visit) {
+  visit("streams", curves.streams);
   visit("lone_footprint", curves.lone_footprint);
   visit("reach", curves.reach);
 }
@@ -63,7 +64,7 @@ json to_json(const GeometryCurves& curves) {
   json value = {{"footprint", std::move(footprint)}, {"first_bytes", curves.first_bytes}};
   for_each_curve(curves,
                  [&](const char* name, const Curve& curve) { value[name] = curve_json(curve); });
-  for_each_gpu_curve(curves, [&](const char* name, const Curve& curve) {
+  for_each_rare_curve(curves, [&](const char* name, const Curve& curve) {
     if (!curve.empty()) value[name] = curve_json(curve);
   });
   return value;
@@ -76,7 +77,7 @@ GeometryCurves geometry_curves_from_json(const json& value) {
     value.at("first_bytes").get_to(curves.first_bytes);
     for_each_curve(curves,
                    [&](const char* name, Curve& curve) { curve = curve_from(value.at(name)); });
-    for_each_gpu_curve(curves, [&](const char* name, Curve& curve) {
+    for_each_rare_curve(curves, [&](const char* name, Curve& curve) {
       if (value.contains(name)) curve = curve_from(value.at(name));
     });
     return curves;

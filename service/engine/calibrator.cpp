@@ -14,6 +14,7 @@
 #include "db/sample_table.h"
 #include "microbench/geometry/gpu_geometry.h"
 #include "microbench/geometry/measure_geometry.h"
+#include "microbench/geometry/measure_streams.h"
 #include "microbench/plan.h"
 #include "microbench/worker/client.h"
 #include "model/builtin/builtin.h"
@@ -116,6 +117,13 @@ std::optional<std::map<std::string, std::string>> geometry_for(
       return std::nullopt;
     }
     geometry.curves = measured->curves;
+    if (has_last_cache_beyond_walks(geometry.reported)) {
+      const auto streams = microbench::measure_streams(device, stop);
+      if (!streams) {
+        return std::nullopt;
+      }
+      geometry.curves.streams = *streams;
+    }
     geometry.seen = geometry.reported.is_gpu ? microbench::gpu_geometry_of(measured->curves)
                                              : microbench::geometry_of(measured->curves);
     provenance[kGeometryProvenance] = to_json(geometry).dump();

@@ -56,16 +56,37 @@ std::vector<std::optional<double>> seen_levels(const std::vector<double>& seen,
   return levels;
 }
 
+// Where half of the rise is done that lines show which all compute units read over and over, as a
+// designer would choose it, and no more than leaves enough microbenchmarks to memory (with 192 MiB
+// a wait for memory was said to take 1 us). Nothing where lines take about the same from
+// everywhere.
+std::optional<double> kept_of_streams(const microbench::Curve& streams) {
+  constexpr double kLeastRise = 1.25;
+  constexpr double kMostKept = 96 * kMebi;
+  const microbench::Curve clean = microbench::lower_envelope(streams);
+  if (clean.size() < 2 || clean.back().seconds < kLeastRise * clean.front().seconds) {
+    return std::nullopt;
+  }
+  const auto half =
+      microbench::size_that_takes(clean, (clean.front().seconds + clean.back().seconds) / 2);
+  const std::vector<double> sizes = microbench::design_sizes(clean.front().at, kMostKept);
+  const auto nearest = std::ranges::min_element(
+      sizes, {}, [&](double size) { return std::abs(std::log(size / half.value_or(size))); });
+  return half && nearest != sizes.end() ? std::optional(*nearest) : std::nullopt;
+}
+
 // Of a last cache that is larger than what is walked: where the longest walks take as long as
-// memory does, others have the rest of it. How much that leaves moves from minute to minute: of the
-// 260 MiB that an Emerald Rapids reports, walks of two hours kept 12 to 72 MiB. So it is one
-// number, from the middle of them, for that matters little (with 16, 32 or 64 MiB left-out families
-// and predictions of other kernels are as good, within 0.5%) - where with 260 MiB no microbenchmark
-// came from memory, and a line from there was said to take 1 us.
+// memory does, others have the rest of it. Walks go from line to line and are slow, and what lies
+// there too long is gone: of the 260 MiB that an Emerald Rapids reports, walks of two hours kept 12
+// to 72 MiB, of a Granite Rapids' 480 they keep 12 to 20 - where both cores read 96 MiB over and
+// over at the cache's pace, and 256 at memory's. Kernels read as those do, so that counts; where it
+// was not measured, the middle of what walks kept. With 480 MiB no microbenchmark came from memory,
+// with 48 of a Granite Rapids arrays of 64 MiB were said to take twice their time, those of 256
+// half, and a line from memory to cost nothing.
 std::optional<double> share_of_last_cache(const DeviceGeometry& geometry) {
   constexpr double kFromMemory = 2;
   const std::vector<model::CacheLevel>& caches = geometry.reported.caches;
-  if (caches.size() < 2 || caches.back().capacity_bytes <= kLargestSeen) {
+  if (!has_last_cache_beyond_walks(geometry.reported)) {
     return std::nullopt;
   }
   const microbench::Curve walks =
@@ -75,7 +96,7 @@ std::optional<double> share_of_last_cache(const DeviceGeometry& geometry) {
   if (!near || walks.back().at < 2 * beyond_middle || walks.back().seconds < kFromMemory * *near) {
     return std::nullopt;
   }
-  return kLargestSeen;
+  return kept_of_streams(geometry.curves.streams).value_or(kLargestSeen);
 }
 
 // What of a last cache that others use, too, a walk keeps that goes to one line after the other and
@@ -178,6 +199,11 @@ std::vector<std::optional<double>> levels_of(const DeviceGeometry& geometry) {
 }
 
 }  // namespace
+
+bool has_last_cache_beyond_walks(const model::DeviceTraits& reported) {
+  return !reported.is_gpu && reported.caches.size() >= 2 &&
+         reported.caches.back().capacity_bytes > kLargestSeen;
+}
 
 std::optional<DeviceGeometry> geometry_in(const std::map<std::string, std::string>& provenance) {
   const auto found = provenance.find(kGeometryProvenance);

@@ -24,6 +24,9 @@ struct DeviceGeometry {
   model::DeviceTraits reported;
 };
 
+// Whether a CPU's last cache is larger than what is walked, so that streams say what is kept of it.
+[[nodiscard]] bool has_last_cache_beyond_walks(const model::DeviceTraits& reported);
+
 // Of a calibration's provenance; nothing where none was measured. Throws Error(store) where what is
 // there is none that clgauge has written, with what mends it.
 [[nodiscard]] std::optional<DeviceGeometry> geometry_in(

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "lens/code/mc.h"
 #include "lens/code/zen.h"
@@ -72,21 +74,55 @@ TEST(GoldenCove, LoadsOf512BitsTakeWaysOfWhatComputesWithThem) {
     }
     return golden(body).chained_cycles;
   };
-  EXPECT_NEAR(cycles(20, 0, "zmm"), 10.1, 0.3);
-  EXPECT_NEAR(cycles(20, 10, "zmm"), 11.5, 1.3);
-  EXPECT_NEAR(cycles(20, 20, "zmm"), 14.4, 1);
-  EXPECT_NEAR(cycles(20, 30, "zmm"), 16.7, 1);
-  EXPECT_NEAR(cycles(10, 20, "zmm"), 10.6, 0.7);
-  EXPECT_NEAR(cycles(20, 10, "ymm"), 7.6, 1);  // loads of AVX-512 take no other port, either
+  EXPECT_NEAR(cycles(20, 0, "zmm"), 10, 0.3);
+  EXPECT_NEAR(cycles(20, 10, "zmm"), 10, 0.3);
+  EXPECT_NEAR(cycles(20, 15, "zmm"), 11.7, 1);
+  EXPECT_NEAR(cycles(20, 20, "zmm"), 12.3, 0.7);
+  EXPECT_NEAR(cycles(20, 30, "zmm"), 15.9, 1);
+  EXPECT_NEAR(cycles(10, 10, "zmm"), 6.3, 0.5);
+  EXPECT_NEAR(cycles(20, 10, "ymm"), 7, 0.7);
 }
 
-TEST(GoldenCove, BroadcastsOf512BitsTakeNoWayOfWhatComputes) {
-  std::string body;
+// Of 24 broadcasts that are operands, of which each takes a way, and of 8 that are loads.
+TEST(GoldenCove, BroadcastsOf512BitsTakeAWayAsOperands) {
+  std::string operands;
+  std::string loads;
   for (int i = 0; i < 24; ++i) {
-    body += " vfmadd231pd " + std::to_string(8 * i) + "(%rsi){1to8}, %zmm30, %zmm" +
-            std::to_string(i) + "\n";
+    const std::string sum = std::to_string(i);
+    const std::string element = std::to_string(8 * i) + "(%rsi)";
+    operands += " vfmadd231pd " + element + "{1to8}, %zmm30, %zmm" + sum + "\n";
+    loads += i % 3 == 0 ? " vbroadcastsd " + element + ", %zmm27\n" : "";
+    loads += " vfmadd231pd %zmm27, %zmm30, %zmm" + sum + "\n";
   }
-  EXPECT_NEAR(golden(body).chained_cycles, 12.1, 0.3);
+  EXPECT_NEAR(golden(operands).chained_cycles, 13.4, 1.1);
+  EXPECT_NEAR(golden(loads).chained_cycles, 11.9, 0.3);
+}
+
+TEST(GoldenCove, ThreeLoadsGoInACycleTwoOf64Bytes) {
+  const auto cycles = [](const std::vector<std::string>& loads) {
+    std::string body;
+    for (int i = 0; i < 24; ++i) {
+      body += " " + loads[static_cast<std::size_t>(i) % loads.size()] + "\n";
+    }
+    return golden(body).chained_cycles;
+  };
+  const std::string narrow = "vmovups 32(%rsi), %ymm1";
+  const std::string wide = "vmovups 64(%rsi), %zmm2";
+  EXPECT_NEAR(cycles({"movq 8(%rsi), %r8"}), 8, 0.3);
+  EXPECT_NEAR(cycles({narrow}), 8, 0.3);
+  EXPECT_NEAR(cycles({"vbroadcastss 4(%rsi), %zmm1"}), 8, 0.3);
+  EXPECT_NEAR(cycles({wide}), 12, 0.3);
+  EXPECT_NEAR(cycles({narrow, wide}), 10.1, 0.3);
+}
+
+TEST(GoldenCove, LocksWaitForAllBeforeThem) {
+  const auto cycles = [](int others, const std::string& other) {
+    return golden(" lock incl (%rdi)\n" + repeated(other, 0, others)).chained_cycles;
+  };
+  EXPECT_NEAR(cycles(0, "nop"), 17.8, 2.3);
+  EXPECT_NEAR(cycles(64, "nop"), 24.8, 1.5);
+  EXPECT_NEAR(cycles(192, "nop"), 40.6, 1.5);
+  EXPECT_NEAR(cycles(8, "vfmadd231ps %ymm13, %ymm14, %ymm0"), 31.8, 0.5) << "beside a chain";
 }
 
 TEST(GoldenCove, StoresToOneLineLeaveTwoByTwo) {
@@ -117,13 +153,13 @@ TEST(GoldenCove, SpilledVectorsComeBackLate) {
     const SequenceCosts costs = loop_of(body, {std::string(kGoldenCove)});
     return costs.spilled_vectors(1);
   };
-  EXPECT_NEAR(cycles("(%rsp)", true), 83.6, 2);
-  EXPECT_NEAR(cycles("(%rsp)", false), 63, 4);
+  EXPECT_NEAR(cycles("(%rsp)", true), 68, 3);
+  EXPECT_NEAR(cycles("(%rsp)", false), 53, 3);
   EXPECT_EQ(cycles("(%rsi)", true), 0);  // an array
   const std::string number =
       " vmovss 8(%rsp), %xmm20\n vaddss %xmm1, %xmm20, %xmm20\n"
       " vmovss %xmm20, 8(%rsp)\n";
-  EXPECT_NEAR(loop_of(number, {std::string(kGoldenCove)}).spilled_vectors(1), 0.6, 1e-9);
+  EXPECT_EQ(loop_of(number, {std::string(kGoldenCove)}).spilled_vectors(1), 0);
 }
 
 TEST(GoldenCove, IsKnownByItsHalves) {

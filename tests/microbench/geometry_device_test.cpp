@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "microbench/geometry/measure_geometry.h"
+#include "microbench/geometry/measure_streams.h"
 #include "worker_fixture.h"
 
 namespace clgauge::microbench {
@@ -28,9 +29,24 @@ TEST_P(WalkOn, EndsWhereTheRingLeads) {
   EXPECT_EQ(worker.run(wrong).status, Status::correctness);
 }
 
+TEST_P(WalkOn, ReadsEveryLineOfAStream) {
+  const device::Identity& device = devices_here()[GetParam()];
+  constexpr std::size_t kBytes = std::size_t{1} << 20U;
+  WorkerClient worker(worker_of_this_build());
+  for (const std::size_t bytes : {kBytes, 3 * kBytes}) {
+    Job job = stream_job(device, bytes, 3 * kBytes);
+    const Measurement measured = worker.run(job);
+    EXPECT_EQ(measured.status, Status::ok) << measured.reason;
+    EXPECT_GT(measured.min_seconds, 0);
+    job.expectations[1].value -= 1;
+    EXPECT_EQ(worker.run(job).status, Status::correctness);
+  }
+}
+
 TEST_P(WalkOn, StopsWhenAsked) {
   const std::atomic<bool> stop = true;
   EXPECT_FALSE(measure_geometry(devices_here()[GetParam()], stop, 9, worker_of_this_build()));
+  EXPECT_FALSE(measure_streams(devices_here()[GetParam()], stop, worker_of_this_build()));
 }
 
 TEST_P(WalkOn, KeepsToItsBudget) {

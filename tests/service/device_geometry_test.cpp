@@ -102,6 +102,38 @@ TEST(DeviceGeometry, ALastCacheThatOthersFillIsNoLargerThanWhatIsWalked) {
   EXPECT_EQ(last({{6 * kMebi, 5.7e-9}, {10 * kMebi, 6.6e-9}, {96 * kMebi, 19e-9}}), 32);
 }
 
+// A Granite Rapids, whose walks keep 12 to 20 MiB of 480, and whose cores stream 128.
+TEST(DeviceGeometry, OfALastCacheBeyondWalksStreamsSayWhatIsKept) {
+  constexpr double kMebi = 1048576;
+  DeviceGeometry geometry = seen({.capacities_bytes = {49152, 2 * kMebi, 0}});
+  geometry.reported.caches = {{49152, 64, 12}, {2 * kMebi, 64, 16}, {480 * kMebi, 64, 16}};
+  geometry.curves.footprint = {{{6 * kMebi, 5.7e-9}, {10 * kMebi, 6.6e-9}, {96 * kMebi, 19e-9}}};
+  const auto last = [&](microbench::Curve streams) {
+    geometry.curves.streams = std::move(streams);
+    return traits_from(geometry).caches.back().capacity_bytes / kMebi;
+  };
+  EXPECT_EQ(last({}), 48);
+  const microbench::Curve rises = {{16 * kMebi, 1.1e-9},  {64 * kMebi, 1.1e-9},
+                                   {96 * kMebi, 1.15e-9}, {128 * kMebi, 1.3e-9},
+                                   {192 * kMebi, 1.7e-9}, {512 * kMebi, 2e-9}};
+  EXPECT_EQ(last(rises), 96) << "no more, for what comes from memory is measured, too";
+  EXPECT_THAT(disputes_of(geometry)[0], HasSubstr("see 96 MiB, the system reports 480 MiB"));
+  EXPECT_EQ(to_json(facts_of(geometry)).at(2).at("source"), "seen");
+  const auto restored = microbench::geometry_curves_from_json(microbench::to_json(geometry.curves));
+  EXPECT_EQ(restored, geometry.curves);
+  // A disturbance in the middle; memory as fast as the cache.
+  microbench::Curve disturbed = rises;
+  disturbed[1].seconds = 3e-9;
+  EXPECT_EQ(last(disturbed), 96);
+  EXPECT_EQ(
+      last({{16 * kMebi, 1.1e-9}, {48 * kMebi, 1.2e-9}, {64 * kMebi, 1.6e-9}, {96 * kMebi, 2e-9}}),
+      64);
+  EXPECT_EQ(last({{16 * kMebi, 1.1e-9}, {128 * kMebi, 1.2e-9}, {512 * kMebi, 1.2e-9}}), 48);
+  // What is smaller than walks go through is not streamed.
+  geometry.reported.caches.back().capacity_bytes = 32 * kMebi;
+  EXPECT_EQ(last(rises), 32);
+}
+
 // A virtual machine's part of the 32 MiB of a Zen 4: the more it asks, the more it has.
 TEST(DeviceGeometry, OfALastCacheThatSlowWalksKeepAPartOfTwoThirdsOfTheWayCount) {
   constexpr double kMebi = 1048576;

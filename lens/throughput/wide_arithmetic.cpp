@@ -1,0 +1,46 @@
+#include "lens/throughput/wide_arithmetic.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "lens/code/machine_code.h"
+#include "lens/code/mc.h"
+#include "lens/throughput/golden_cove_errata.h"
+#include "lens/throughput/instruction_class.h"
+
+namespace clgauge::lens {
+namespace {
+
+bool is_wide_arithmetic(std::string_view opcode, const llvm::MCInstrDesc& description) {
+  if (!is_of_512_bits(opcode) || opcode.find("CMP") != std::string_view::npos) {
+    return false;
+  }
+  switch (class_of(opcode, description)) {
+    case InstructionClass::add:
+    case InstructionClass::multiply:
+    case InstructionClass::divide:
+    case InstructionClass::vector_multiply:
+    case InstructionClass::convert:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+double wide_arithmetic(const MachineCode& code, std::span<const double> passes) {
+  double executed = 0;
+  for (std::size_t b = 0; b < passes.size(); ++b) {
+    const BasicBlock& block = code.blocks[b];
+    for (std::uint32_t i = 0; passes[b] > 0 && i < block.instruction_count; ++i) {
+      const std::uint32_t at = block.first_instruction + i;
+      executed +=
+          is_wide_arithmetic(code.mc->opcode_name(at), code.mc->description(at)) ? passes[b] : 0;
+    }
+  }
+  return executed;
+}
+
+}  // namespace clgauge::lens
