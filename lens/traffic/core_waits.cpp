@@ -83,6 +83,15 @@ namespace {
 // 9 of a core alone: of 1, 4, 16, 64, 256, 1024, 4096, 16384, 65536 lines 21, 32, 28, 13,
 // 7, 3.6, 2.5, 1.8, 0.
 //
+// The same beside so many products in a chain (a Granite Rapids), ns an update beyond both what a
+// core alone takes and what 65536 lines do:
+//
+//   lines      1    2    4   16   64  256 1024
+//   0         29   50   40   21   12  3.5  0.7
+//   8         40   39   38   18    4  0.6    0
+//   32        46   30   17    4    0    0    0
+//   100       46    9    3    2    0    0    0
+//
 // Two cores that each add 16 times to one word, and then do other work for so long, ns an addition
 // beyond those of a core alone: of 0, 20, 40, 80, 160, 1000 ns 27, 22, 35, 30, 20, 2.7; 64 times,
 // of 100, 1000, 5000 ns: 19, 0.9, 0. The cores are seldom at it at once where each is for a third
