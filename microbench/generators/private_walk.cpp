@@ -23,8 +23,9 @@ std::optional<MicroKernel> make_private_walk(const Choice& choice) {
   draft.range(items, group_size).work("update", items * trips);
   draft.op("add", "int32", items * trips);
   draft.access("out", "store", items);
-  draft.expect("out", 0, static_cast<double>(trips / words), 0);
-  draft.expect("out", items - 1, static_cast<double>(trips / words), 0);
+  const auto rounds = trips / words;
+  draft.expect("out", 0, static_cast<double>(rounds), 0);
+  draft.expect("out", items - 1, static_cast<double>(rounds), 0);
   return draft.finish(
       fmt::format("  int a[{0}];\n"
                   "  for (int i = 0; i < {0}; i++) a[i & mask] = 0;\n"

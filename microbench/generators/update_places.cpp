@@ -27,7 +27,8 @@ double updates_of(std::uint32_t place, std::int64_t places, std::int64_t items,
     const std::uint32_t first =
         (place - static_cast<std::uint32_t>(t) * kNextRound) * inverse(kNextItem) &
         static_cast<std::uint32_t>(places - 1);
-    updates += first < items ? static_cast<double>((items - 1 - first) / places + 1) : 0;
+    const auto rounds = first < items ? (items - 1 - first) / places + 1 : 0;
+    updates += static_cast<double>(rounds);
   }
   return updates;
 }

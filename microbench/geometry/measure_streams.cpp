@@ -8,6 +8,7 @@ namespace clgauge::microbench {
 namespace {
 
 constexpr std::size_t kLineBytes = 64;
+constexpr std::size_t kWordsOfLine = kLineBytes / sizeof(std::uint32_t);
 // So that compute units that are slower, or come late, leave some of theirs to others.
 constexpr std::size_t kStretchesOfUnit = 32;
 
@@ -39,7 +40,7 @@ Job stream_job(const device::Identity& device, std::size_t bytes, std::size_t mo
   job.arguments = {BufferArgument{most_bytes, "uint32", Fill::one},
                    BufferArgument{stretches * sizeof(std::uint32_t), "uint32", Fill::poison},
                    ScalarArgument{"uint64", static_cast<double>(steps)}};
-  const double sum = static_cast<double>(steps * kLineBytes / sizeof(std::uint32_t));
+  const auto sum = static_cast<double>(steps * kWordsOfLine);
   for (const std::size_t stretch : {std::size_t{0}, stretches - 1}) {
     job.expectations.push_back({1, stretch, sum, 0});
   }
@@ -49,7 +50,8 @@ Job stream_job(const device::Identity& device, std::size_t bytes, std::size_t mo
 
 std::optional<Curve> measure_streams(const device::Identity& device, const std::atomic<bool>& stop,
                                      WorkerOptions options) {
-  const auto most = std::min<std::size_t>(kMostStream, device.max_allocation_bytes);
+  // What is filled is held twice for a moment.
+  const auto most = std::min<std::size_t>(kMostStream, device.max_allocation_bytes / 2);
   WorkerClient worker(std::move(options));
   Curve curve;
   for (const double size :
@@ -58,8 +60,7 @@ std::optional<Curve> measure_streams(const device::Identity& device, const std::
     const auto measured = worker.run(stream_job(device, bytes, most), stop);
     if (!measured) return std::nullopt;
     if (measured->status == Status::ok) {
-      const double lines = static_cast<double>(bytes / kLineBytes);
-      curve.push_back({size, measured->min_seconds / lines});
+      curve.push_back({size, measured->min_seconds / (size / kLineBytes)});
     }
   }
   return curve;

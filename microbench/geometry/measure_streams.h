@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostStream = std::size_t{512} << 20U;
                              std::size_t most_bytes);
 
 // Seconds that a line of 64 bytes takes where all compute units read a buffer over and over, by the
-// bytes that are read: 16 to 512 MiB, or less where the device allocates no more. About a second,
+// bytes that are read: 16 to 512 MiB, or half of what the device allocates. About a second,
 // in a worker of its own; what fails is left out. Nothing when `stop` became true. Throws Error
 // when no worker can be started.
 [[nodiscard]] std::optional<Curve> measure_streams(const device::Identity& device,

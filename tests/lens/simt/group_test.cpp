@@ -286,7 +286,7 @@ TEST(ConstantMemory, LanesWithPlacesOfTheirOwnFollowOneAnother) {
   for (std::uint64_t line = 3; line < 34; ++line) {
     EXPECT_EQ(load({16 * line}).more_cycles, 18);
   }
-  EXPECT_EQ(load({16 * 2}).more_cycles, 0) << "the last 32 lines are kept";
+  EXPECT_EQ(load({32}).more_cycles, 0) << "the last 32 lines are kept";
   EXPECT_EQ(load({0}).more_cycles, 18);
 }
 
@@ -315,7 +315,7 @@ TEST(GroupDemand, TheLargestGroupIsTheBusiestMultiprocessors) {
       "setp.ne.u32 %p1, %r3, 0; @%p1 bra ROUND; st.global.f32 [%rd5], %f2; ret; }\n";
   const PtxKernel kernel(kHead + body, "k");
   EvaluatedLaunch launch = launch_of(32);
-  launch.global[0] = 32 * 8;
+  launch.global[0] = 256;
   const GroupDemand demand = WalkedGroups(KernelCode(kernel), launch, {65536, 8}).demand(0);
   EXPECT_EQ(demand.largest.lines, 100);
   EXPECT_LT(demand.lines, 20);
@@ -402,7 +402,7 @@ TEST(GroupDemand, WhatAGroupLeavesInTheFirstCacheTheNextFinds) {
   const PtxKernel kernel(kHead + "ld.global.f32 %f1, [%rd4]; st.global.f32 [%rd5], %f1; ret; }\n",
                          "k");
   EvaluatedLaunch launch = launch_of(32);
-  launch.global[0] = 32 * 10;  // all groups read the same line
+  launch.global[0] = 320;  // all groups read the same line
   const GroupDemand demand = WalkedGroups(KernelCode(kernel), launch, {65536, 1}).demand(0);
   EXPECT_EQ(demand.first_missed.sectors, 4);
   EXPECT_EQ(demand.missed.sectors, 0);
@@ -508,7 +508,7 @@ TEST(GroupDemand, BuffersThatTheFirstCacheHoldsAreLoadedOnce) {
       "ld.global.f32 %f1, [%rd7]; st.global.f32 [%rd5], %f1; ret; }\n";
   const PtxKernel kernel(kHead + own, "k");
   EvaluatedLaunch launch = launch_of(32);
-  launch.global[0] = 32 * 32;
+  launch.global[0] = 1024;
   const GroupDemand kept = WalkedGroups(KernelCode(kernel), launch, {0, 1, 65536}).demand(0);
   EXPECT_EQ(kept.first_kept.sectors, 4);
   EXPECT_EQ(kept.kept.sectors, 4);
