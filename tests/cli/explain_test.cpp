@@ -127,11 +127,12 @@ TEST_F(ExplainTest, NamesNoCostWhereTheModelHasNone) {
 // By an H200's calibration, which came with the PTX that its driver made of the catalogue.
 TEST(ExplainOfPtx, NamesTheHotLoopAndWhatItIsBoundBy) {
   ::setenv("CLGAUGE_DEVICE_AS", "3be0bd3b6dec5350", 1);
+  const std::string sources = CLGAUGE_SOURCE_DIR;
   const auto imported =
-      run_clgauge({"import", CLGAUGE_SOURCE_DIR "/data/devices/nvidia-580-h200-quick.json"});
+      run_clgauge({"import", sources + "/data/devices/nvidia-580-h200-quick.json"});
   ASSERT_EQ(imported.exit_status, 0) << imported.errors;
-  const auto run = run_clgauge({"explain", CLGAUGE_SOURCE_DIR "/kernels/matmul/naive.cl",
-                                "--global", "1024,1024", "--local", "16,16", "--arg", "n=1024"});
+  const auto run = run_clgauge({"explain", sources + "/kernels/matmul/naive.cl", "--global",
+                                "1024,1024", "--local", "16,16", "--arg", "n=1024"});
   ::unsetenv("CLGAUGE_DEVICE_AS");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_THAT(run.output,

@@ -189,7 +189,7 @@ TEST_F(KernelLensTest, LooksAsIfTheJobWereMeasured) {
 
 TEST_F(KernelLensTest, DenormalNumbersAreLookedForOnLikelyContents) {
   microbench::Job weigh = job("weigh", 4096);
-  std::get<microbench::BufferArgument>(weigh.arguments[1]) = {4 * 4096, "float32"};
+  std::get<microbench::BufferArgument>(weigh.arguments[1]) = {16384, "float32"};
   const lens::LensAnswer plain = look(weigh);
   ASSERT_EQ(plain.refusal, "");
   EXPECT_TRUE(plain.likely.empty());

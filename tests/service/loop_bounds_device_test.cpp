@@ -74,7 +74,7 @@ class LoopBounds : public ::testing::TestWithParam<std::size_t> {
     job.kernel = kernel;
     job.global = {kItems, 1, 1};
     job.local = {64, 1, 1};
-    const std::size_t far = 4 * (80 * kItems + 9600 * 4096);
+    const std::size_t far = 4 * (80 * kItems + std::size_t{9600} * 4096);
     job.arguments = {microbench::BufferArgument{4 * kItems, "float32", microbench::Fill::zero},
                      microbench::BufferArgument{kernel == "far" ? far : 8 * kItems, "float32",
                                                 microbench::Fill::zero},

@@ -74,7 +74,7 @@ TEST(Nest, RowsThatWrapAreStreamsAndOtherJumpsAreNot) {
   KernelModel model = naive_matmul();
   model.accesses[1].affine = false;
   for (collector::ArrayUse& array : model.arrays) {
-    array.extent_bytes = Formula(64 * 64 * 8);
+    array.extent_bytes = Formula(32768);
   }
   EXPECT_FALSE(streams_of(model, {{"t", 4}})[1].affine);
   model.accesses[1].affine_in_rows = true;
@@ -86,11 +86,11 @@ TEST(Nest, StridesThatExplainTheArrayAreBelieved) {
   KernelModel model = naive_matmul();
   model.accesses[1].affine = false;
   for (collector::ArrayUse& array : model.arrays) {
-    array.extent_bytes = Formula(64 * 64 * 4);
+    array.extent_bytes = Formula(16384);
   }
   EXPECT_TRUE(streams_of(model, {{"t", 4}})[1].affine);
   for (collector::ArrayUse& array : model.arrays) {
-    array.extent_bytes = Formula(64 * 64 * 8);
+    array.extent_bytes = Formula(32768);
   }
   const Stream astray = streams_of(model, {{"t", 4}})[1];
   EXPECT_FALSE(astray.affine);
