@@ -35,9 +35,11 @@ std::string covariance_text(const model::FittedModel& fitted) {
 
 Error damaged(const db::Store& store, const std::string& model, const std::string& calibration_uid,
               const std::exception& why) {
-  return {ErrorKind::store,
-          fmt::format("model {} of calibration {} in {} is damaged ({}): run clgauge fit", model,
-                      calibration_uid, store.path().string(), why.what())};
+  return {
+      ErrorKind::store,
+      fmt::format(
+          "model {} of calibration {} in {} is damaged, or a newer clgauge's ({}): run clgauge fit",
+          model, calibration_uid, store.path().string(), why.what())};
 }
 
 }  // namespace
