@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +85,19 @@ struct MachineCode {
         visit(block.first_instruction + i);
       }
     }
+  }
+
+  // How often instructions for which fits(instruction) are executed, with each block passed so
+  // often.
+  template <typename Fits>
+  [[nodiscard]] double executions(std::span<const double> passes, const Fits& fits) const {
+    double executed = 0;
+    for (std::size_t b = 0; b < passes.size(); ++b) {
+      for (std::uint32_t i = 0; passes[b] > 0 && i < blocks[b].instruction_count; ++i) {
+        executed += fits(blocks[b].first_instruction + i) ? passes[b] : 0;
+      }
+    }
+    return executed;
   }
 
   // Ascending start addresses and their blocks, for block_at().

@@ -109,7 +109,7 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
        traffic.replayed_lane_cycles + filling_cycles(cost, traffic, machine) +
        machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   features["f_lens_cycles_wide"] =
-      sample.wide_arithmetic * kCyclesOfClock >= cost.cycles ? features["f_lens_cycles"] : 0;
+      sample.wide_arithmetic * kCyclesOfClock > cost.cycles ? features["f_lens_cycles"] : 0;
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

@@ -59,19 +59,12 @@ bool has_masked_accesses(const MachineCode& code) {
 }
 
 double compared_part(const MachineCode& code, std::span<const double> passes) {
-  double locked = 0;
-  double compared = 0;
-  for (std::size_t b = 0; b < passes.size(); ++b) {
-    const BasicBlock& block = code.blocks[b];
-    for (std::uint32_t i = 0; i < block.instruction_count; ++i) {
-      const std::uint32_t at = block.first_instruction + i;
-      if (code.mc->is_locked(at)) {
-        locked += passes[b];
-        compared +=
-            code.mc->opcode_name(at).find("CMPXCHG") != std::string_view::npos ? passes[b] : 0;
-      }
-    }
-  }
+  const double locked =
+      code.executions(passes, [&](std::uint32_t at) { return code.mc->is_locked(at); });
+  const double compared = code.executions(passes, [&](std::uint32_t at) {
+    return code.mc->is_locked(at) &&
+           code.mc->opcode_name(at).find("CMPXCHG") != std::string_view::npos;
+  });
   return locked > 0 ? compared / locked : 0;
 }
 

@@ -11,6 +11,7 @@
 #include "lens/throughput/errata.h"
 #include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/opcode_pattern.h"
 #include "lens/throughput/remembered_lines.h"
 
 namespace clgauge::lens {
@@ -342,10 +343,6 @@ void share_wide_ways(std::string_view opcode, std::uint64_t computing,
 constexpr unsigned kCyclesOfLock = 18;
 constexpr unsigned kCyclesFromLockToLock = 20;
 
-bool is_exchange_with_memory(std::string_view opcode) {
-  return opcode.starts_with("XCHG") && opcode.ends_with("rm");
-}
-
 // What computes waits for its operands in one scheduler; the table says how many wait there, but of
 // no instruction that it does.
 void wait_for_operands(const UnitMasks& units, std::uint64_t computing,
@@ -383,7 +380,7 @@ void apply_golden_cove_errata(std::string_view opcode, const UnitMasks& units,
   if (accesses_memory && description.NumMicroOps > 1) {
     --description.NumMicroOps;
   }
-  if (opcode == "LOCK_PREFIX" || is_exchange_with_memory(opcode)) {
+  if (opcode == "LOCK_PREFIX" || fits("XCHG*rm", opcode)) {
     description.Resources.clear();
     occupy(kGoldenCoveLocked.mask, kCyclesFromLockToLock, description);
     occupy(kDoneInOrder, kCyclesOfLock, description);

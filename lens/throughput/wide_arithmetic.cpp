@@ -1,6 +1,5 @@
 #include "lens/throughput/wide_arithmetic.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -31,16 +30,9 @@ bool is_wide_arithmetic(std::string_view opcode, const llvm::MCInstrDesc& descri
 }  // namespace
 
 double wide_arithmetic(const MachineCode& code, std::span<const double> passes) {
-  double executed = 0;
-  for (std::size_t b = 0; b < passes.size(); ++b) {
-    const BasicBlock& block = code.blocks[b];
-    for (std::uint32_t i = 0; passes[b] > 0 && i < block.instruction_count; ++i) {
-      const std::uint32_t at = block.first_instruction + i;
-      executed +=
-          is_wide_arithmetic(code.mc->opcode_name(at), code.mc->description(at)) ? passes[b] : 0;
-    }
-  }
-  return executed;
+  return code.executions(passes, [&](std::uint32_t at) {
+    return is_wide_arithmetic(code.mc->opcode_name(at), code.mc->description(at));
+  });
 }
 
 }  // namespace clgauge::lens

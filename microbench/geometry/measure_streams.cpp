@@ -7,6 +7,8 @@
 namespace clgauge::microbench {
 namespace {
 
+constexpr std::size_t kLeastStream = std::size_t{16} << 20U;
+constexpr std::size_t kMostStream = std::size_t{512} << 20U;
 constexpr std::size_t kLineBytes = 64;
 constexpr std::size_t kWordsOfLine = kLineBytes / sizeof(std::uint32_t);
 // So that compute units that are slower, or come late, leave some of theirs to others.

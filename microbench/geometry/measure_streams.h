@@ -10,10 +10,6 @@
 
 namespace clgauge::microbench {
 
-// The least and the most that is read over and over.
-inline constexpr std::size_t kLeastStream = std::size_t{16} << 20U;
-inline constexpr std::size_t kMostStream = std::size_t{512} << 20U;
-
 // One launch that reads the first `bytes` of a buffer of `most_bytes`: each work-item, a group of
 // its own, a stretch of whole lines of 64 bytes, one line after the other. Expects their sum.
 [[nodiscard]] Job stream_job(const device::Identity& device, std::size_t bytes,

@@ -70,9 +70,11 @@ std::optional<double> kept_of_streams(const microbench::Curve& streams) {
   const auto half =
       microbench::size_that_takes(clean, (clean.front().seconds + clean.back().seconds) / 2);
   const std::vector<double> sizes = microbench::design_sizes(clean.front().at, kMostKept);
-  const auto nearest = std::ranges::min_element(
-      sizes, {}, [&](double size) { return std::abs(std::log(size / half.value_or(size))); });
-  return half && nearest != sizes.end() ? std::optional(*nearest) : std::nullopt;
+  if (!half || sizes.empty()) {
+    return std::nullopt;
+  }
+  return *std::ranges::min_element(sizes, {},
+                                   [&](double size) { return std::abs(std::log(size / *half)); });
 }
 
 // Of a last cache that is larger than what is walked: where the longest walks take as long as

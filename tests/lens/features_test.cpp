@@ -78,6 +78,23 @@ TEST(LensFeatures, LinesTakeThePlaceOfAccessesThatBind) {
   EXPECT_DOUBLE_EQ(cycles("znver5", 100), 100);
 }
 
+TEST(LensFeatures, AreWideWhereAGroupComputesWithWideVectors) {
+  LaunchTraffic traffic;
+  traffic.groups = 1;
+  traffic.replayed_lane_cycles = 7;
+  const auto wide = [&](double cycles, double executed) {
+    GroupCost cost;
+    cost.cycles = cycles;
+    LaunchSample sample;
+    sample.wide_arithmetic = executed;
+    return lens_features(sample, cost, traffic, {}).at("f_lens_cycles_wide");
+  };
+  EXPECT_EQ(wide(100, 1), 107);
+  EXPECT_EQ(wide(1e7, 1), 0) << "too seldom";
+  EXPECT_EQ(wide(100, 0), 0);
+  EXPECT_EQ(wide(0, 0), 0) << "a loop's accesses alone";
+}
+
 TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   FakeKernel kernel;
   const LaunchSample sample = sample_of(kernel, {7, 1, 1});
