@@ -120,6 +120,9 @@ std::optional<std::string> unsuitable(const MicroKernel& kernel, const device::I
   if (kernel.generator == "denormal_work" && identity.type != "cpu") {
     return "denormal numbers are looked for in the code of CPUs alone";
   }
+  if (kernel.generator == "block_product" && identity.type != "cpu") {
+    return "one work-item a group keeps the vector units of CPUs alone busy";
+  }
   if (kernel.tags.count("gpu") > 0 && identity.type == "cpu") {
     return "it tells of GPUs alone: memory is memory on CPUs, and others ask for it one by one";
   }

@@ -32,6 +32,11 @@ constexpr std::array kLines{
     PlanLine{
         Effort::quick, "arithmetic",
         "arithmetic op:madd dtype:float32 lanes:4 chains:48 group_size:1 groups:1024 trips:64"},
+    // All units at once, and loads: what the clock makes of that.
+    PlanLine{Effort::quick, "arithmetic",
+             "block_product dtype:float32 lanes:16 rows:4,8 columns:3 groups:{groups} trips:128"},
+    PlanLine{Effort::quick, "arithmetic",
+             "block_product dtype:float64 lanes:8 rows:8 columns:1,3 groups:{groups} trips:128"},
     PlanLine{Effort::quick, "arithmetic", "straight_line items:131072"},
     // As long as ports bind it, not chains: compilers order conversions and selections so that
     // long ones wait.

@@ -51,6 +51,9 @@ double cycles_of_small_moves(const std::map<std::string, double>& calls) {
 // How seldom arithmetic of 512 bits may come for the clock to stay down: half a millisecond.
 constexpr double kCyclesOfClock = 1e6;
 
+// How many operations of 512 bits a cycle may do before the clock falls further.
+constexpr double kSparseOperations = 1.6;
+
 // Loads of chains whose lines the second cache has lost.
 double chained_beyond_second(const LaunchTraffic& traffic, const MachineShape& machine) {
   double lost = 0;
@@ -110,6 +113,8 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
        machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   features["f_lens_cycles_wide"] =
       sample.wide_arithmetic * kCyclesOfClock > cost.cycles ? features["f_lens_cycles"] : 0;
+  features["f_lens_cycles_dense"] = std::max(
+      0.0, rounds * sample.wide_operations - kSparseOperations * features["f_lens_cycles"]);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

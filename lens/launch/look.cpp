@@ -388,6 +388,7 @@ struct Lens::Impl {
     GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());
     cost.cycles += longer_ways;
     sample.wide_arithmetic = wide_arithmetic(known.costs.code(), sample.passes.blocks);
+    sample.wide_operations = wide_operations(known.costs.code(), sample.passes.blocks);
     if (sample.contended > 0) {
       sample.contended *=
           contended_wait(machine.core.waits,
@@ -407,7 +408,8 @@ struct Lens::Impl {
       sample.denormals = std::move(*likely);
       cost.cycles += std::max(0.0, likely_longer_ways - longer_ways);
       const LensFeatures features = lens_features(sample, stalled(cost), traffic, machine);
-      for (const char* name : {"f_lens_assists", "f_lens_cycles", "f_lens_cycles_wide"}) {
+      for (const char* name :
+           {"f_lens_assists", "f_lens_cycles", "f_lens_cycles_wide", "f_lens_cycles_dense"}) {
         answer.likely[name] = features.at(name);
       }
     }

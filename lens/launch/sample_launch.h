@@ -52,6 +52,7 @@ struct LaunchSample {
   double contended_lines = 0;    // so many of them, if each had as many updates as the others
   double updates_of_visit = 1;   // one behind the other, of a line that is not the group's own
   double wide_arithmetic = 0;    // wide_arithmetic.h
+  double wide_operations = 0;    // the same
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
   double stray_faults = 0;       // the same of addresses that nobody means, behind the stack

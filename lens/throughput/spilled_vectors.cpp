@@ -19,12 +19,20 @@
 namespace clgauge::lens {
 namespace {
 
-// Each vector that comes back, and each operation, alone, and by which norm they make the longer of
-// both longer still: of what is fused, and of all else.
-constexpr double kCyclesOfReload = 1.45;
+// A vector that comes back takes so long; how the longer of those and operations gets longer still.
+constexpr double kCyclesOfReload = 1.4;
 constexpr double kCyclesOfOperation = 0.5;
-constexpr double kNormOfFused = 1.5;
-constexpr double kNormOfOthers = 3;
+constexpr double kNorm = 3;
+// What is fused goes round again so often while it waits for one, but not for the first few.
+constexpr double kRoundsOfFused = 2.55;
+constexpr double kFewReloads = 2;
+constexpr double kManyReloads = 14;
+// Stores that are so far behind left for the cache: what comes back does so sooner, more so from
+// one to the other, by this part of the above.
+constexpr double kStillOnTheirWay = 38;
+constexpr double kLongGone = 46;
+constexpr double kPartOfGone = 0.77;
+constexpr double kPartOfGoneFused = 0.45;
 
 // Compilers keep frames behind one of these.
 bool is_in_frame(const NamedAddress& address, const llvm::MCRegisterInfo& registers) {
@@ -62,11 +70,15 @@ double cycles_of_spilled_vectors(const MachineCode& code, const BasicBlock& bloc
   if (reloads == 0) {
     return 0;
   }
-  const double norm =
-      kNormOfOthers - (kNormOfOthers - kNormOfFused) * std::min(1.0, fused / reloads);
-  return std::pow(
-      std::pow(kCyclesOfReload * reloads, norm) + std::pow(kCyclesOfOperation * operations, norm),
-      1 / norm);
+  const double gone =
+      std::clamp((reloads - kStillOnTheirWay) / (kLongGone - kStillOnTheirWay), 0.0, 1.0);
+  const double of_reloads = kCyclesOfReload * reloads * (1 - (1 - kPartOfGone) * gone);
+  const double of_operations = kCyclesOfOperation * operations;
+  const double rounds =
+      kRoundsOfFused * (1 - (1 - kPartOfGoneFused) * gone) *
+      std::clamp((reloads - kFewReloads) / (kManyReloads - kFewReloads), 0.0, 1.0);
+  return std::max(std::pow(std::pow(of_reloads, kNorm) + std::pow(of_operations, kNorm), 1 / kNorm),
+                  of_operations + kCyclesOfOperation * rounds * std::min(fused, reloads));
 }
 
 }  // namespace clgauge::lens

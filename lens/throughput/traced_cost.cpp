@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "lens/throughput/golden_cove.h"
+#include "lens/throughput/least_cycles.h"
+
 namespace clgauge::lens {
 namespace {
 
@@ -91,7 +94,8 @@ double SimulatedPath::part(const GroupCost& ruled) {
       continue;
     }
     const double simulated =
-        costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen);
+        std::max(costs_.traced_cycles(path_, one.warm_up, one.first, one.last, counts_.unforeseen),
+                 spilled_cycles(one));
     cycles += simulated;
     counted += of_part;
     said.push_back(simulated / of_part);
@@ -180,6 +184,17 @@ std::vector<double> SimulatedPath::cycles_by_block(const Part& part) const {
   std::vector<double> cycles(counts_.blocks.size());
   for (std::size_t i = part.first; i < part.last; ++i) {
     cycles[path_.blocks[i]] += cycles_until_[i + 1] - cycles_until_[i];
+  }
+  return cycles;
+}
+
+double SimulatedPath::spilled_cycles(const Part& part) const {
+  double cycles = 0;
+  if (costs_.cpu() != kGoldenCove) {
+    return cycles;
+  }
+  for (std::size_t i = part.first; i < part.last; ++i) {
+    cycles += spill_cycles(costs_, std::array{path_.blocks[i]});
   }
   return cycles;
 }

@@ -44,6 +44,8 @@ class SimulatedPath {
   // By block, what group_cost() says of a part.
   [[nodiscard]] std::vector<double> cycles_by_block(const Part& part) const;
   [[nodiscard]] double cycles_of(const Part& part) const;
+  // What a part takes at least for spilled values, which the simulated core does not know.
+  [[nodiscard]] double spilled_cycles(const Part& part) const;
   [[nodiscard]] std::size_t place_of(std::size_t instructions) const;
   // Of so many. All of a path that is not longer than they are is counted but for what fills the
   // core.

@@ -1,5 +1,6 @@
 #include "lens/throughput/wide_arithmetic.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -27,12 +28,45 @@ bool is_wide_arithmetic(std::string_view opcode, const llvm::MCInstrDesc& descri
   }
 }
 
+// What one takes of the power that a product does.
+constexpr double kPartOfOther = 0.7;
+constexpr double kPartOfAccess = 0.5;
+
+double wide_work(std::string_view opcode, const llvm::MCInstrDesc& description) {
+  if (!is_of_512_bits(opcode)) {
+    return 0;
+  }
+  const double of_access = description.mayLoad() || description.mayStore() ? kPartOfAccess : 0;
+  if (opcode.starts_with("VMOV")) {
+    return of_access;
+  }
+  switch (class_of(opcode, description)) {
+    case InstructionClass::multiply:
+    case InstructionClass::vector_multiply:
+      return of_access + 1;
+    default:
+      return of_access + kPartOfOther;
+  }
+}
+
 }  // namespace
 
 double wide_arithmetic(const MachineCode& code, std::span<const double> passes) {
   return code.executions(passes, [&](std::uint32_t at) {
     return is_wide_arithmetic(code.mc->opcode_name(at), code.mc->description(at));
   });
+}
+
+double wide_operations(const MachineCode& code, std::span<const double> passes) {
+  double work = 0;
+  for (std::size_t b = 0; b < code.blocks.size(); ++b) {
+    const BasicBlock& block = code.blocks[b];
+    for (std::uint32_t i = 0; passes[b] > 0 && i < block.instruction_count; ++i) {
+      const std::uint32_t at = block.first_instruction + i;
+      work += passes[b] * wide_work(code.mc->opcode_name(at), code.mc->description(at));
+    }
+  }
+  return work;
 }
 
 }  // namespace clgauge::lens

@@ -135,9 +135,11 @@ MissKind HierarchySimulator::Misses::add(std::uint64_t line, const Access& acces
   // What a gather calls for within a core's window it calls for at once: no prefetcher is ahead.
   const bool is_gather = access.is_gathered && !access.is_store;
   const std::uint64_t latest = is_gather && !gathers_lead ? now - std::min(now, window) : now;
+  // Half of a gather's lines are called for before those that lie in front of them.
+  const std::uint64_t lines_ahead = !is_gather ? kLinesAhead : gathers_lead ? kLanesOfGather : 1;
   const bool is_streaming = foresight.was_brought_along ||
                             (foresight.may_stream && (!access.is_gathered || is_of_second_cache) &&
-                             recent.continues_a_stream(line, latest, is_gather ? 1 : kLinesAhead));
+                             recent.continues_a_stream(line, latest, lines_ahead));
   recent.add(line, now);
   if (access.is_store) {
     return is_streaming               ? store_streaming

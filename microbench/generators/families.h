@@ -37,6 +37,7 @@ namespace clgauge::microbench {
 [[nodiscard]] Generator plane_walk();
 [[nodiscard]] Generator star_walk();
 [[nodiscard]] Generator local_dot();
+[[nodiscard]] Generator block_product();
 [[nodiscard]] Generator load_mix();
 [[nodiscard]] Generator atomic_update();
 [[nodiscard]] Generator random_branch();

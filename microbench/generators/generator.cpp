@@ -34,7 +34,7 @@ const std::vector<Generator>& generators() {
       atomic_update(), random_branch(), random_loop(),    load_mix(),      record_load(),
       lone_load(),     lane_work(),     stride_walk(),    denormal_work(), private_queue(),
       delay_line(),    late_core(),     local_update(),   private_walk(),  update_places(),
-      loop_gather(),   row_store(),     indexed_load(),
+      loop_gather(),   row_store(),     indexed_load(),   block_product(),
   };
   return all;
 }

@@ -15,6 +15,8 @@ namespace {
 // that the tables' word weighs as.
 constexpr double kMostDoublings = 1;
 constexpr double kSamplesOfTables = 2;
+// Of a clock that does not care how busy the units are.
+constexpr double kSamplesOfSteadyClock = 0.25;
 
 // By hand-written kernels of three dozen sets on two devices, whose microbenchmarks scatter
 // otherwise: without it intervals held 75% of them on the one, 92% on the other, with it 91 and
@@ -65,11 +67,14 @@ constexpr const char* kWaits =
     "  + p_dram_gather * f_lens_dram_gathered + p_walk_wait * f_lens_walk_waits";
 
 // Cycles of groups that compute with 512 bits, for which Intel's cores turn down their clock: 2 ^
-// p_wide times as long. Cycles that ports bind, by the class of the instructions that occupy them:
+// p_wide times as long, and longer by 2 ^ p_dense - 1 cycles for each operation of 512 bits beyond
+// 1.6 a cycle. Cycles that ports bind, by the class of the instructions that occupy them:
 // 2 ^ p_ports_CLASS times what the scheduling tables say. Calibrations that were looked at before
 // have none.
 std::string corrected_cycles() {
-  std::string text = "p_cycle * (f_lens_cycles\n    + (2 ^ p_wide - 1) * f_lens_cycles_wide";
+  std::string text =
+      "p_cycle * (f_lens_cycles\n    + (2 ^ p_wide - 1) * f_lens_cycles_wide"
+      "\n    + (2 ^ p_dense - 1) * f_lens_cycles_dense";
   for (const std::string_view name : lens::kInstructionClassNames) {
     text += fmt::format("\n    + (2 ^ p_ports_{0} - 1) * f_lens_cycles_{0}", name);
   }
@@ -90,6 +95,7 @@ ModelDefinition lens_model() {
                                                      kSamplesOfTables};
   }
   model.ranges["p_wide"] = {0, 0, kMostDoublings, kSamplesOfTables};
+  model.ranges["p_dense"] = {0, 0, kMostDoublings, kSamplesOfSteadyClock};
   const std::string busiest_core =
       fmt::format("pnorm({}, {},\n  pnorm(p_overlap,\n  {}{}))\n  + {}", kOverlapOfNearLines,
                   kNearLines, corrected_cycles(), kBesideCycles, kWaits);

@@ -95,6 +95,38 @@ TEST(LensFeatures, AreWideWhereAGroupComputesWithWideVectors) {
   EXPECT_EQ(wide(0, 0), 0) << "a loop's accesses alone";
 }
 
+TEST(LensFeatures, AreDenseWhereACycleDoesMoreWideOperationsThanItsClockBears) {
+  LaunchTraffic traffic;
+  traffic.groups = 1;
+  const auto dense = [&](double operations) {
+    GroupCost cost;
+    cost.cycles = 100;
+    LaunchSample sample;
+    sample.wide_operations = operations;
+    return lens_features(sample, cost, traffic, {}).at("f_lens_cycles_dense");
+  };
+  EXPECT_DOUBLE_EQ(dense(200), 40);
+  EXPECT_DOUBLE_EQ(dense(150), 0);
+}
+
+// A few groups' lines that lie a power of two apart share few sets, but the launch's do not where
+// those between them belong to its other groups.
+TEST(LensFeatures, WhatTheLaunchBeforeLeftCrowdsAsItsLinesDo) {
+  LaunchTraffic traffic;
+  traffic.groups = 1;
+  traffic.crowding = 16;
+  traffic.distance_bytes.at(static_cast<std::size_t>(Reuse::none)) = 262144;
+  traffic.beyond_l2.at(static_cast<std::size_t>(Reuse::none))[load_overlapped] = 100;
+  const auto lost = [&](double crowding_of_launch) {
+    traffic.crowding_of_launch = crowding_of_launch;
+    MachineShape machine;
+    machine.core.l2 = {2097152, 64, 16};
+    return lens_features({}, {}, traffic, machine).at("f_lens_l3_irregular");
+  };
+  EXPECT_LT(lost(1), 1);
+  EXPECT_GT(lost(16), 80);
+}
+
 TEST(LensFeatures, AreThoseOfTheBusiestCore) {
   FakeKernel kernel;
   const LaunchSample sample = sample_of(kernel, {7, 1, 1});

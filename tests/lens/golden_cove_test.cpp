@@ -141,21 +141,28 @@ TEST(GoldenCove, StoresToOneLineLeaveTwoByTwo) {
 }
 
 TEST(GoldenCove, SpilledVectorsComeBackLate) {
-  const auto cycles = [](const std::string& frame, bool is_fused) {
+  const auto cycles = [](int spilled, const std::string& frame, bool is_fused) {
     std::string body;
-    for (int i = 0; i < 35; ++i) {
+    for (int i = 0; i < std::max(spilled, 28); ++i) {
       const std::string slot = std::to_string(64 * i) + frame;
-      body += " vmovupd " + slot + ", %zmm4\n";
-      body += is_fused ? " vfmadd213pd %zmm3, %zmm2, %zmm4\n" : " vmulpd %zmm3, %zmm4, %zmm4\n";
-      body += " vmovupd %zmm4, " + slot + "\n";
+      if (i < spilled) {
+        body += " vmovupd " + slot + ", %zmm4\n";
+        body += is_fused ? " vfmadd213pd %zmm3, %zmm2, %zmm4\n" : " vmulpd %zmm3, %zmm4, %zmm4\n";
+        body += " vmovupd %zmm4, " + slot + "\n";
+      }
       body += i < 28 ? " vmulpd %zmm3, %zmm2, %zmm" + std::to_string(5 + i % 24) + "\n" : "";
     }
     const SequenceCosts costs = loop_of(body, {std::string(kGoldenCove)});
     return costs.spilled_vectors(1);
   };
-  EXPECT_NEAR(cycles("(%rsp)", true), 68, 3);
-  EXPECT_NEAR(cycles("(%rsp)", false), 53, 3);
-  EXPECT_EQ(cycles("(%rsi)", true), 0);  // an array
+  EXPECT_NEAR(cycles(12, "(%rsp)", true), 33, 2);
+  EXPECT_NEAR(cycles(28, "(%rsp)", true), 64, 2);
+  EXPECT_NEAR(cycles(38, "(%rsp)", true), 78, 6);
+  EXPECT_NEAR(cycles(44, "(%rsp)", true), 66, 4);
+  EXPECT_NEAR(cycles(56, "(%rsp)", true), 75, 3);
+  EXPECT_NEAR(cycles(120, "(%rsp)", true), 138, 7);
+  EXPECT_NEAR(cycles(35, "(%rsp)", false), 51, 3);
+  EXPECT_EQ(cycles(35, "(%rsi)", true), 0);  // an array
   const std::string number =
       " vmovss 8(%rsp), %xmm20\n vaddss %xmm1, %xmm20, %xmm20\n"
       " vmovss %xmm20, 8(%rsp)\n";

@@ -43,6 +43,20 @@ TEST(TracedCosts, OfALongLoopAreWhatItsRoundsTake) {
   }
 }
 
+// A simulated core does not know what comes back late (spilled_vectors.h).
+TEST(TracedCosts, OfSpilledVectorsAreNoLessThanTheRulesSay) {
+  std::string body;
+  for (int i = 0; i < 32; ++i) {
+    const std::string slot = std::to_string(64 * i) + "(%rsp)";
+    body += " vmovupd " + slot + ", %zmm4\n vfmadd213pd %zmm3, %zmm2, %zmm4\n vmovupd %zmm4, " +
+            slot + "\n";
+  }
+  SequenceCosts costs = loop_of(body, {std::string(kGoldenCove)});
+  const TracedPath path = entry(200);
+  EXPECT_LT(costs.traced_cycles(path, 1, 51, 151), 0.8 * 100 * costs.spilled_vectors(1));
+  EXPECT_NEAR(SimulatedPath(costs, path, {}).part({}), 1, 0.05);
+}
+
 // Timed on an Emerald Rapids: a load, VADDSS and a store of the same place over and over 9.1 cycles
 // a round, without waiting for it 1.
 TEST(TracedCosts, LoadsWaitForTheStoresOfTheirOwnPass) {

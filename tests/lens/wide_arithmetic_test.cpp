@@ -12,10 +12,19 @@
 namespace clgauge::lens {
 namespace {
 
+MachineCode code_of(const std::string& instruction) {
+  return decode(assemble(loop_text(" " + instruction + "\n subq $1, %rcx\n")), "f",
+                "sapphirerapids");
+}
+
 double executed(const std::string& instruction) {
-  const MachineCode code =
-      decode(assemble(loop_text(" " + instruction + "\n subq $1, %rcx\n")), "f", "sapphirerapids");
+  const MachineCode code = code_of(instruction);
   return wide_arithmetic(code, std::vector<double>(code.blocks.size(), 3));
+}
+
+double operations(const std::string& instruction) {
+  const MachineCode code = code_of(instruction);
+  return wide_operations(code, std::vector<double>(code.blocks.size(), 1));
 }
 
 TEST(WideArithmetic, IsOf512BitsAndComputesWithNumbers) {
@@ -31,6 +40,17 @@ TEST(WideArithmetic, IsOf512BitsAndComputesWithNumbers) {
         "vaddss %xmm1, %xmm2, %xmm3", "imul %rax, %rbx"}) {
     EXPECT_EQ(executed(instruction), 0) << instruction;
   }
+}
+
+TEST(WideOperations, AreProductsAndPartsOfOne) {
+  EXPECT_DOUBLE_EQ(operations("vfmadd231pd %zmm1, %zmm2, %zmm3"), 1);
+  EXPECT_DOUBLE_EQ(operations("vfmadd231pd (%rdi), %zmm2, %zmm3"), 1.5);
+  EXPECT_DOUBLE_EQ(operations("vpaddd %zmm1, %zmm2, %zmm3"), 0.7);
+  EXPECT_DOUBLE_EQ(operations("vmovupd (%rdi), %zmm1"), 0.5);
+  EXPECT_DOUBLE_EQ(operations("vbroadcastsd (%rdi), %zmm1"), 0);
+  EXPECT_DOUBLE_EQ(operations("vmovupd %zmm1, (%rdi)"), 0.5);
+  EXPECT_DOUBLE_EQ(operations("vmovapd %zmm1, %zmm2"), 0);
+  EXPECT_DOUBLE_EQ(operations("vfmadd231pd %ymm1, %ymm2, %ymm3"), 0);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ constexpr Growth kGrowths[] = {
     {"plane_walk dtype:float32 depth:3 sync:none side:128", "trips:32", "trips:128"},
     {"local_read dtype:float32 lstride:0,8 group_size:64 groups:64", "trips:16", "trips:64"},
     {"local_move dtype:float32 lstride:1 moves:8 group_size:64 groups:64", "trips:32", "trips:128"},
+    {"block_product dtype:float32 lanes:8 rows:4 columns:3 groups:64", "trips:32", "trips:128"},
     {"local_dot dtype:float32 tile:16 groups:64", "trips:4", "trips:16"},
     {"straight_line dtype:float32 chains:1 items:131072", "degree:32", "degree:128"},
     {"barrier_chain live:4 group_size:64 groups:64", "trips:64", "trips:256"},

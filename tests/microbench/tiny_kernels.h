@@ -33,6 +33,7 @@ inline constexpr const char* kTinyKernels[] = {
     "local_read dtype:float32 lstride:0,1,8 group_size:16 groups:2 trips:3",
     "local_move dtype:float32 lstride:8 moves:1,8 group_size:16 groups:2 trips:3",
     "local_move dtype:float64 lstride:1 moves:8 group_size:16 groups:2 trips:4",
+    "block_product lanes:4 rows:4 columns:1,3 groups:3 trips:3",
     "local_dot dtype:float32 tile:4 groups:3 trips:3",
     "straight_line degree:5 chains:1,3 group_size:8 items:16",
     "lane_work degree:2 group_size:8 items:16",
