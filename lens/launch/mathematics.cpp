@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/object/runtime_library.h"
+#include "lens/throughput/wide_arithmetic.h"
 
 namespace clgauge::lens {
 namespace {
@@ -71,14 +72,15 @@ std::optional<WalkedFunction> Mathematics::walk(const Image& image,
     if (!trace.runtime_calls.empty()) {
       return std::nullopt;
     }
-    WalkedFunction walked{lowered->code, straight_path(lowered->code, trace), {}};
+    WalkedFunction walked{.code = lowered->code, .path = straight_path(lowered->code, trace)};
+    const std::vector<double> passes(trace.block_counts.begin(), trace.block_counts.end());
     if (walked.path.empty()) {
       SequenceCosts costs(lowered->code, cpus_);
-      walked.cost = group_cost(costs, {{trace.block_counts.begin(), trace.block_counts.end()},
-                                       {trace.edge_counts.begin(), trace.edge_counts.end()},
-                                       {},
-                                       {}});
+      walked.cost =
+          group_cost(costs, {passes, {trace.edge_counts.begin(), trace.edge_counts.end()}, {}, {}});
     }
+    walked.wide_arithmetic = wide_arithmetic(walked.code, passes);
+    walked.wide_operations = wide_operations(walked.code, passes);
     return walked;
   } catch (const Error&) {  // refused, or no code that LLVM knows
     return std::nullopt;

@@ -22,6 +22,8 @@ struct WalkedFunction {
   MachineCode code;
   std::vector<std::uint32_t> path;  // its blocks as they ran; empty where one ran more than once
   GroupCost cost;                   // of one call by itself; nothing where there is a path
+  double wide_arithmetic = 0;       // wide_arithmetic.h
+  double wide_operations = 0;       // the same
 };
 
 // What calls with arguments of their own take beyond that, each.

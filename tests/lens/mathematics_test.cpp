@@ -160,5 +160,26 @@ TEST(Mathematics, AnArgumentOfSixteenDoublesLiesInTwoRegisters) {
   EXPECT_LT(walked->cost.cycles, 100);  // three rounds
 }
 
+// What a function does with 512 bits counts, of straight code and of loops as often as they go
+// round.
+TEST(Mathematics, CallsDoWideOperations) {
+  const auto function = [](const std::string& round) {
+    return assemble(
+        " .text\n .globl __svml_cbrtf16\n .type __svml_cbrtf16, @function\n" +
+        std::string("__svml_cbrtf16:\n movl $3, %ecx\n1: vmulps %zmm0, %zmm0, %zmm0\n") + round +
+        " ret\n .size __svml_cbrtf16, .-__svml_cbrtf16\n");
+  };
+  Mathematics mathematics({"znver4"});
+  const auto& straight = mathematics.walked(function(""), "straight", "__svml_cbrtf16");
+  const auto& loop =
+      mathematics.walked(function(" decl %ecx\n jnz 1b\n"), "loop", "__svml_cbrtf16");
+  ASSERT_TRUE(straight.has_value());
+  ASSERT_TRUE(loop.has_value());
+  EXPECT_EQ(straight->wide_arithmetic, 1);
+  EXPECT_EQ(straight->wide_operations, 1);
+  EXPECT_EQ(loop->wide_arithmetic, 3);
+  EXPECT_EQ(loop->wide_operations, 3);
+}
+
 }  // namespace
 }  // namespace clgauge::lens
