@@ -69,18 +69,15 @@ void put(LensFeatures& features, const std::string& level, const Lines& lines, d
   features[level + "_store_irregular"] = rounds * lines.stored_irregular;
 }
 
-// Lines that come from beyond a cache of this capacity, and those that it writes back. Of what the
-// launch before left it holds `of_launch_bytes`.
+// Lines that come from beyond a cache of this capacity, and those that it writes back.
 void put_beyond(LensFeatures& features, const std::string& level, const LaunchTraffic& traffic,
-                double capacity_bytes, double of_launch_bytes, double share_of_group_reuse,
-                double rounds, bool from_memory, double sharpness, const MemoryWaits& memory) {
+                double capacity_bytes, double share_of_group_reuse, double rounds, bool from_memory,
+                double sharpness, const MemoryWaits& memory) {
   Lines lines{.waits_of_store = memory.waits_of_store};
   double written = 0;
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
-    const bool is_launch = static_cast<Reuse>(reuse) == Reuse::none;
-    const double gone = share_lost(traffic.distance_bytes.at(reuse),
-                                   is_launch ? of_launch_bytes : capacity_bytes, sharpness);
+    const double gone = share_lost(traffic.distance_bytes.at(reuse), capacity_bytes, sharpness);
     lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone,
               from_memory);
     written += is_group ? 0 : gone * traffic.written.at(reuse);
@@ -135,13 +132,13 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   // holds them or not.
   const double l2_share = second_cache_bytes(traffic, machine);
   const bool is_shared = machine.shared_cache_bytes != 0;
-  put_beyond(features, prefix + "l3", traffic, l2_share, l2_bytes / traffic.crowding_of_launch, 1,
-             is_shared ? rounds : 0, false, kSharpness, machine.core.waits.memory);
+  put_beyond(features, prefix + "l3", traffic, l2_share, 1, is_shared ? rounds : 0, false,
+             kSharpness, machine.core.waits.memory);
   const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes) /
                           (machine.core.waits.last_cache_crowds ? traffic.crowding_of_launch : 1);
-  const double last_bytes = is_shared ? l3_bytes : l2_share;
-  put_beyond(features, prefix + "dram", traffic, last_bytes, last_bytes, is_shared ? 0 : 1, rounds,
-             true, is_shared ? machine.shared_sharpness : kSharpness, machine.core.waits.memory);
+  put_beyond(features, prefix + "dram", traffic, is_shared ? l3_bytes : l2_share, is_shared ? 0 : 1,
+             rounds, true, is_shared ? machine.shared_sharpness : kSharpness,
+             machine.core.waits.memory);
 
   const double rounds_that_cost = machine.translations_cost ? rounds : 0;
   features[prefix + "tlb_misses"] = rounds_that_cost * traffic.tlb1_misses;

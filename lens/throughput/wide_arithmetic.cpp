@@ -1,6 +1,5 @@
 #include "lens/throughput/wide_arithmetic.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -58,15 +57,9 @@ double wide_arithmetic(const MachineCode& code, std::span<const double> passes) 
 }
 
 double wide_operations(const MachineCode& code, std::span<const double> passes) {
-  double work = 0;
-  for (std::size_t b = 0; b < code.blocks.size(); ++b) {
-    const BasicBlock& block = code.blocks[b];
-    for (std::uint32_t i = 0; passes[b] > 0 && i < block.instruction_count; ++i) {
-      const std::uint32_t at = block.first_instruction + i;
-      work += passes[b] * wide_work(code.mc->opcode_name(at), code.mc->description(at));
-    }
-  }
-  return work;
+  return code.executions(passes, [&](std::uint32_t at) {
+    return wide_work(code.mc->opcode_name(at), code.mc->description(at));
+  });
 }
 
 }  // namespace clgauge::lens
