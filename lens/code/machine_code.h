@@ -88,13 +88,13 @@ struct MachineCode {
   }
 
   // How often instructions for which fits(instruction) are executed, with each block passed so
-  // often; or what they come to, where it says how much each is.
+  // often.
   template <typename Fits>
   [[nodiscard]] double executions(std::span<const double> passes, const Fits& fits) const {
     double executed = 0;
     for (std::size_t b = 0; b < passes.size(); ++b) {
       for (std::uint32_t i = 0; passes[b] > 0 && i < blocks[b].instruction_count; ++i) {
-        executed += passes[b] * static_cast<double>(fits(blocks[b].first_instruction + i));
+        executed += fits(blocks[b].first_instruction + i) ? passes[b] : 0;
       }
     }
     return executed;

@@ -112,9 +112,9 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
        traffic.replayed_lane_cycles + filling_cycles(cost, traffic, machine) +
        machine.core.waits.suppressed_fault_cycles * suppressed_faults);
   features["f_lens_cycles_wide"] =
-      sample.wide_arithmetic * kCyclesOfClock > cost.cycles ? features["f_lens_cycles"] : 0;
+      sample.wide.arithmetic * kCyclesOfClock > cost.cycles ? features["f_lens_cycles"] : 0;
   features["f_lens_cycles_dense"] = std::max(
-      0.0, rounds * sample.wide_operations - kSparseOperations * features["f_lens_cycles"]);
+      0.0, rounds * sample.wide.operations - kSparseOperations * features["f_lens_cycles"]);
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

@@ -190,8 +190,7 @@ struct Lens::Impl {
         ++call;
         continue;
       }
-      sample.wide_arithmetic += call->second * one->wide_arithmetic;
-      sample.wide_operations += call->second * one->wide_operations;
+      sample.wide.add(one->wide, call->second);
       if (one->path.empty()) {
         ruled.apart.add(one->cost, call->second);
       } else {
@@ -389,8 +388,7 @@ struct Lens::Impl {
     }
     GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());
     cost.cycles += longer_ways;
-    sample.wide_arithmetic += wide_arithmetic(known.costs.code(), sample.passes.blocks);
-    sample.wide_operations += wide_operations(known.costs.code(), sample.passes.blocks);
+    sample.wide.add(wide_work(known.costs.code(), sample.passes.blocks), 1);
     if (sample.contended > 0) {
       sample.contended *=
           contended_wait(machine.core.waits,

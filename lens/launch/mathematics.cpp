@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "lens/evaluate/evaluator.h"
 #include "lens/object/runtime_library.h"
-#include "lens/throughput/wide_arithmetic.h"
 
 namespace clgauge::lens {
 namespace {
@@ -79,8 +78,7 @@ std::optional<WalkedFunction> Mathematics::walk(const Image& image,
       walked.cost =
           group_cost(costs, {passes, {trace.edge_counts.begin(), trace.edge_counts.end()}, {}, {}});
     }
-    walked.wide_arithmetic = wide_arithmetic(walked.code, passes);
-    walked.wide_operations = wide_operations(walked.code, passes);
+    walked.wide = wide_work(walked.code, passes);
     return walked;
   } catch (const Error&) {  // refused, or no code that LLVM knows
     return std::nullopt;

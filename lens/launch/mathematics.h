@@ -14,6 +14,7 @@
 #include "lens/evaluate/trace.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/throughput/sequence_cost.h"
+#include "lens/throughput/wide_arithmetic.h"
 
 namespace clgauge::lens {
 
@@ -22,8 +23,7 @@ struct WalkedFunction {
   MachineCode code;
   std::vector<std::uint32_t> path;  // its blocks as they ran; empty where one ran more than once
   GroupCost cost;                   // of one call by itself; nothing where there is a path
-  double wide_arithmetic = 0;       // wide_arithmetic.h
-  double wide_operations = 0;       // the same
+  WideWork wide;
 };
 
 // What calls with arguments of their own take beyond that, each.

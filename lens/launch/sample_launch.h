@@ -16,6 +16,7 @@
 #include "lens/launch/group_walks.h"
 #include "lens/throughput/group_cost.h"
 #include "lens/throughput/traced_path.h"
+#include "lens/throughput/wide_arithmetic.h"
 #include "lens/traffic/launch_traffic.h"
 
 namespace clgauge::lens {
@@ -51,8 +52,7 @@ struct LaunchSample {
   double contended = 0;          // those of lines that other cores update, too
   double contended_lines = 0;    // so many of them, if each had as many updates as the others
   double updates_of_visit = 1;   // one behind the other, of a line that is not the group's own
-  double wide_arithmetic = 0;    // wide_arithmetic.h
-  double wide_operations = 0;    // the same
+  WideWork wide;                 // with the calls that are known
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
   double stray_faults = 0;       // the same of addresses that nobody means, behind the stack

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "lens/throughput/golden_cove.h"
-#include "lens/throughput/least_cycles.h"
 
 namespace clgauge::lens {
 namespace {
@@ -193,8 +192,8 @@ double SimulatedPath::spilled_cycles(const Part& part) const {
   if (costs_.cpu() != kGoldenCove) {
     return cycles;
   }
-  for (std::size_t i = part.first; i < part.last; ++i) {
-    cycles += spill_cycles(costs_, std::array{path_.blocks[i]});
+  for (const auto& [block, times] : passes_of(part.first, part.last)) {
+    cycles += static_cast<double>(times) * costs_.spilled_vectors(block);
   }
   return cycles;
 }
@@ -243,16 +242,22 @@ SimulatedPath::Part SimulatedPath::part_at(std::size_t number, std::size_t of) c
   return {from, place_of(begin), place_of(std::min(begin + kCounted, all))};
 }
 
-std::size_t SimulatedPath::head_of_round(std::size_t from) const {
-  const std::size_t end = place_of(until_[from] + kCounted);
+std::map<std::uint32_t, std::size_t> SimulatedPath::passes_of(std::size_t first,
+                                                              std::size_t last) const {
   std::map<std::uint32_t, std::size_t> passes;
-  for (std::size_t i = from; i < end; ++i) {
+  for (std::size_t i = first; i < last; ++i) {
     ++passes[path_.blocks[i]];
   }
+  return passes;
+}
+
+std::size_t SimulatedPath::head_of_round(std::size_t from) const {
+  const std::size_t end = place_of(until_[from] + kCounted);
+  const std::map<std::uint32_t, std::size_t> passes = passes_of(from, end);
   std::size_t head = from;
   std::size_t fewest = path_.blocks.size();
   for (std::size_t i = from; i < end; ++i) {
-    const std::size_t times = passes[path_.blocks[i]];
+    const std::size_t times = passes.at(path_.blocks[i]);
     if (times > 1 && times < fewest) {
       fewest = times;
       head = i;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <vector>
 
 #include "lens/throughput/group_cost.h"
@@ -46,6 +48,9 @@ class SimulatedPath {
   [[nodiscard]] double cycles_of(const Part& part) const;
   // What a part takes at least for spilled values, which the simulated core does not know.
   [[nodiscard]] double spilled_cycles(const Part& part) const;
+  // By block, between these places.
+  [[nodiscard]] std::map<std::uint32_t, std::size_t> passes_of(std::size_t first,
+                                                               std::size_t last) const;
   [[nodiscard]] std::size_t place_of(std::size_t instructions) const;
   // Of so many. All of a path that is not longer than they are is counted but for what fills the
   // core.

@@ -1,5 +1,6 @@
 #include "lens/throughput/wide_arithmetic.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -11,8 +12,9 @@
 namespace clgauge::lens {
 namespace {
 
-bool is_wide_arithmetic(std::string_view opcode, const llvm::MCInstrDesc& description) {
-  if (!is_of_512_bits(opcode) || opcode.find("CMP") != std::string_view::npos) {
+// Of 512 bits.
+bool is_arithmetic(std::string_view opcode, const llvm::MCInstrDesc& description) {
+  if (opcode.find("CMP") != std::string_view::npos) {
     return false;
   }
   switch (class_of(opcode, description)) {
@@ -31,10 +33,8 @@ bool is_wide_arithmetic(std::string_view opcode, const llvm::MCInstrDesc& descri
 constexpr double kPartOfOther = 0.7;
 constexpr double kPartOfAccess = 0.5;
 
-double wide_work(std::string_view opcode, const llvm::MCInstrDesc& description) {
-  if (!is_of_512_bits(opcode)) {
-    return 0;
-  }
+// Of 512 bits.
+double power_of(std::string_view opcode, const llvm::MCInstrDesc& description) {
   const double of_access = description.mayLoad() || description.mayStore() ? kPartOfAccess : 0;
   if (opcode.starts_with("VMOV")) {
     return of_access;
@@ -50,16 +50,26 @@ double wide_work(std::string_view opcode, const llvm::MCInstrDesc& description) 
 
 }  // namespace
 
-double wide_arithmetic(const MachineCode& code, std::span<const double> passes) {
-  return code.executions(passes, [&](std::uint32_t at) {
-    return is_wide_arithmetic(code.mc->opcode_name(at), code.mc->description(at));
-  });
+void WideWork::add(const WideWork& other, double times) {
+  arithmetic += times * other.arithmetic;
+  operations += times * other.operations;
 }
 
-double wide_operations(const MachineCode& code, std::span<const double> passes) {
-  return code.executions(passes, [&](std::uint32_t at) {
-    return wide_work(code.mc->opcode_name(at), code.mc->description(at));
-  });
+WideWork wide_work(const MachineCode& code, std::span<const double> passes) {
+  WideWork work;
+  for (std::size_t b = 0; b < passes.size(); ++b) {
+    const BasicBlock& block = code.blocks[b];
+    for (std::uint32_t i = 0; passes[b] > 0 && i < block.instruction_count; ++i) {
+      const std::uint32_t at = block.first_instruction + i;
+      const std::string_view opcode = code.mc->opcode_name(at);
+      if (is_of_512_bits(opcode)) {
+        const llvm::MCInstrDesc& description = code.mc->description(at);
+        work.add({is_arithmetic(opcode, description) ? 1.0 : 0.0, power_of(opcode, description)},
+                 passes[b]);
+      }
+    }
+  }
+  return work;
 }
 
 }  // namespace clgauge::lens

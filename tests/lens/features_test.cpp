@@ -86,7 +86,7 @@ TEST(LensFeatures, AreWideWhereAGroupComputesWithWideVectors) {
     GroupCost cost;
     cost.cycles = cycles;
     LaunchSample sample;
-    sample.wide_arithmetic = executed;
+    sample.wide.arithmetic = executed;
     return lens_features(sample, cost, traffic, {}).at("f_lens_cycles_wide");
   };
   EXPECT_EQ(wide(100, 1), 107);
@@ -102,7 +102,7 @@ TEST(LensFeatures, AreDenseWhereACycleDoesMoreWideOperationsThanItsClockBears) {
     GroupCost cost;
     cost.cycles = 100;
     LaunchSample sample;
-    sample.wide_operations = operations;
+    sample.wide.operations = operations;
     return lens_features(sample, cost, traffic, {}).at("f_lens_cycles_dense");
   };
   EXPECT_DOUBLE_EQ(dense(200), 40);

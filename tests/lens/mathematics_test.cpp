@@ -175,10 +175,10 @@ TEST(Mathematics, CallsDoWideOperations) {
       mathematics.walked(function(" decl %ecx\n jnz 1b\n"), "loop", "__svml_cbrtf16");
   ASSERT_TRUE(straight.has_value());
   ASSERT_TRUE(loop.has_value());
-  EXPECT_EQ(straight->wide_arithmetic, 1);
-  EXPECT_EQ(straight->wide_operations, 1);
-  EXPECT_EQ(loop->wide_arithmetic, 3);
-  EXPECT_EQ(loop->wide_operations, 3);
+  EXPECT_EQ(straight->wide.arithmetic, 1);
+  EXPECT_EQ(straight->wide.operations, 1);
+  EXPECT_EQ(loop->wide.arithmetic, 3);
+  EXPECT_EQ(loop->wide.operations, 3);
 }
 
 }  // namespace

@@ -19,12 +19,12 @@ MachineCode code_of(const std::string& instruction) {
 
 double executed(const std::string& instruction) {
   const MachineCode code = code_of(instruction);
-  return wide_arithmetic(code, std::vector<double>(code.blocks.size(), 3));
+  return wide_work(code, std::vector<double>(code.blocks.size(), 3)).arithmetic;
 }
 
 double operations(const std::string& instruction) {
   const MachineCode code = code_of(instruction);
-  return wide_operations(code, std::vector<double>(code.blocks.size(), 1));
+  return wide_work(code, std::vector<double>(code.blocks.size(), 1)).operations;
 }
 
 TEST(WideArithmetic, IsOf512BitsAndComputesWithNumbers) {
