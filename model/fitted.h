@@ -70,8 +70,8 @@ struct FittedModel {
   // covariance gives, plus (part x FittedParameter::log_sigma)^2 for every cost, of which the
   // predicted time has that part. (Version 1: log_sigma says it all.) The interval goes from
   // `multiplier_below` of them below to `multiplier_above` of them above, and holds `coverage` of
-  // the runs of held-out samples. A prediction is of an undisturbed run, and what disturbs a run
-  // makes it longer: above is further.
+  // the runs of held-out samples. A prediction is of a usual run, and what disturbs one makes it
+  // longer: above is further.
   double log_sigma = 0;
   double typical_log_sigma = 0;  // the median over samples of the root of that variance
   double multiplier_below = 0;

@@ -66,7 +66,7 @@ void print_points(const std::vector<service::EvaluationPoint>& points, std::size
   for (const auto& point : points) {
     const bool measured = point.is_measured && point.measurement.status == microbench::Status::ok;
     const std::string measured_text = !point.is_measured ? "no time left"
-                                      : measured ? format_seconds(point.measurement.median_seconds)
+                                      : measured         ? format_seconds(point.usual_seconds())
                                                  : microbench::name_of(point.measurement.status);
     const std::string name = point.family + "/" + point.variant;
     const service::PredictionReport* report = service::prediction_of(point, model);
@@ -79,8 +79,7 @@ void print_points(const std::vector<service::EvaluationPoint>& points, std::size
     table.add_row(
         {name, service::text_of(point.sizes), format_seconds(prediction.seconds),
          format_seconds(prediction.low) + " .. " + format_seconds(prediction.high), measured_text,
-         measured ? format_relative_error(prediction.seconds, point.measurement.median_seconds)
-                  : "-",
+         measured ? format_relative_error(prediction.seconds, point.usual_seconds()) : "-",
          pick_of(points, point, model) == &point ? "<-" : "", largest_shares(prediction)});
   }
   table.print(std::cout);
@@ -174,7 +173,7 @@ std::vector<ScatterSeries> scatter_of(const std::vector<service::EvaluationPoint
     }
     const auto& prediction = report->prediction;
     place->points.push_back(
-        {point.measurement.median_seconds, prediction.seconds, prediction.low, prediction.high,
+        {point.usual_seconds(), prediction.seconds, prediction.low, prediction.high,
          point.family + "/" + point.variant + " " + service::text_of(point.sizes)});
   }
   return series;

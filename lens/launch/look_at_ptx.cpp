@@ -39,7 +39,7 @@ MemorySectors memory_sectors(LaunchTraffic traffic, MachineShape machine) {
   machine.shared_cache_bytes = machine.core.l2.capacity_bytes;
   machine.shared_sharpness = kSharpness;
   LensFeatures features;
-  traffic.crowding_of_launch = 1;  // the hash is of all bits
+  traffic.crowding.fill(1);  // the hash is of all bits
   add_traffic(traffic, machine, 1, "", features);
   const auto sum = [&](std::initializer_list<const char*> names) {
     double all = 0;

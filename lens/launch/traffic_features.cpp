@@ -69,15 +69,19 @@ void put(LensFeatures& features, const std::string& level, const Lines& lines, d
   features[level + "_store_irregular"] = rounds * lines.stored_irregular;
 }
 
-// Lines that come from beyond a cache of this capacity, and those that it writes back.
+using Capacities = std::array<double, kReuses>;  // by what comes in between, in bytes
+
+// Lines that come from beyond a cache of these capacities, and those that it writes back.
 void put_beyond(LensFeatures& features, const std::string& level, const LaunchTraffic& traffic,
-                double capacity_bytes, double share_of_group_reuse, double rounds, bool from_memory,
-                double sharpness, const MemoryWaits& memory) {
+                const Capacities& capacities, double share_of_group_reuse, double rounds,
+                bool from_memory, double sharpness, const MemoryWaits& memory) {
+  const double capacity_bytes = capacities.back();
   Lines lines{.waits_of_store = memory.waits_of_store};
   double written = 0;
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
-    const double gone = share_lost(traffic.distance_bytes.at(reuse), capacity_bytes, sharpness);
+    const double gone =
+        share_lost(traffic.distance_bytes.at(reuse), capacities.at(reuse), sharpness);
     lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone,
               from_memory);
     written += is_group ? 0 : gone * traffic.written.at(reuse);
@@ -114,8 +118,9 @@ double share_lost(double distance_bytes, double capacity_bytes, double sharpness
   return 1 / (1 + std::pow(capacity_bytes / distance_bytes, sharpness));
 }
 
-double second_cache_bytes(const LaunchTraffic& traffic, const MachineShape& machine) {
-  return static_cast<double>(machine.core.l2.capacity_bytes) / traffic.crowding_of_launch;
+double second_cache_bytes(const LaunchTraffic& traffic, const MachineShape& machine, Reuse reuse) {
+  return static_cast<double>(machine.core.l2.capacity_bytes) /
+         traffic.crowding.at(static_cast<std::size_t>(reuse));
 }
 
 void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, double rounds,
@@ -130,15 +135,20 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   // Reuse by the group itself was simulated: those lines are lost to the second cache indeed.
   // Longer ways back lead beyond the few groups that were, so that their lines missed whether it
   // holds them or not.
-  const double l2_share = second_cache_bytes(traffic, machine);
+  Capacities of_second{};
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    of_second.at(reuse) = second_cache_bytes(traffic, machine, static_cast<Reuse>(reuse));
+  }
   const bool is_shared = machine.shared_cache_bytes != 0;
-  put_beyond(features, prefix + "l3", traffic, l2_share, 1, is_shared ? rounds : 0, false,
+  put_beyond(features, prefix + "l3", traffic, of_second, 1, is_shared ? rounds : 0, false,
              kSharpness, machine.core.waits.memory);
-  const double l3_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes) /
-                          (machine.core.waits.last_cache_crowds ? traffic.crowding_of_launch : 1);
-  put_beyond(features, prefix + "dram", traffic, is_shared ? l3_bytes : l2_share, is_shared ? 0 : 1,
-             rounds, true, is_shared ? machine.shared_sharpness : kSharpness,
-             machine.core.waits.memory);
+  // Of the last cache, whoever has it, a launch's lines crowd as all of them do.
+  const double last_bytes = std::max(static_cast<double>(machine.shared_cache_bytes), l2_bytes);
+  const bool last_crowds = !is_shared || machine.core.waits.last_cache_crowds;
+  Capacities of_last{};
+  of_last.fill(last_bytes / (last_crowds ? traffic.crowding.back() : 1));
+  put_beyond(features, prefix + "dram", traffic, of_last, is_shared ? 0 : 1, rounds, true,
+             is_shared ? machine.shared_sharpness : kSharpness, machine.core.waits.memory);
 
   const double rounds_that_cost = machine.translations_cost ? rounds : 0;
   features[prefix + "tlb_misses"] = rounds_that_cost * traffic.tlb1_misses;

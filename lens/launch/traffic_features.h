@@ -12,8 +12,9 @@ inline constexpr double kSharpness = 3;
 [[nodiscard]] double share_lost(double distance_bytes, double capacity_bytes,
                                 double sharpness = kSharpness);
 
-// What of the second cache a launch's lines share, in bytes.
-[[nodiscard]] double second_cache_bytes(const LaunchTraffic& traffic, const MachineShape& machine);
+// What of the second cache the lines share that lie between two uses of one, in bytes.
+[[nodiscard]] double second_cache_bytes(const LaunchTraffic& traffic, const MachineShape& machine,
+                                        Reuse reuse = Reuse::none);
 // How much of these it has lost: UnforeseenLoads, ChainedMisses.
 template <typename Lines>
 [[nodiscard]] double share_beyond_second(const Lines& lines, const LaunchTraffic& traffic,

@@ -27,7 +27,7 @@ CountedBeside::CountedBeside(const SampledGroups& sample, const HierarchyShape& 
       shape_(shape),
       warming_(warming),
       counts_conflicts_(second != nullptr && are_many(sample)),
-      touched_(shape.l1.line_bytes),
+      touched_{LineSet(shape.l1.line_bytes)},
       stored_(shape.l1.line_bytes),
       counting_(counts_conflicts_ ? second : nullptr, [this] { count(); }) {}
 
@@ -37,9 +37,10 @@ CountedBeside::~CountedBeside() {
   }
 }
 
-const LineSet& CountedBeside::touched() {
-  std::call_once(is_touched_known_,
-                 [this] { touched_ = touched_by_judged(sample_, shape_.l1.line_bytes); });
+const TouchedLines& CountedBeside::touched() {
+  std::call_once(is_touched_known_, [this] {
+    touched_ = touched_by_judged(sample_, shape_.l1.line_bytes, shape_.l2.classes());
+  });
   return touched_;
 }
 

@@ -29,7 +29,7 @@ class CountedBeside {
 
   // What touched_by_judged() says, and the neighbourhood of the judged groups. Throw what counting
   // them did.
-  [[nodiscard]] const LineSet& touched();
+  [[nodiscard]] const TouchedLines& touched();
   [[nodiscard]] const Neighbourhood& around();
 
   // Which have to outlive this.
@@ -53,7 +53,7 @@ class CountedBeside {
   const LineSet* pages_ = nullptr;
   std::latch pages_known_{1};
   std::once_flag is_touched_known_;  // by whichever thread comes to it first
-  LineSet touched_;
+  TouchedLines touched_;
   std::once_flag is_around_known_;  // likewise
   std::optional<Neighbourhood> around_;
   HierarchyCounts conflicts_;

@@ -109,22 +109,20 @@ std::vector<LaunchTraffic> traffic_of_parts(const SampledGroups& sample,
   GroupSimulation simulation(sample, shape, beside.counts_conflicts());
   simulation.warm(warming);  // meanwhile those are counted
   const Neighbourhood& around = beside.around();
-  const LineSet& touched = beside.touched();
+  const TouchedLines& of_judged = beside.touched();
+  const LineSet& touched = of_judged.lines;
   shared.distance_bytes = distances(sample, around, touched, line_bytes);
   for (double& distance : shared.distance_bytes) {
     distance = std::min(distance, sample.most_bytes);
   }
-  shared.crowding = crowding_of(touched.lines(), shape.l2.classes());
-  // Lines leave parts of a cache alone only as far as they leave parts of their buffers alone.
-  shared.crowding_of_launch =
-      std::isfinite(sample.most_bytes)
-          ? std::clamp(sample.most_bytes / std::max(1.0, shared.distance_bytes[index(Reuse::none)]),
-                       1.0, shared.crowding)
-          : 1;
+  shared.crowding = crowding_of(sample, of_judged, shared.distance_bytes[index(Reuse::none)]);
   // What the second cache has kept since the row, or the plane, of groups before.
-  const double l2_share = static_cast<double>(shape.l2.capacity_bytes) / shared.crowding;
-  const bool keeps_rows = shared.distance_bytes[index(Reuse::row)] < l2_share;
-  const bool keeps_planes = shared.distance_bytes[index(Reuse::plane)] < l2_share;
+  const auto keeps = [&](Reuse reuse) {
+    return shared.distance_bytes[index(reuse)] <
+           static_cast<double>(shape.l2.capacity_bytes) / shared.crowding[index(reuse)];
+  };
+  const bool keeps_rows = keeps(Reuse::row);
+  const bool keeps_planes = keeps(Reuse::plane);
   std::function<bool(std::uint64_t)> is_kept;
   if (keeps_rows || keeps_planes) {
     is_kept = [&around, keeps_rows, keeps_planes](std::uint64_t line) {

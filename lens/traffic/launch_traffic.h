@@ -147,11 +147,9 @@ struct LaunchTraffic {
   std::array<double, kReuses> page_distance_bytes{};  // the same of pages
   // How many times as many lines share a line's part of the second cache (CacheShape::classes()) as
   // would if lines lay side by side: 1, or up to as many as there are classes where all are powers
-  // of two apart.
-  double crowding = 1;
-  // The same of all lines of the launch: those that a few groups touch a power of two apart may be
-  // the first of columns that lie side by side.
-  double crowding_of_launch = 1;
+  // of two apart. By reuse, of what lies between: lines that a few groups touch a power of two
+  // apart may be the first of columns that lie side by side.
+  std::array<double, kReuses> crowding{1, 1, 1, 1};
 };
 
 // Simulates the groups on one core from cold caches. Throws Error(input) for a shape that no cache

@@ -1,6 +1,7 @@
 #include "lens/traffic/reuse_distances.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "lens/traffic/passed_pages.h"
@@ -9,26 +10,7 @@
 namespace clgauge::lens {
 namespace {
 
-LineSet lines_of_judged(const SampledGroups& sample, std::uint64_t line_bytes,
-                        void (LineSet::*add)(const AccessTrace&)) {
-  LineSet lines(line_bytes);
-  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
-    (lines.*add)(sample.consecutive[g]);
-  }
-  lines.finish();
-  return lines;
-}
-
-}  // namespace
-
-LineSet touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
-  return lines_of_judged(sample, line_bytes, &LineSet::add);
-}
-
-LineSet stored_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
-  return lines_of_judged(sample, line_bytes, &LineSet::add_stores);
-}
-
+// Of lines that each lie in one of so many parts of a cache.
 double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classes) {
   std::vector<double> by_class(classes);
   for (const std::uint64_t line : lines) {
@@ -43,6 +25,60 @@ double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classe
   return lines.empty()
              ? 1
              : std::max(1.0, static_cast<double>(classes) * (squares - all) / (all * all));
+}
+
+// Groups of a row, rows of a plane and planes, as a core goes through them.
+std::array<double, 3> rows_of(const SampledGroups& sample) {
+  const std::array of_launch{static_cast<double>(sample.groups[0]),
+                             static_cast<double>(sample.groups[1]),
+                             static_cast<double>(sample.groups[2])};
+  return sample.rows_of_data ? *sample.rows_of_data : sample.rows_of_order.value_or(of_launch);
+}
+
+}  // namespace
+
+TouchedLines touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes,
+                               std::uint64_t classes) {
+  TouchedLines touched{LineSet(line_bytes)};
+  const std::size_t half = (sample.first_counted() + sample.last_judged()) / 2;
+  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
+    if (g == half) {
+      touched.crowding_of_half = crowding_of(touched.lines.lines(), classes);
+    }
+    touched.lines.add(sample.consecutive[g]);
+  }
+  touched.lines.finish();
+  touched.crowding = crowding_of(touched.lines.lines(), classes);
+  return touched;
+}
+
+LineSet stored_by_judged(const SampledGroups& sample, std::uint64_t line_bytes) {
+  LineSet lines(line_bytes);
+  for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
+    lines.add_stores(sample.consecutive[g]);
+  }
+  lines.finish();
+  return lines;
+}
+
+std::array<double, kReuses> crowding_of(const SampledGroups& sample, const TouchedLines& touched,
+                                        double bytes_of_launch) {
+  std::array<double, kReuses> crowding{};
+  crowding.fill(touched.crowding);
+  // Lines leave parts of a cache alone only as far as they leave parts of their buffers alone.
+  const double of_launch =
+      std::isfinite(sample.most_bytes)
+          ? std::clamp(sample.most_bytes / std::max(1.0, bytes_of_launch), 1.0, touched.crowding)
+          : 1;
+  // Twice as many groups of a row share what is left to them as the judged ones do.
+  const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
+  const double doublings = std::max(0.0, std::log2(rows_of(sample)[0] / judged));
+  const double eased = std::clamp(touched.crowding / touched.crowding_of_half, 0.5, 1.0);
+  const double of_row = std::max(of_launch, touched.crowding * std::pow(eased, doublings));
+  crowding[index(Reuse::row)] = of_row;
+  crowding[index(Reuse::plane)] = of_row;
+  crowding[index(Reuse::none)] = of_launch;
+  return crowding;
 }
 
 std::vector<BufferRound> rounds_of(const SampledGroups& sample, const Neighbourhood& around,
@@ -76,9 +112,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
   const auto [nx, ny, nz] = sample.rows_of_data.value_or(
       std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),
                  static_cast<double>(sample.groups[2])});
-  const auto [row, column, depth] = sample.rows_of_data
-                                        ? *sample.rows_of_data
-                                        : sample.rows_of_order.value_or(std::array{nx, ny, nz});
+  const auto [row, column, depth] = rows_of(sample);
   const auto line = static_cast<double>(line_bytes);
   std::array<double, kReuses> distance{};
   distance[index(Reuse::group)] = line * touched.size() / judged;

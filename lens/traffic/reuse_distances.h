@@ -11,11 +11,23 @@
 
 namespace clgauge::lens {
 
-[[nodiscard]] LineSet touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes);
 [[nodiscard]] LineSet stored_by_judged(const SampledGroups& sample, std::uint64_t line_bytes);
 
-// LaunchTraffic::crowding of these lines, by classes of the second cache.
-[[nodiscard]] double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classes);
+struct TouchedLines {
+  LineSet lines;
+  // LaunchTraffic::crowding of them, and of those of the first half of the groups.
+  double crowding = 1;
+  double crowding_of_half = 1;
+};
+
+// By the judged groups. `classes`: of the second cache.
+[[nodiscard]] TouchedLines touched_by_judged(const SampledGroups& sample, std::uint64_t line_bytes,
+                                             std::uint64_t classes);
+
+// LaunchTraffic::crowding of a launch of which few groups touch these lines.
+[[nodiscard]] std::array<double, kReuses> crowding_of(const SampledGroups& sample,
+                                                      const TouchedLines& touched,
+                                                      double bytes_of_launch);
 
 // How the launch goes through each of its buffers, by what the judged groups touch there that none
 // around them does.

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace clgauge::microbench {
 
@@ -13,5 +14,10 @@ namespace clgauge::microbench {
 // shorter, often for longer than a measurement takes: the shortest is the undisturbed one, and a
 // second like it is hardly chance.
 [[nodiscard]] bool is_confirmed(std::span<const double> medians);
+
+// By what a run is usually disturbed: how many times as long as the shortest of a kernel's
+// measurements (medians) the one in the middle takes, of most kernels. 1 where none was measured
+// twice.
+[[nodiscard]] double usual_disturbance(std::span<const std::vector<double>> medians_of_kernels);
 
 }  // namespace clgauge::microbench

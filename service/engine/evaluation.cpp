@@ -202,6 +202,18 @@ void take(EvaluationPoint& point, microbench::Measurement measurement) {
   point.is_measured = true;
 }
 
+// How far from the shortest of them passes usually are.
+void tell_disturbance(std::vector<EvaluationPoint>& points) {
+  std::vector<std::vector<double>> passes;
+  for (const EvaluationPoint& point : points) {
+    passes.push_back(point.pass_seconds);
+  }
+  const double disturbed = microbench::usual_disturbance(passes);
+  for (EvaluationPoint& point : points) {
+    point.disturbed = disturbed;
+  }
+}
+
 bool is_for_quick(std::size_t pass) { return pass < kPasses && pass % 2 == 1; }
 
 // Of the budget that is left; the passes beyond kPasses are short.
@@ -243,6 +255,54 @@ std::vector<std::size_t> by_predicted_time(const std::vector<EvaluationPoint>& p
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return time(a) < time(b); });
   return order;
+}
+
+// See measure(); gives times of the reference kernel.
+std::vector<double> measure_in_passes(std::vector<EvaluationPoint>& points,
+                                      const device::Identity& device, double budget_seconds,
+                                      const std::atomic<bool>& stop,
+                                      const EvaluationListener& listener) {
+  using Clock = std::chrono::steady_clock;
+  const auto started = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
+  microbench::WorkerClient worker;
+  const microbench::Job reference =
+      microbench::reference_kernel(microbench::Effort::quick, device).job;
+  std::vector<double> reference_seconds;
+  double reference_due = 0;
+  const std::vector<std::size_t> order = by_predicted_time(points);
+  for (std::size_t pass = 0; pass < kMostPasses; ++pass) {
+    const double pass_seconds = (budget_seconds - spent()) * part_of(pass);
+    const double pass_start = spent();
+    worker.renew();  // as a calibration does, for pages elsewhere
+    for (const Turn& turn : turns_of_pass(costs_of(points, pass), order, pass_seconds)) {
+      if (spent() >= reference_due) {
+        const auto again = worker.run(reference, stop);
+        if (again && again->status == microbench::Status::ok) {
+          reference_seconds.push_back(again->median_seconds);
+        }
+        reference_due = spent() + kBetweenReferences * budget_seconds;
+      }
+      EvaluationPoint& point = points[turn.point];
+      const auto seconds = seconds_of(turn, pass_seconds - (spent() - pass_start));
+      if (!seconds) {
+        continue;
+      }
+      microbench::Job job =
+          job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes);
+      job.device_id = device.id;
+      job.policy.min_samples = kLeastSamples;
+      job.policy.budget_seconds = std::min(kMostPointSeconds, *seconds);
+      job.timeout_seconds = 60;
+      auto measurement = worker.run(job, stop);
+      if (!measurement) {
+        return reference_seconds;
+      }
+      take(point, std::move(*measurement));
+      listener(point, std::min(1.0, spent() / budget_seconds));
+    }
+  }
+  return reference_seconds;
 }
 
 }  // namespace
@@ -290,46 +350,9 @@ void predict(std::vector<EvaluationPoint>& points, db::Store& store, const devic
 std::vector<double> measure(std::vector<EvaluationPoint>& points, const device::Identity& device,
                             double budget_seconds, const std::atomic<bool>& stop,
                             const EvaluationListener& listener) {
-  using Clock = std::chrono::steady_clock;
-  const auto started = Clock::now();
-  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
-  microbench::WorkerClient worker;
-  const microbench::Job reference =
-      microbench::reference_kernel(microbench::Effort::quick, device).job;
-  std::vector<double> reference_seconds;
-  double reference_due = 0;
-  const std::vector<std::size_t> order = by_predicted_time(points);
-  for (std::size_t pass = 0; pass < kMostPasses; ++pass) {
-    const double pass_seconds = (budget_seconds - spent()) * part_of(pass);
-    const double pass_start = spent();
-    worker.renew();  // as a calibration does, for pages elsewhere
-    for (const Turn& turn : turns_of_pass(costs_of(points, pass), order, pass_seconds)) {
-      if (spent() >= reference_due) {
-        const auto again = worker.run(reference, stop);
-        if (again && again->status == microbench::Status::ok) {
-          reference_seconds.push_back(again->median_seconds);
-        }
-        reference_due = spent() + kBetweenReferences * budget_seconds;
-      }
-      EvaluationPoint& point = points[turn.point];
-      const auto seconds = seconds_of(turn, pass_seconds - (spent() - pass_start));
-      if (!seconds) {
-        continue;
-      }
-      microbench::Job job =
-          job_of(kernels::variant(kernels::family(point.family), point.variant), point.sizes);
-      job.device_id = device.id;
-      job.policy.min_samples = kLeastSamples;
-      job.policy.budget_seconds = std::min(kMostPointSeconds, *seconds);
-      job.timeout_seconds = 60;
-      auto measurement = worker.run(job, stop);
-      if (!measurement) {
-        return reference_seconds;
-      }
-      take(point, std::move(*measurement));
-      listener(point, std::min(1.0, spent() / budget_seconds));
-    }
-  }
+  std::vector<double> reference_seconds =
+      measure_in_passes(points, device, budget_seconds, stop, listener);
+  tell_disturbance(points);
   return reference_seconds;
 }
 
@@ -344,6 +367,7 @@ nlohmann::json to_json(const EvaluationPoint& point) {
   if (point.is_measured) {
     json["measurement"] = microbench::to_json(point.measurement);
     json["pass_seconds"] = point.pass_seconds;
+    json["usual_seconds"] = point.usual_seconds();
   }
   return json;
 }
@@ -391,6 +415,7 @@ RecordedEvaluation evaluation_from_json(const nlohmann::json& json) {
       }
       recorded.points.push_back(std::move(point));
     }
+    tell_disturbance(recorded.points);
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::input, fmt::format("this is no evaluation that `clgauge evaluate "
                                               "--format json` printed: {}",

@@ -27,6 +27,13 @@ struct EvaluationPoint {
   bool is_measured = false;  // false: the time ran out before its turn
   microbench::Measurement measurement;
   std::vector<double> pass_seconds;  // the median of each pass that measured it
+
+  // How many times as long as the shortest of its passes the usual one takes, of most points of the
+  // evaluation (microbench/policy/agreement.h).
+  double disturbed = 1;
+
+  // What a run of it usually takes, which is what is predicted.
+  [[nodiscard]] double usual_seconds() const { return disturbed * measurement.median_seconds; }
 };
 
 // Of the model with this number; null where there is none.

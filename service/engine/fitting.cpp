@@ -15,6 +15,7 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/sample_table.h"
+#include "microbench/policy/agreement.h"
 #include "microbench/worker/values.h"
 #include "model/builtin/builtin.h"
 #include "model/expression/expression.h"
@@ -97,7 +98,13 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
   KernelCatalog catalog(store);
   std::vector<CountedSample> counted;
   std::vector<microbench::Job> jobs;
-  for (const auto& sampled : sampled_kernels(store, calibration_uid)) {
+  const std::vector<SampledKernel> kernels = sampled_kernels(store, calibration_uid);
+  std::vector<std::vector<double>> passes;
+  for (const SampledKernel& sampled : kernels) {
+    passes.push_back(sampled.pass_seconds);
+  }
+  const double disturbed = microbench::usual_disturbance(passes);
+  for (const SampledKernel& sampled : kernels) {
     const auto kernel_row = table.micro_kernel(sampled.micro_kernel_uid);
     if (!kernel_row) {
       continue;
@@ -111,6 +118,7 @@ std::vector<CountedSample> counted_samples(db::Store& store, const std::string& 
                        within_buffers(std::move(kernel), buffers),
                        collector::argument_values(countable.launch),
                        sampled.seconds,
+                       sampled.seconds * disturbed,
                        sampled.pass_seconds,
                        {},
                        {}});
@@ -165,7 +173,7 @@ std::vector<model::Sample> samples_for(const model::ModelDefinition& definition,
         model::bind_features(one.kernel, one.bindings, traits, wanted, one.lens);
     if (bound.unknown.empty()) {
       samples.push_back(
-          {one.name, one.generator, bound.values, one.median_seconds, 1.0, one.pass_seconds});
+          {one.name, one.generator, bound.values, one.usual_seconds, 1.0, one.pass_seconds});
     }
   }
   return samples;

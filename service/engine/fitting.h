@@ -21,6 +21,7 @@ struct CountedSample {
   collector::KernelModel kernel;
   collector::Bindings bindings;
   double median_seconds = 0;         // of its least disturbed pass
+  double usual_seconds = 0;          // that, as far from it as passes usually are
   std::vector<double> pass_seconds;  // the medians of all of them
   model::FeatureVector lens;  // what its compiled code says; empty where there is none to look at
   std::string lens_refusal;   // why not

@@ -17,7 +17,7 @@ constexpr double kLeastSeconds = 1e-9;
 
 std::optional<double> seconds_of(const std::vector<CountedSample>& counted, std::string_view name) {
   const auto found = std::ranges::find(counted, name, &CountedSample::name);
-  return found == counted.end() ? std::nullopt : std::optional(found->median_seconds);
+  return found == counted.end() ? std::nullopt : std::optional(found->usual_seconds);
 }
 
 double median(std::vector<double> values) {
@@ -39,7 +39,7 @@ std::optional<double> delay_seconds(const std::vector<CountedSample>& counted) {
     }
     const std::string links = one.name.substr(kOne.size());
     if (const auto two = seconds_of(counted, "late_core groups:2 " + links)) {
-      delays.push_back(*two - one.median_seconds);
+      delays.push_back(*two - one.usual_seconds);
     }
   }
   if (delays.empty() || !alone || !shared) {

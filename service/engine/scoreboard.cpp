@@ -77,7 +77,7 @@ Contestant corrected_by_two(const std::vector<EvaluationPoint>& points, const st
     std::vector<model::Observation> runs;
     for (const std::size_t k : {first, second}) {
       const auto& [i, prediction] = predicted[k];
-      runs.push_back({points[i].work, "", prediction.seconds, points[i].measurement.median_seconds,
+      runs.push_back({points[i].work, "", prediction.seconds, points[i].usual_seconds(),
                       noise_of(points[i]), std::to_string(i), asked[k].parts});
     }
     const model::Correction correction(runs);
@@ -100,7 +100,7 @@ std::vector<std::vector<double>> seconds_of_others(const std::vector<EvaluationP
   for (const RecordedEvaluation& other : others) {
     for (const EvaluationPoint& point : other.points) {
       if (is_good(point)) {
-        measured[{kernel_of(point), point.sizes}].push_back(point.measurement.median_seconds);
+        measured[{kernel_of(point), point.sizes}].push_back(point.usual_seconds());
       }
     }
   }
@@ -148,7 +148,7 @@ Contestant as_it_says(const std::vector<EvaluationPoint>& points, const std::str
 class Tally {
  public:
   void add(const EvaluationPoint& point, const Guess& guess) {
-    const double measured = point.measurement.median_seconds;
+    const double measured = point.usual_seconds();
     const double ratio = guess.seconds / measured;
     const double error = std::abs(ratio - 1);
     log_errors_ += std::log(std::max(error, kSmallestRelativeError));
@@ -160,7 +160,7 @@ class Tally {
   }
 
   void add_choice(const EvaluationPoint& point, double guess) {
-    choices_[{point.family, point.sizes}].emplace_back(guess, point.measurement.median_seconds);
+    choices_[{point.family, point.sizes}].emplace_back(guess, point.usual_seconds());
   }
 
   [[nodiscard]] Score score(const std::string& scope, bool picks_at_random) const {

@@ -114,11 +114,11 @@ TEST(LensFeatures, AreDenseWhereACycleDoesMoreWideOperationsThanItsClockBears) {
 TEST(LensFeatures, WhatTheLaunchBeforeLeftCrowdsAsItsLinesDo) {
   LaunchTraffic traffic;
   traffic.groups = 1;
-  traffic.crowding = 16;
+  traffic.crowding.fill(16);
   traffic.distance_bytes.at(static_cast<std::size_t>(Reuse::none)) = 262144;
   traffic.beyond_l2.at(static_cast<std::size_t>(Reuse::none))[load_overlapped] = 100;
   const auto lost = [&](double crowding_of_launch) {
-    traffic.crowding_of_launch = crowding_of_launch;
+    traffic.crowding.at(static_cast<std::size_t>(Reuse::none)) = crowding_of_launch;
     MachineShape machine;
     machine.core.l2 = {2097152, 64, 16};
     return lens_features({}, {}, traffic, machine).at("f_lens_l3_irregular");

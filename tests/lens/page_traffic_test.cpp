@@ -25,12 +25,36 @@ TEST(LaunchTraffic, ColumnsTouchManyPagesAndCrowdTheSecondCache) {
   const LaunchTraffic crowded = traffic_of(column(16384).sample(16, 32), {});
   EXPECT_NEAR(crowded.distance_bytes[none], 64.0 * 4096, 64);
   EXPECT_NEAR(crowded.page_distance_bytes[none], 4096.0 * 4096, 4096);
-  EXPECT_NEAR(crowded.crowding, CacheShape::kClasses, 0.2);
+  EXPECT_NEAR(crowded.crowding[static_cast<std::size_t>(Reuse::group)], CacheShape::kClasses, 0.2);
   const LaunchTraffic skewed = traffic_of(column(16384 + 64).sample(16, 32), {});
-  EXPECT_NEAR(skewed.crowding, 1, 0.1);
+  EXPECT_NEAR(skewed.crowding[static_cast<std::size_t>(Reuse::group)], 1, 0.1);
   const LaunchTraffic contiguous = traffic_of(column(64).sample(16, 32), {});
   EXPECT_NEAR(contiguous.page_distance_bytes[none], 64.0 * 4096, 4096);
-  EXPECT_NEAR(contiguous.crowding, 1, 0.1);
+  EXPECT_NEAR(contiguous.crowding[static_cast<std::size_t>(Reuse::group)], 1, 0.1);
+}
+
+// A product of matrices: each group goes down a column of lines that the row of groups before went
+// down, too. What lies between are the columns of one row of groups: side by side they share few
+// sets, unless there are as many of them as of sets.
+TEST(LaunchTraffic, ColumnsCrowdAsThoseOfTheirRowOfGroupsDo) {
+  HierarchyShape shape;
+  shape.l2.page_lines = 64;
+  const auto crowding_of_rows = [&shape](std::uint64_t groups, std::uint64_t row_bytes) {
+    const KnownLaunch launch{{groups, 16, 1}, [row_bytes](auto x, auto, auto) {
+                               AccessTrace trace;
+                               for (std::uint64_t row = 0; row < 256; ++row) {
+                                 trace.push_back(load((1U << 30) + row_bytes * row + 64 * x));
+                               }
+                               return trace;
+                             }};
+    const std::uint64_t taken = 32;
+    return traffic_of(launch.sample(launch.count() - taken, taken), shape)
+        .crowding[static_cast<std::size_t>(Reuse::row)];
+  };
+  EXPECT_NEAR(crowding_of_rows(8, 4096), 8, 0.5);
+  EXPECT_NEAR(crowding_of_rows(32, 4096), 2, 0.2);
+  EXPECT_NEAR(crowding_of_rows(64, 4096), 1, 0.1);
+  EXPECT_NEAR(crowding_of_rows(8, 4160), 1, 0.1);
 }
 
 TEST(LaunchTraffic, PagesAreJudgedByTheirReuse) {

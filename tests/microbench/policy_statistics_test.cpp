@@ -99,5 +99,12 @@ TEST(Agreement, TwoOfTheShortestConfirmEachOther) {
   EXPECT_TRUE(is_confirmed(std::array{1.0, 1.0}));
 }
 
+TEST(Agreement, MostKernelsSayByWhatARunIsUsuallyDisturbed) {
+  const std::vector<std::vector<double>> kernels = {
+      {1.0, 1.1, 1.2}, {4.0, 2.0}, {3.0, 3.0, 3.15, 9.0}, {5.0}, {}};
+  EXPECT_DOUBLE_EQ(usual_disturbance(kernels), 1.1);
+  EXPECT_EQ(usual_disturbance(std::span(kernels).last(2)), 1) << "none was measured twice";
+}
+
 }  // namespace
 }  // namespace clgauge::microbench

@@ -21,6 +21,7 @@ CountedSample sample_of(const std::string& generator, double assists, double gro
   sample.kernel.groups = collector::Formula(1);
   sample.lens = {{"f_lens_assists", assists}, {"f_lens_groups", groups}};
   sample.median_seconds = 4e-8 * assists + 1e-6 * groups;
+  sample.usual_seconds = sample.median_seconds;
   sample.pass_seconds = {sample.median_seconds};
   return sample;
 }
@@ -66,7 +67,7 @@ std::vector<CountedSample> late_samples() {
   const auto add = [&](const std::string& generator, const std::string& choice, double seconds) {
     counted.push_back(sample_of(generator, 0, 1));
     counted.back().name = generator + " " + choice;
-    counted.back().median_seconds = seconds;
+    counted.back().usual_seconds = seconds;
     counted.back().pass_seconds = {seconds};
   };
   add("empty_launch", "group_size:64 groups:1", 1e-6);
@@ -87,8 +88,8 @@ TEST(LateCore, IsWhatTwoGroupsTakeLongerThanOne) {
   // Nobody is fitted to them.
   EXPECT_EQ(samples_for(definition_of("p_group * f_lens_groups"), counted, {}).size(), 2U);
   // One whose second core comes sooner than sharing takes is not late.
-  counted.front().median_seconds = 1e-9;
-  counted[1].median_seconds = 1;
+  counted.front().usual_seconds = 1e-9;
+  counted[1].usual_seconds = 1;
   EXPECT_EQ(*delay_seconds(counted), 0);
   counted.erase(counted.begin());
   EXPECT_FALSE(delay_seconds(counted));

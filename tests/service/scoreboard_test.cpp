@@ -152,6 +152,23 @@ TEST(Evaluation, RecordsRoundTrip) {
   EXPECT_EQ(evaluation_from_json(wrong).points.size(), 1U);
 }
 
+TEST(Scoreboard, RunsAreAsDisturbedAsMostOfTheEvaluation) {
+  std::vector<EvaluationPoint> points = {point("naive", 16, 1, 2), point("naive", 32, 1, 4),
+                                         point("naive", 64, 1, 8)};
+  points[0].pass_seconds = {2, 2.2, 2.4};
+  points[1].pass_seconds = {4, 8};
+  points[2].pass_seconds = {8, 8};
+  const RecordedEvaluation recorded =
+      evaluation_from_json(recorded_json({"a device", points, {2e-4}}));
+  EXPECT_DOUBLE_EQ(recorded.points[2].usual_seconds(), 1.1 * 8);
+  points = recorded.points;
+  for (EvaluationPoint& one : points) {
+    one.predictions = {PredictionReport{}};
+    one.predictions[0]->prediction.seconds = 1.1 * one.measurement.median_seconds;
+  }
+  EXPECT_NEAR(of(points, "m", "(all)").factor, 1, 1e-9);
+}
+
 TEST(Evaluation, SizesThatNothingCanRunAtAreRefused) {
   EvaluationRequest request;
   request.families = {"matmul"};
