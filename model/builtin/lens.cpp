@@ -97,7 +97,7 @@ ModelDefinition lens_model() {
   model.ranges["p_wide"] = {0, 0, kMostDoublings, kSamplesOfTables};
   model.ranges["p_dense"] = {0, 0, kMostDoublings, kSamplesOfSteadyClock};
   const std::string busiest_core =
-      fmt::format("pnorm({}, {},\n  pnorm(p_overlap,\n  {}{}))\n  + {}", kOverlapOfNearLines,
+      fmt::format("(pnorm({}, {},\n  pnorm(p_overlap,\n  {}{}))\n  + {})", kOverlapOfNearLines,
                   kNearLines, corrected_cycles(), kBesideCycles, kWaits);
   // The other cores of those that share a launch join late. What they would have done till then is
   // left to all of them where groups are many; all of the delay is lost where the last group is
