@@ -28,11 +28,12 @@ struct Lines {
   double waits_of_store = 1;  // for memory, of one that leads
 
   // Streams that crowd, and gathers, come from a cache as others do, but from memory line by line.
-  void add(const std::array<double, kMissKinds>& misses, double share, bool from_memory = false) {
+  void add(const std::array<double, kMissKinds>& misses, double near_waits, double share,
+           bool from_memory) {
     const double lone = misses[load_overlapped] + misses[load_leading];
     streaming += share * misses[load_streaming];
     irregular += share * lone;
-    waits += share * (from_memory ? waits_of_store * misses[store_leading] : misses[load_leading]);
+    waits += share * (from_memory ? waits_of_store * misses[store_leading] : near_waits);
     stored += share * misses[store_streaming];
     stored_irregular += share * (misses[store_irregular] + misses[store_leading]);
     (from_memory ? irregular : streaming) += share * misses[load_crowded];
@@ -40,7 +41,6 @@ struct Lines {
     const double lanes = misses[load_gathered] + misses[load_gathered_leading];
     (from_memory ? irregular : streaming) += share * lanes;
     gathered += share * (lanes + lone);
-    waits += from_memory ? 0 : share * misses[load_gathered_leading];
     crowded += share * (misses[load_crowded] + misses[store_crowded]);
   }
 
@@ -82,12 +82,12 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
     const bool is_group = static_cast<Reuse>(reuse) == Reuse::group;
     const double gone =
         share_lost(traffic.distance_bytes.at(reuse), capacities.at(reuse), sharpness);
-    lines.add(traffic.beyond_l2.at(reuse), is_group ? std::max(share_of_group_reuse, gone) : gone,
-              from_memory);
+    lines.add(traffic.beyond_l2.at(reuse), traffic.near_waits.at(reuse),
+              is_group ? std::max(share_of_group_reuse, gone) : gone, from_memory);
     written += is_group ? 0 : gone * traffic.written.at(reuse);
   }
   for (const MissedAgain& again : traffic.missed_again) {
-    lines.add(again.lines,
+    lines.add(again.lines, again.near_waits,
               std::max(again.is_lost ? share_of_group_reuse : 0,
                        share_lost(again.distance_bytes, capacity_bytes, sharpness)),
               from_memory);
@@ -126,7 +126,7 @@ double second_cache_bytes(const LaunchTraffic& traffic, const MachineShape& mach
 void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, double rounds,
                  const std::string& prefix, LensFeatures& features) {
   Lines l2;
-  l2.add(traffic.l1_misses, 1);
+  l2.add(traffic.l1_misses, traffic.l1_misses[load_leading], 1, false);
   put(features, prefix + "l2", l2, rounds);
   features[prefix + "l2_joined"] = rounds * machine.core.waits.joined_load * traffic.joined_loads;
   features[prefix + "l1_conflicts"] = rounds * traffic.l1_conflicts;

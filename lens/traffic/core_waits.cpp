@@ -102,29 +102,31 @@ namespace {
 //   4         24   21   21   20   11    0
 //   16        26   12   11    7    0    0
 //   64        25   12    0    2    0    0
-constexpr CoreWaits kGoldenCove{.window = 384,
-                                .commit_window = 448,
-                                .queued_stores = 112,
-                                .neighbours_share_entries = false,
-                                .stores_called_ahead = 24,
-                                .lost_store = 5,
-                                .replayed_lane_cycles = 0.2,
-                                .replayed_translation_cycles = 0.35,
-                                .joined_load = 0.35,
-                                .filling_cycles = 1,
-                                .gathers_lead = true,
-                                .second_cache_cycles = 12,
-                                .third_cache_cycles = 0,  // not timed beside p_l3_wait
-                                .second_tlb_folds = true,
-                                .suppressed_fault_cycles = 55,
-                                .contended = {.lines = 16, .lone_visit = 1.5, .priced_cycles = 20},
-                                .followed = {.longest_stride = 32767,
-                                             .lines_to_show_stride = 1,
-                                             .only_next = true,
-                                             .pages = 48,
-                                             .lines_to_get_ahead = 4,
-                                             .streams_of_pairs = true,
-                                             .remembered_misses = 160}};
+constexpr CoreWaits kGoldenCove{
+    .window = 384,
+    .commit_window = 448,
+    .queued_stores = 112,
+    .neighbours_share_entries = false,
+    .stores_called_ahead = 24,
+    .lost_store = 5,
+    .replayed_lane_cycles = 0.2,
+    .replayed_translation_cycles = 0.35,
+    .joined_load = 0.35,
+    .filling_cycles = 1,
+    .gathers_lead = true,
+    .second_cache_cycles = 12,
+    .third_cache_cycles = 0,  // not timed beside p_l3_wait
+    .second_tlb_folds = true,
+    .suppressed_fault_cycles = 55,
+    .last_cache = {.beside_missed = 0.5, .of_gather = 0.5, .cycles = 400},
+    .contended = {.lines = 16, .lone_visit = 1.5, .priced_cycles = 20},
+    .followed = {.longest_stride = 32767,
+                 .lines_to_show_stride = 1,
+                 .only_next = true,
+                 .pages = 48,
+                 .lines_to_get_ahead = 4,
+                 .streams_of_pairs = true,
+                 .remembered_misses = 160}};
 
 // Two cores of an EPYC 9004, n lines at random, cycles by which a visit of u updates takes longer
 // than with lines of each core's own:

@@ -88,6 +88,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       window_accesses_(window_accesses),
       far_window_accesses_(far_window_accesses.value_or(window_accesses)),
       memory_(shape.waits.memory),
+      asks_for_neighbours_(shape.waits.last_cache.are_known()),
       l1_misses_{.recent = RecentMisses(shape.waits.followed.remembered_misses,
                                         shape.waits.followed.streams_of_pairs)},
       l2_misses_{.is_of_second_cache = true,
@@ -360,6 +361,8 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
     if (kind == load_leading || kind == load_overlapped || kind == load_gathered ||
         kind == load_gathered_leading) {
       miss.chained = access.chained_percent / 100.0;
+      miss.is_beside_missed =
+          asks_for_neighbours_ && l2_misses_.recent.holds_neighbour(line, kLinesAround);
     }
     beyond_l2->push_back(miss);
   }

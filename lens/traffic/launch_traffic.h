@@ -82,6 +82,7 @@ struct MissedAgain {
   double distance_bytes = 0;
   bool is_lost = false;  // to the second cache, whatever the distance
   std::array<double, kMissKinds> lines{};
+  double near_waits = 0;  // as LaunchTraffic::near_waits
 };
 
 // How often a core waits for lines that were used so long ago, or longer, where all that comes from
@@ -134,6 +135,9 @@ struct LaunchTraffic {
   // Lines that the second cache missed, by reuse; those apart that the judged groups had missed
   // before.
   std::array<std::array<double, kMissKinds>, kReuses> beyond_l2{};
+  // How often the core waits for these where they come from the last cache (LastCacheWaits). By
+  // reuse.
+  std::array<double, kReuses> near_waits{};
   std::vector<MissedAgain> missed_again;
   std::vector<FarWaits> far_waits;   // from the nearest to the farthest
   std::vector<FarWaits> late_waits;  // of lines whose stride is followed late, each for itself

@@ -71,6 +71,18 @@ double waits_of(const WaitingWindow& window, const MemoryWaits& memory) {
   return window.times * window.left * std::max(0.0, 1 - busy);
 }
 
+// What is left of the core's wait for the last cache, of a line that leads.
+double near_wait(const Miss& miss, double cycles_per_access, const LastCacheWaits& waits) {
+  if (miss.kind != load_leading && miss.kind != load_gathered_leading) {
+    return 0;
+  }
+  const double computed =
+      miss.wait.is_chained ? 0 : static_cast<double>(miss.wait.window) * cycles_per_access;
+  return std::max(0.0, 1 - computed / waits.cycles) *
+         (miss.kind == load_gathered_leading ? waits.of_gather : 1) *
+         (miss.is_beside_missed ? waits.beside_missed : 1);
+}
+
 // Counts the lines that a core waits for among those that come from about as far away as one
 // another, or farther. Where much work waits for a line from near by it fills the core's window
 // soon, but that line is there soon, too, and takes nothing from the window behind a line from
@@ -211,6 +223,8 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
   std::vector<double> distances =
       distances_of(misses, since, around, line_bytes, traffic.front().distance_bytes);
   let_farthest_lead(distances, misses);
+  const double cycles_per_access =
+      std::max(1.0, sample.micro_ops_per_access) * sample.cycles_per_micro_op;
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
   // By part, buffer and distance.
   std::map<std::tuple<std::uint32_t, std::size_t, std::size_t>, MissedAgain> next_rounds{};
@@ -219,6 +233,7 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
     const Miss& miss = misses[i];
     const std::uint32_t part = simulated.part_of_miss(i);
     const double of_these = of_one * static_cast<double>(miss.times);
+    const double near_waits = of_these * near_wait(miss, cycles_per_access, shape.waits.last_cache);
     if (!since[i]) {
       const Reuse reuse = around.reuse_of(miss.line);
       double share_of_first = 1;
@@ -230,13 +245,16 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
         for (std::size_t turn = 0; turn < turns; ++turn) {
           MissedAgain& next = next_rounds[{part, buffer, turn}];
           next.distance_bytes = round.distance_bytes[turn];
-          next.lines.at(miss.kind) += (1 - share_of_first) * of_these / static_cast<double>(turns);
+          const double of_turn = (1 - share_of_first) / static_cast<double>(turns);
+          next.lines.at(miss.kind) += of_turn * of_these;
+          next.near_waits += of_turn * near_waits;
         }
         if (turns > 0) {
           distances[i] = distance_of_round(round, missed_of_buffer[buffer]++, distances[i]);
         }
       }
       traffic[part].beyond_l2.at(index(reuse)).at(miss.kind) += share_of_first * of_these;
+      traffic[part].near_waits.at(index(reuse)) += share_of_first * near_waits;
       continue;
     }
     const auto power = static_cast<int>(std::bit_width(*since[i]));
@@ -244,12 +262,11 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
     alike.is_lost = true;
     alike.distance_bytes = static_cast<double>(line_bytes) * std::ldexp(0.75, power);  // on average
     alike.lines.at(miss.kind) += of_these;
+    alike.near_waits += near_waits;
   }
   if (traffic.size() == 1) {
     add_unforeseen_loads(misses, since, distances, of_one, traffic.front());
   }
-  const double cycles_per_access =
-      std::max(1.0, sample.micro_ops_per_access) * sample.cycles_per_micro_op;
   add_far_waits(simulated, misses, distances, of_one, shape.waits.memory, cycles_per_access,
                 traffic);
   add_late_waits(simulated, misses, distances, of_one, traffic);

@@ -1,12 +1,16 @@
 // Lines that an Emerald Rapids waits for, as timed (core_waits.cpp).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <random>
+#include <vector>
 
 #include "accesses.h"
 #include "lens/traffic/core_waits.h"
+#include "lens/traffic/launch_traffic.h"
 
 namespace clgauge::lens {
 namespace {
@@ -87,6 +91,53 @@ TEST(GoldenCoveLines, AnOverlappedLoadMayEndTheWindow) {
 
 // A store that misses, so many that hit, and so on. 12 to 20 ns a miss with none to four between,
 // 38 to 62 with eight to 32, 100 and more from 96 on, where a line takes 100.
+// What is left of each wait for the last cache: loads of new lines in any order, so many lines
+// apart on average, four of which fill a window that computes for so many cycles.
+double part_of_waits(std::uint64_t lines_apart, bool is_gathered, double cycles_of_window) {
+  constexpr std::uint64_t kLoads = 512;
+  std::mt19937 engine(3);
+  std::vector<std::uint64_t> lines;
+  for (std::uint64_t i = 0; i < 16 * kLoads; ++i) {
+    lines.push_back(i * lines_apart);
+  }
+  constexpr std::ptrdiff_t kNear = 128;  // whose order is by chance
+  for (auto first = lines.begin(); first != lines.end(); first += kNear) {
+    std::shuffle(first, first + kNear, engine);
+  }
+  SampledGroups sample;
+  sample.groups = {1000, 1, 1};
+  for (std::uint64_t g = 0; g < 16; ++g) {
+    AccessTrace trace;
+    for (std::uint64_t i = 0; i < kLoads; ++i) {
+      Access access = load((1ULL << 32U) + 64 * lines[g * kLoads + i]);
+      access.is_gathered = is_gathered;
+      trace.push_back(access);
+    }
+    sample.consecutive.push_back(trace);
+  }
+  sample.micro_ops_per_access = 96;
+  sample.cycles_per_micro_op = cycles_of_window / (4 * sample.micro_ops_per_access);
+  const LaunchTraffic traffic = traffic_of(sample, golden_cove());
+  double waits = 0;
+  double leading = 0;
+  for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
+    waits += traffic.near_waits.at(reuse);
+    leading += traffic.beyond_l2.at(reuse)[load_leading] +
+               traffic.beyond_l2.at(reuse)[load_gathered_leading];
+  }
+  EXPECT_GT(leading, 50);
+  return waits / leading;
+}
+
+TEST(GoldenCoveLines, WaitsForTheLastCacheAreShorterBesideMissedLinesAndBehindWork) {
+  EXPECT_NEAR(part_of_waits(640, false, 0), 1, 0.01);
+  EXPECT_NEAR(part_of_waits(640, false, 100), 0.75, 0.01);
+  EXPECT_NEAR(part_of_waits(640, false, 1000), 0, 0.01);
+  EXPECT_NEAR(part_of_waits(640, true, 0), 0.5, 0.01);
+  // The first lines of a neighbourhood lie alone.
+  EXPECT_NEAR(part_of_waits(7, false, 0), 0.57, 0.07);
+}
+
 TEST(GoldenCoveLines, FewStoresCallForTheirLinesAhead) {
   const auto waits = [](int between) {
     AccessTrace trace;
