@@ -123,8 +123,6 @@ struct LastCacheWaits {
   // When the window has computed for so long, the line is there (70 ns, with 400 chained additions
   // beside each load none of them shows).
   double cycles = std::numeric_limits<double>::infinity();
-
-  [[nodiscard]] bool are_known() const { return beside_missed != 1; }
 };
 
 // How a core waits for lines, beside the sizes of its caches. As it stands: a Zen 3's or Zen 4's.

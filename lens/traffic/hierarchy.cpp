@@ -88,7 +88,6 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       window_accesses_(window_accesses),
       far_window_accesses_(far_window_accesses.value_or(window_accesses)),
       memory_(shape.waits.memory),
-      asks_for_neighbours_(shape.waits.last_cache.are_known()),
       l1_misses_{.recent = RecentMisses(shape.waits.followed.remembered_misses,
                                         shape.waits.followed.streams_of_pairs)},
       l2_misses_{.is_of_second_cache = true,
@@ -355,15 +354,14 @@ void HierarchySimulator::fetch(std::uint64_t line, const Access& access, bool go
               false,
               {foresight.called_at, time_, part > 0 ? far_window : 0, part, is_chained},
               late_part(line, access, kind, foresight, window)};
-    miss.is_unforeseen = miss.waits() && !(access.is_gathered && gather_goes_on_) &&
-                         !l2_misses_.recent.holds_neighbour(line, kLinesAround) &&
-                         std::exchange(unforeseen_operation_, operation_began_) != operation_began_;
     if (kind == load_leading || kind == load_overlapped || kind == load_gathered ||
         kind == load_gathered_leading) {
       miss.chained = access.chained_percent / 100.0;
-      miss.is_beside_missed =
-          asks_for_neighbours_ && l2_misses_.recent.holds_neighbour(line, kLinesAround);
+      miss.is_beside_missed = l2_misses_.recent.holds_neighbour(line, kLinesAround);
     }
+    miss.is_unforeseen = miss.waits() && !(access.is_gathered && gather_goes_on_) &&
+                         !miss.is_beside_missed &&
+                         std::exchange(unforeseen_operation_, operation_began_) != operation_began_;
     beyond_l2->push_back(miss);
   }
 }

@@ -114,7 +114,7 @@ struct Miss {
   Wait wait{};
   double late = 0;                // part of a wait of its own, for its stride is followed late
   double chained = 0;             // as far as its load, or gather, is, where no stream brings it
-  bool is_beside_missed = false;  // where that was asked for (LastCacheWaits)
+  bool is_beside_missed = false;  // of such a load: a line near by was missed lately
 
   // Whether a core may wait for it, alone or with others.
   [[nodiscard]] bool waits() const {
@@ -297,7 +297,6 @@ class HierarchySimulator {
   std::uint64_t window_accesses_;
   std::uint64_t far_window_accesses_;
   MemoryWaits memory_;
-  bool asks_for_neighbours_;
   KnownLines known_;
   std::function<bool(std::uint64_t)> is_kept_;
   std::vector<std::uint64_t> windows_;  // by instruction, at most so many

@@ -27,12 +27,17 @@ double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classe
              : std::max(1.0, static_cast<double>(classes) * (squares - all) / (all * all));
 }
 
-// Groups of a row, rows of a plane and planes, as a core goes through them.
+// Groups of a row, rows of a plane and planes: of the data, else of the launch.
+std::array<double, 3> rows_of_all(const SampledGroups& sample) {
+  return sample.rows_of_data.value_or(std::array{static_cast<double>(sample.groups[0]),
+                                                 static_cast<double>(sample.groups[1]),
+                                                 static_cast<double>(sample.groups[2])});
+}
+
+// The same as a core goes through them.
 std::array<double, 3> rows_of(const SampledGroups& sample) {
-  const std::array of_launch{static_cast<double>(sample.groups[0]),
-                             static_cast<double>(sample.groups[1]),
-                             static_cast<double>(sample.groups[2])};
-  return sample.rows_of_data ? *sample.rows_of_data : sample.rows_of_order.value_or(of_launch);
+  return sample.rows_of_data ? *sample.rows_of_data
+                             : sample.rows_of_order.value_or(rows_of_all(sample));
 }
 
 }  // namespace
@@ -109,9 +114,7 @@ std::array<double, kReuses> distances(const SampledGroups& sample, const Neighbo
   const double in_y = shared[index(Reuse::row)] / of_traces(sample.row_before);
   const double in_z = shared[index(Reuse::plane)] / of_traces(sample.plane_before);
   const double own = shared[index(Reuse::none)] / judged;
-  const auto [nx, ny, nz] = sample.rows_of_data.value_or(
-      std::array{static_cast<double>(sample.groups[0]), static_cast<double>(sample.groups[1]),
-                 static_cast<double>(sample.groups[2])});
+  const auto [nx, ny, nz] = rows_of_all(sample);
   const auto [row, column, depth] = rows_of(sample);
   const auto line = static_cast<double>(line_bytes);
   std::array<double, kReuses> distance{};
