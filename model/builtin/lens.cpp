@@ -15,9 +15,9 @@ namespace {
 // that the tables' word weighs as.
 constexpr double kMostDoublings = 1;
 constexpr double kSamplesOfTables = 2;
-// Of 2 ^ lines: how many come from memory at once, ten to sixteen in flight on any core, and what the
-// cycles and what is beside them overlap as. Few microbenchmarks tell either: on one machine fits
-// that were free took 2 and 44 ns a line, exponents of 2.1 and 1.4, of Intel's runtime and PoCL.
+// How many lines come from memory at once, as a power of two: any core has ten to sixteen in
+// flight. And what its cycles overlap as with what is beside them. Few microbenchmarks tell either:
+// free fits took 2 and 44 ns a line, exponents of 2.1 and 1.4, of two runtimes on one machine.
 constexpr ParameterRange kLinesAtOnce{3.5, 1, 10, 1};
 constexpr ParameterRange kOverlap{1.5, 1, 12, 1};
 // Of a clock that does not care how busy the units are.
