@@ -27,27 +27,40 @@ TEST(BuiltinModels, HaveCostsForAllThatTakesTime) {
   }
 }
 
+// Microseconds that `lens` predicts; parameters and features that are not named are 0.
+double lens_microseconds(const std::map<std::string, double>& parameters,
+                         const std::map<std::string, double>& features) {
+  const auto expression = Expression::parse(lens_model().text);
+  const auto values = [](const auto& names, const std::map<std::string, double>& known) {
+    std::vector<double> all;
+    for (const std::string& name : names) {
+      const auto found = known.find(name);
+      all.push_back(found == known.end() ? 0 : found->second);
+    }
+    return all;
+  };
+  Expression::Workspace workspace;
+  return 1e6 * expression.evaluate(values(expression.parameters(), parameters),
+                                   values(expression.features(), features), workspace);
+}
+
+// However many come together: an eighth of a wait each, of eight at once.
+TEST(LensModel, LinesThatComeTogetherShareAWait) {
+  const auto microseconds = [](double lines) {
+    return lens_microseconds({{"p_overlap", 1.5}, {"p_dram_wait", 100e-9}, {"p_dram_lines", lines}},
+                             {{"f_lens_dram_waits", 10}, {"f_lens_dram_gathered", 800}});
+  };
+  EXPECT_NEAR(microseconds(3), 1 + 10, 1e-9);
+  EXPECT_NEAR(microseconds(4), 1 + 5, 1e-9);
+}
+
 // A core that joins late leaves half of its part to the other, of many groups; all of it is lost
 // where the last group is begun by the late one, and the other does it all where it is done sooner.
 TEST(LensModel, ManyGroupsShareWhatACoreIsLateBy) {
-  const auto expression = Expression::parse(lens_model().text);
-  std::vector<double> parameters;
-  for (const std::string& name : expression.parameters()) {
-    parameters.push_back(name == "p_cycle"     ? 1e-9
-                         : name == "p_delay"   ? 16e-6
-                         : name == "p_overlap" ? 2
-                                               : 0);
-  }
-  const auto microseconds = [&](double cycles, double groups) {
-    const std::map<std::string, double> known{
-        {"f_lens_cycles", cycles}, {"f_lens_groups", groups}, {"f_lens_forks", 1}};
-    std::vector<double> features;
-    for (const std::string& name : expression.features()) {
-      const auto found = known.find(name);
-      features.push_back(found == known.end() ? 0 : found->second);
-    }
-    Expression::Workspace workspace;
-    return 1e6 * expression.evaluate(parameters, features, workspace);
+  const auto microseconds = [](double cycles, double groups) {
+    return lens_microseconds(
+        {{"p_cycle", 1e-9}, {"p_delay", 16e-6}, {"p_overlap", 2}},
+        {{"f_lens_cycles", cycles}, {"f_lens_groups", groups}, {"f_lens_forks", 1}});
   };
   EXPECT_NEAR(microseconds(100e3, 1000), 100 + 16 / 2., 0.1);
   EXPECT_NEAR(microseconds(100e3, 1), 100 + 16, 1e-9);
