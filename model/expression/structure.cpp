@@ -82,6 +82,9 @@ class Analysis {
           summary.join(summaries_[in]);
         }
       }
+      if (node.op == Op::divide) {  // so many of a count take the time together
+        summary.corrects = summaries_[operands[0]].corrects;
+      }
       return;
     }
     if (node.op == Op::power && summaries_[operands[0]].form == Form::fixed &&

@@ -59,6 +59,9 @@ TEST(Structure, FindsWhatEachCostOfASumMultiplies) {
   EXPECT_THAT(terms_of("p_a * (f_a + (2 ^ p_e - 1) * f_b)", {4, 1}),
               ElementsAre(Term{"p_a", {"f_a"}, 11}));
   EXPECT_THAT(terms_of("p_a * 2 ^ p_e * f_b", {1}), ElementsAre(Term{"p_a", {"f_b"}, 8}));
+  // Several that take the time of one are counted each.
+  EXPECT_THAT(terms_of("p_a * (f_a + f_b / 2 ^ p_e)", {4, 8}),
+              ElementsAre(Term{"p_a", {"f_a", "f_b"}, 5}));
   EXPECT_THAT(terms_of("p_a * (f_a + f_b)", {4, 8}), ElementsAre(Term{"p_a", {"f_a", "f_b"}, 12}));
 }
 
