@@ -78,6 +78,10 @@ void add_walks(const HierarchyCounts& counts, double groups,
 
 }  // namespace
 
+double SampledGroups::cycles_per_access() const {
+  return std::max(1.0, micro_ops_per_access) * cycles_per_micro_op;
+}
+
 std::size_t SampledGroups::first_counted() const { return consecutive.size() / 2; }
 
 std::size_t SampledGroups::last_judged() const {

@@ -52,6 +52,9 @@ struct SampledGroups {
            static_cast<double>(groups[2]);
   }
 
+  // Of a core that takes in a micro-operation for each access at least.
+  [[nodiscard]] double cycles_per_access() const;
+
   static constexpr std::size_t kJudgedGroups = 8;
   // The consecutive groups that are counted: [first, last).
   [[nodiscard]] std::size_t first_counted() const;

@@ -71,14 +71,17 @@ double waits_of(const WaitingWindow& window, const MemoryWaits& memory) {
   return window.times * window.left * std::max(0.0, 1 - busy);
 }
 
+// What a core computes while a load waits so, in cycles: behind one of a chain, nothing.
+double cycles_meanwhile(const Wait& wait, double cycles_per_access) {
+  return wait.is_chained ? 0 : static_cast<double>(wait.window) * cycles_per_access;
+}
+
 // What is left of the core's wait for the last cache, of a line that leads.
 double near_wait(const Miss& miss, double cycles_per_access, const LastCacheWaits& waits) {
   if (miss.kind != load_leading && miss.kind != load_gathered_leading) {
     return 0;
   }
-  const double computed =
-      miss.wait.is_chained ? 0 : static_cast<double>(miss.wait.window) * cycles_per_access;
-  return std::max(0.0, 1 - computed / waits.cycles) *
+  return std::max(0.0, 1 - cycles_meanwhile(miss.wait, cycles_per_access) / waits.cycles) *
          (miss.kind == load_gathered_leading ? waits.of_gather : 1) *
          (miss.is_beside_missed ? waits.beside_missed : 1);
 }
@@ -117,10 +120,9 @@ void add_far_waits(const SimulatedParts& simulated, const std::vector<Miss>& mis
         window.until = std::min(window.until, wait.now + wait.window);
       } else {
         close();
-        const double computed = static_cast<double>(wait.window) * cycles_per_access;
-        window = {wait.now + wait.window, simulated.part_of_miss(i),
-                  static_cast<double>(misses[i].times),
-                  wait.is_chained || memory.cycles == 0 ? 0 : computed / memory.cycles};
+        window = {
+            wait.now + wait.window, simulated.part_of_miss(i), static_cast<double>(misses[i].times),
+            memory.cycles == 0 ? 0 : cycles_meanwhile(wait, cycles_per_access) / memory.cycles};
       }
       window.left = std::max(window.left, wait.part);
       ++(misses[i].kind == load_gathered ? window.gathered : window.loaded);
@@ -223,8 +225,7 @@ void add_misses(const SampledGroups& sample, const SimulatedParts& simulated,
   std::vector<double> distances =
       distances_of(misses, since, around, line_bytes, traffic.front().distance_bytes);
   let_farthest_lead(distances, misses);
-  const double cycles_per_access =
-      std::max(1.0, sample.micro_ops_per_access) * sample.cycles_per_micro_op;
+  const double cycles_per_access = sample.cycles_per_access();
   std::map<std::pair<std::uint32_t, int>, MissedAgain> again{};  // by part and powers of two
   // By part, buffer and distance.
   std::map<std::tuple<std::uint32_t, std::size_t, std::size_t>, MissedAgain> next_rounds{};

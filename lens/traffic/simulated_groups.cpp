@@ -43,7 +43,7 @@ HierarchySimulator simulator_of(const SampledGroups& sample, const HierarchyShap
         static_cast<std::uint64_t>(std::ceil(sample.micro_ops_ahead / per_access));
   }
   HierarchySimulator simulator(shape, static_cast<std::uint64_t>(window / per_access),
-                               far_window_accesses, per_access * sample.cycles_per_micro_op);
+                               far_window_accesses, sample.cycles_per_access());
   for (const auto& [load, micro_ops] : sample.micro_ops_behind_loads) {
     simulator.shorten_window(load, static_cast<std::uint64_t>(micro_ops / per_access));
   }

@@ -89,8 +89,6 @@ TEST(GoldenCoveLines, AnOverlappedLoadMayEndTheWindow) {
   EXPECT_NEAR(leading(1), 1, 0.01);
 }
 
-// A store that misses, so many that hit, and so on. 12 to 20 ns a miss with none to four between,
-// 38 to 62 with eight to 32, 100 and more from 96 on, where a line takes 100.
 // What is left of each wait for the last cache: loads of new lines in any order, so many lines
 // apart on average, four of which fill a window that computes for so many cycles.
 double part_of_waits(std::uint64_t lines_apart, bool is_gathered, double cycles_of_window) {
@@ -138,6 +136,8 @@ TEST(GoldenCoveLines, WaitsForTheLastCacheAreShorterBesideMissedLinesAndBehindWo
   EXPECT_NEAR(part_of_waits(7, false, 0), 0.57, 0.07);
 }
 
+// A store that misses, so many that hit, and so on. 12 to 20 ns a miss with none to four between,
+// 38 to 62 with eight to 32, 100 and more from 96 on, where a line takes 100.
 TEST(GoldenCoveLines, FewStoresCallForTheirLinesAhead) {
   const auto waits = [](int between) {
     AccessTrace trace;
