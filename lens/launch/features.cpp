@@ -51,8 +51,31 @@ double cycles_of_small_moves(const std::map<std::string, double>& calls) {
 // How seldom arithmetic of 512 bits may come for the clock to stay down: half a millisecond.
 constexpr double kCyclesOfClock = 1e6;
 
+// Whether a group of these parts and cycles keeps it down.
+bool are_wide(std::span<const WidePart> parts, double cycles) {
+  double arithmetic = 0;
+  for (const WidePart& part : parts) {
+    arithmetic += part.work.arithmetic;
+  }
+  return arithmetic * kCyclesOfClock > cycles;
+}
+
 // How many operations of 512 bits a cycle may do before the clock falls further.
-constexpr double kSparseOperations = 1.6;
+constexpr double kSparseOperations = 2;
+
+// Those beyond, of a group whose parts take `cycles` together.
+double dense_operations(std::span<const WidePart> parts, double cycles) {
+  double counted = 0;
+  for (const WidePart& part : parts) {
+    counted += part.cycles;
+  }
+  const double longer = counted > 0 ? cycles / counted : 1;
+  double beyond = 0;
+  for (const WidePart& part : parts) {
+    beyond += std::max(0.0, part.work.operations - kSparseOperations * longer * part.cycles);
+  }
+  return beyond;
+}
 
 // Loads of chains whose lines the second cache has lost.
 double chained_beyond_second(const LaunchTraffic& traffic, const MachineShape& machine) {
@@ -111,10 +134,10 @@ LensFeatures lens_features(const LaunchSample& sample, const GroupCost& cost,
        kBlockedCycles * traffic.blocked_waits + std::max(sample.late_cycles, chained_cycles) +
        traffic.replayed_lane_cycles + filling_cycles(cost, traffic, machine) +
        machine.core.waits.suppressed_fault_cycles * suppressed_faults);
-  features["f_lens_cycles_wide"] =
-      sample.wide.arithmetic * kCyclesOfClock > cost.cycles ? features["f_lens_cycles"] : 0;
-  features["f_lens_cycles_dense"] = std::max(
-      0.0, rounds * sample.wide.operations - kSparseOperations * features["f_lens_cycles"]);
+  const bool is_wide = are_wide(sample.wide, cost.cycles);
+  features["f_lens_cycles_wide"] = is_wide ? features["f_lens_cycles"] : 0;
+  features["f_lens_cycles_dense"] =
+      is_wide ? rounds * dense_operations(sample.wide, features["f_lens_cycles"] / rounds) : 0;
   for (std::size_t c = 0; c < kInstructionClasses; ++c) {
     features["f_lens_cycles_" + std::string(kInstructionClassNames[c])] =
         rounds * cost.port_cycles[c];

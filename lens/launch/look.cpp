@@ -184,27 +184,40 @@ struct Lens::Impl {
   CostAsRuled cost_as_ruled(const std::shared_ptr<const ObjectImage>& image,
                             const std::string& hash, KernelCode& known, LaunchSample& sample) {
     CostAsRuled ruled;
+    std::map<std::uint32_t, WideWork> wide_calls;  // by the last instruction of a block
     for (auto call = sample.runtime_calls.begin(); call != sample.runtime_calls.end();) {
       const std::optional<WalkedFunction>& one = mathematics.walked(image, hash, call->first);
       if (!one) {
         ++call;
         continue;
       }
-      sample.wide.add(one->wide, call->second);
       if (one->path.empty()) {
         ruled.apart.add(one->cost, call->second);
+        sample.wide.push_back({{}, call->second * one->cost.cycles});
+        sample.wide.back().work.add(one->wide, call->second);
       } else {
         for (const auto& [instruction, symbol] : sample.call_sites) {
           if (symbol == call->first) {
             known.costs.inline_call(instruction, symbol, one->code, one->path);
+            wide_calls[instruction] = one->wide;
           }
         }
       }
       call = sample.runtime_calls.erase(call);
     }
     ruled.cost = group_cost(known.costs, sample.passes);
+    const MachineCode& code = known.costs.code();
+    std::vector<WideWork> wide = wide_work(code, sample.passes.blocks);
+    for (std::size_t b = 0; b < wide.size(); ++b) {
+      const BasicBlock& block = code.blocks[b];
+      const auto call = wide_calls.find(block.first_instruction + block.instruction_count - 1);
+      if (call != wide_calls.end()) {
+        wide[b].add(call->second, sample.passes.blocks[b]);
+      }
+    }
+    const std::vector<WidePart> parts = wide_parts(code, wide, ruled.cost.block_cycles);
+    sample.wide.insert(sample.wide.end(), parts.begin(), parts.end());
     if (sample.path) {
-      const MachineCode& code = known.costs.code();
       ruled.renaming_cycles =
           mistaken_renaming_cycles(code, known.costs.cpu(), *sample.path, sample.instructions);
     }
@@ -388,7 +401,6 @@ struct Lens::Impl {
     }
     GroupCost cost = cost_of(std::move(ruled), part, known.costs.code());
     cost.cycles += longer_ways;
-    sample.wide.add(wide_work(known.costs.code(), sample.passes.blocks), 1);
     if (sample.contended > 0) {
       sample.contended *=
           contended_wait(machine.core.waits,

@@ -78,7 +78,9 @@ std::optional<WalkedFunction> Mathematics::walk(const Image& image,
       walked.cost =
           group_cost(costs, {passes, {trace.edge_counts.begin(), trace.edge_counts.end()}, {}, {}});
     }
-    walked.wide = wide_work(walked.code, passes);
+    for (const WideWork& of_block : wide_work(walked.code, passes)) {
+      walked.wide.add(of_block, 1);
+    }
     return walked;
   } catch (const Error&) {  // refused, or no code that LLVM knows
     return std::nullopt;

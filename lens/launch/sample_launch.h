@@ -52,7 +52,7 @@ struct LaunchSample {
   double contended = 0;          // those of lines that other cores update, too
   double contended_lines = 0;    // so many of them, if each had as many updates as the others
   double updates_of_visit = 1;   // one behind the other, of a line that is not the group's own
-  WideWork wide;                 // with the calls that are known
+  std::vector<WidePart> wide;    // with the calls that are known
   double stack_loads = 0;        // of the stack, and of local memory
   double suppressed_faults = 0;  // accesses of pages that are not there, under masks that say so
   double stray_faults = 0;       // the same of addresses that nobody means, behind the stack

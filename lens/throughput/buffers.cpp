@@ -15,6 +15,7 @@
 #include "lens/code/zen.h"
 #include "lens/throughput/extra_units.h"
 #include "lens/throughput/golden_cove.h"
+#include "lens/throughput/register_results.h"
 #include "lens/throughput/zen_units.h"
 
 namespace clgauge::lens {
@@ -36,6 +37,23 @@ constexpr unsigned kGeneralRegistersOfZen5 = 180;
 // A chain of VSQRTPS of 60 cycles and so many VADDPS that wait for it: 60 take 61 cycles, 70 71, 80
 // 75, 100 87.5: what waits for room in the schedulers starts some six cycles after it has left.
 constexpr unsigned kCyclesToStartOfZen5 = 6;
+
+// Of a Granite Rapids, alone on its core: two loads of memory overlap beside so many results of
+// vectors of 128 or 256 bits, of 512, of both by turns 290; loads of 64 bits; stores of 64 or 512
+// bits; 490 NOPs. What computes with an operand of memory by an index holds two registers: 95 of
+// 512 bits, 145 of 256.
+constexpr Rooms kRoomsOfGoldenCove = [] {
+  constexpr unsigned kVectorRegisters = 290;
+  constexpr unsigned kWideRegisters = 190;
+  constexpr unsigned kLoads = 190;
+  constexpr unsigned kStores = 110;
+  Rooms rooms{};
+  of(rooms, Room::vector_register) = kVectorRegisters;
+  of(rooms, Room::wide_register) = kWideRegisters;
+  of(rooms, Room::load) = kLoads;
+  of(rooms, Room::store) = kStores;
+  return rooms;
+}();
 
 // LLVM 15 describes Zen 4 by the table of Zen 3, whose buffer holds 256, and says of Intel's cores
 // only how many operations are under way. 0: not known.
@@ -128,7 +146,7 @@ Buffers::Buffers(const McTarget& target) {
                    : kShareOfReorderBuffer * kRunsOfZen;
   shape_units(target.cpu);
   if (target.cpu == kZen5) {  // has one scheduler for all six
-    core_.general_registers = kGeneralRegistersOfZen5;
+    of(core_.rooms, Room::general_register) = kGeneralRegistersOfZen5;
     core_.cycles_to_start = kCyclesToStartOfZen5;
     core_.retired_at_once = kWidthOfZen5;
     core_.shares_third_reads = true;
@@ -147,6 +165,13 @@ Buffers::Buffers(const McTarget& target) {
   if (target.cpu == kGoldenCove) {
     constexpr unsigned kRetiredAtOnce = 8;
     core_.retired_at_once = kRetiredAtOnce;
+    core_.rooms = kRoomsOfGoldenCove;
+    for (unsigned reg = 0; reg < target.registers->getNumRegs(); ++reg) {
+      const std::string_view name = target.registers->getName(reg);
+      vector_of_.push_back(name.starts_with("ZMM")           ? Room::wide_register
+                           : is_vector_register(reg, target) ? Room::vector_register
+                                                             : Room::count);
+    }
     choose_ports_early();
   }
 }
@@ -283,7 +308,6 @@ std::size_t Buffers::scheduler_of(std::uint64_t used_buffers) const {
 
 unsigned Buffers::general_registers_of(const llvm::mca::Instruction& instruction) const {
   const bool takes_one =
-      core_.general_registers > 0 &&
       scheduler_of(instruction.getDesc().UsedBuffers) == integer_scheduler_ &&
       std::ranges::any_of(instruction.getDefs(), [&](const llvm::mca::WriteState& write) {
         return write.getRegisterID() != flags_;
@@ -293,10 +317,38 @@ unsigned Buffers::general_registers_of(const llvm::mca::Instruction& instruction
   return takes_one ? std::clamp(instruction.getDesc().NumMicroOps, 1U, 2U) : 0;
 }
 
+Rooms Buffers::rooms_of(const llvm::mca::Instruction& instruction) const {
+  Rooms rooms{};
+  if (of(core_.rooms, Room::general_register) > 0) {
+    of(rooms, Room::general_register) = general_registers_of(instruction);
+  }
+  const llvm::mca::InstrDesc& description = instruction.getDesc();
+  if (vector_of_.empty() || description.Resources.empty()) {
+    return rooms;  // what no unit executes is renamed
+  }
+  if (instruction.getMayLoad()) {
+    // A gather's lanes are two in three of its operations.
+    of(rooms, Room::load) = std::max(1U, 2 * description.NumMicroOps / 3);
+  }
+  of(rooms, Room::store) = instruction.getMayStore() ? 1 : 0;
+  for (const llvm::mca::WriteState& write : instruction.getDefs()) {
+    const Room room = vector_of_[write.getRegisterID()];
+    if (room == Room::count) {
+      continue;
+    }
+    // What a load apart brings waits in a register of its own.
+    const unsigned registers =
+        instruction.getMayLoad() ? std::clamp(description.NumMicroOps, 1U, 2U) : 1;
+    of(rooms, Room::vector_register) += registers;
+    of(rooms, Room::wide_register) += room == Room::wide_register ? registers : 0;
+  }
+  return rooms;
+}
+
 Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held_up,
                              double runs) const {
   double micro_ops = 0;
-  double general = 0;  // results in general registers
+  std::array<double, kRooms> rooms{};
   std::vector<double> waiting(units_.size(), 0.0);
   for (std::size_t i = 0; i < round.size(); ++i) {
     if (round[i] == nullptr) {
@@ -304,7 +356,10 @@ Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held
     }
     const llvm::mca::InstrDesc& description = round[i]->getDesc();
     micro_ops += description.NumMicroOps;
-    general += general_registers_of(*round[i]);
+    const Rooms of_this = rooms_of(*round[i]);
+    for (std::size_t room = 0; room < kRooms; ++room) {
+      rooms.at(room) += of_this.at(room);
+    }
     for (std::size_t unit = 1; held_up[i] && unit < units_.size(); ++unit) {
       const unsigned bit = llvm::mca::getResourceStateIndex(masks_[unit]);
       waiting[unit] += static_cast<double>((description.UsedBuffers >> bit) & 1U);
@@ -314,8 +369,10 @@ Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held
   if (micro_ops > 0) {
     ahead.in_order = core_.reorder_entries / micro_ops;
   }
-  if (general > 0) {
-    ahead.in_order = std::min(ahead.in_order, core_.general_registers / general);
+  for (std::size_t room = 0; room < kRooms; ++room) {
+    if (core_.rooms.at(room) > 0 && rooms.at(room) > 0) {
+      ahead.in_order = std::min(ahead.in_order, core_.rooms.at(room) / rooms.at(room));
+    }
   }
   if (runs > 0) {
     ahead.in_order = std::min(ahead.in_order, core_.runs / runs);

@@ -10,6 +10,7 @@
 
 #include "lens/throughput/lookahead.h"
 #include "lens/throughput/lowered.h"
+#include "lens/throughput/rooms.h"
 
 namespace clgauge::lens {
 
@@ -19,8 +20,7 @@ struct McTarget;
 struct CoreShape {
   int width = 0;  // micro-operations dispatched in a cycle
   unsigned reorder_entries = 0;
-  // Results in general registers that it holds at a time; 0: as many as reorder entries.
-  unsigned general_registers = 0;
+  Rooms rooms{};            // that it has; 0: as many as reorder entries
   double runs = 0;          // of fetched code (fetched_runs.h) that are under way at a time
   std::uint64_t pipes = 0;  // units that operations are given to before they can start
   // Of those, units that take turns: an operation goes to the next one that can do it and has room,
@@ -57,9 +57,8 @@ class Buffers {
   // The scheduler of an instruction that waits in these of LLVM-MCA's buffers.
   [[nodiscard]] std::size_t scheduler_of(std::uint64_t used_buffers) const;
 
-  // How many of `general_registers` it takes: one to what computes with integers, and not for the
-  // flags.
-  [[nodiscard]] unsigned general_registers_of(const llvm::mca::Instruction& instruction) const;
+  // That it takes, of those that the core has few of.
+  [[nodiscard]] Rooms rooms_of(const llvm::mca::Instruction& instruction) const;
 
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
   // wait for a result of rounds before, which are fetched in so many runs each. Null instructions
@@ -68,6 +67,8 @@ class Buffers {
                                     double runs) const;
 
  private:
+  // One to what computes with integers, and not for the flags.
+  [[nodiscard]] unsigned general_registers_of(const llvm::mca::Instruction& instruction) const;
   void shape_units(std::string_view cpu);
   void give_integers_in_turn();
   // Of the unit of the table that is called so; 0: none.
@@ -86,6 +87,9 @@ class Buffers {
   std::vector<std::size_t> schedulers_;  // by resource of the model; 0: it is none
   std::size_t integer_scheduler_ = 0;
   unsigned flags_ = 0;  // LLVM's number of that register
+  // By LLVM's number of a register: what room vectors take (Room::count: it is none). Empty where
+  // the core has enough of it.
+  std::vector<Room> vector_of_;
   CoreShape core_;
 };
 

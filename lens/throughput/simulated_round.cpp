@@ -91,7 +91,7 @@ SimulatedRound simulated_round(const Buffers& buffers, const Lowered& instructio
     const Described& of_this = *of_instructions[i];
     SimulatedOperation& one = round.operations.emplace_back(of_this.operation);
     one.is_apart = !apart.empty() && apart[i];
-    one.registers = buffers.general_registers_of(*instructions[i]);
+    one.rooms = buffers.rooms_of(*instructions[i]);
     one.uses = std::span(round.uses).subspan(of_this.first_use, of_this.uses);
     one.waits = std::span(round.waits).subspan(waits_until[i], waits_until[i + 1] - waits_until[i]);
   }

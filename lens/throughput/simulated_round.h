@@ -7,6 +7,7 @@
 
 #include "lens/throughput/lowered.h"
 #include "lens/throughput/recurrence.h"
+#include "lens/throughput/rooms.h"
 
 namespace clgauge::lens {
 
@@ -39,7 +40,7 @@ struct SimulatedOperation {
   unsigned entries = 1;          // kEntriesHeld
   bool is_in_order = false;      // kDoneInOrder
   bool is_apart = false;         // fetched a cycle after the one before
-  unsigned registers = 0;        // CoreShape::general_registers
+  Rooms rooms{};
 };
 
 // What operations use and wait for lies side by side: there are thousands of them. Not to be

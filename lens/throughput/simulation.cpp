@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -77,7 +78,7 @@ class Core {
            (cpu_.retired_at_once == 0 || retired < cpu_.retired_at_once)) {
       retired += operation(retired_).micro_ops;
       in_flight_ -= operation(retired_).micro_ops;
-      registers_ -= operation(retired_).registers;
+      leave_rooms(operation(retired_).rooms);
       if (++retired_ % round_.size() == 0) {
         ends.push_back(now_);
       }
@@ -85,6 +86,23 @@ class Core {
         marked_at_ = now_;
       }
     }
+  }
+
+  [[nodiscard]] bool has_room_for(const Rooms& rooms) const {
+    for (std::size_t room = 0; room < kRooms; ++room) {
+      if (rooms[room] > 0 && cpu_.rooms[room] > 0 && held_[room] + rooms[room] > cpu_.rooms[room]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void take_rooms(const Rooms& rooms) {
+    std::ranges::transform(held_, rooms, held_.begin(), std::plus<>());
+  }
+
+  void leave_rooms(const Rooms& rooms) {
+    std::ranges::transform(held_, rooms, held_.begin(), std::minus<>());
   }
 
   // One in a scheduler. It looks at what it waits for one after the other, and at the first that
@@ -237,7 +255,7 @@ class Core {
       if (in_flight_ > 0 && in_flight_ + one.micro_ops > cpu_.reorder_entries) {
         break;
       }
-      if (one.registers > 0 && registers_ + one.registers > cpu_.general_registers) {
+      if (in_flight_ > 0 && !has_room_for(one.rooms)) {
         break;
       }
       if (one.dispatch_cycles > 0 && credit_ < cpu_.width) {
@@ -259,7 +277,7 @@ class Core {
       credit_ -= one.dispatch_cycles > 0 ? static_cast<int>(one.dispatch_cycles) * cpu_.width
                                          : static_cast<int>(one.micro_ops);
       in_flight_ += one.micro_ops;
-      registers_ += one.registers;
+      take_rooms(one.rooms);
       ++dispatched_;
     }
   }
@@ -282,7 +300,7 @@ class Core {
   std::size_t dispatched_ = 0;
   std::size_t retired_ = 0;
   unsigned in_flight_ = 0;  // micro-operations
-  unsigned registers_ = 0;  // of general ones, by those
+  Rooms held_{};            // by those
   ThirdReads thirds_;
   int credit_ = 0;
   double now_ = 0;

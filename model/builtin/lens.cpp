@@ -73,7 +73,7 @@ constexpr const char* kWaits =
 
 // Cycles of groups that compute with 512 bits, for which Intel's cores turn down their clock: 2 ^
 // p_wide times as long, and longer by 2 ^ p_dense - 1 cycles for each operation of 512 bits beyond
-// 1.6 a cycle. Cycles that ports bind, by the class of the instructions that occupy them:
+// two a cycle. Cycles that ports bind, by the class of the instructions that occupy them:
 // 2 ^ p_ports_CLASS times what the scheduling tables say. Calibrations that were looked at before
 // have none.
 std::string corrected_cycles() {
@@ -100,7 +100,7 @@ ModelDefinition lens_model() {
     model.ranges[fmt::format("p_ports_{}", name)] = {0, -kMostDoublings, kMostDoublings,
                                                      kSamplesOfTables};
   }
-  model.ranges["p_wide"] = {0, 0, kMostDoublings, kSamplesOfTables};
+  model.ranges["p_wide"] = {0, 0, kMostDoublings, kSamplesOfSteadyClock};
   model.ranges["p_dense"] = {0, 0, kMostDoublings, kSamplesOfSteadyClock};
   const std::string busiest_core =
       fmt::format("(pnorm({}, {},\n  pnorm(p_overlap,\n  {}{}))\n  + {})", kOverlapOfNearLines,

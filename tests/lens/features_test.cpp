@@ -86,7 +86,7 @@ TEST(LensFeatures, AreWideWhereAGroupComputesWithWideVectors) {
     GroupCost cost;
     cost.cycles = cycles;
     LaunchSample sample;
-    sample.wide.arithmetic = executed;
+    sample.wide.push_back({{.arithmetic = executed}, cycles});
     return lens_features(sample, cost, traffic, {}).at("f_lens_cycles_wide");
   };
   EXPECT_EQ(wide(100, 1), 107);
@@ -100,13 +100,15 @@ TEST(LensFeatures, AreDenseWhereACycleDoesMoreWideOperationsThanItsClockBears) {
   traffic.groups = 1;
   const auto dense = [&](double operations) {
     GroupCost cost;
-    cost.cycles = 100;
+    cost.cycles = 200;
     LaunchSample sample;
-    sample.wide.operations = operations;
+    sample.wide = {{{.arithmetic = 1, .operations = operations}, 100}, {{}, 100}};  // by turns
     return lens_features(sample, cost, traffic, {}).at("f_lens_cycles_dense");
   };
-  EXPECT_DOUBLE_EQ(dense(200), 40);
+  EXPECT_DOUBLE_EQ(dense(240), 40);
   EXPECT_DOUBLE_EQ(dense(150), 0);
+  traffic.replayed_lane_cycles = 20;
+  EXPECT_NEAR(dense(240), 20, 1e-9) << "all takes a tenth longer";
 }
 
 // A few groups' lines that lie a power of two apart share few sets, but the launch's do not where

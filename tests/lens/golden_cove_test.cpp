@@ -210,6 +210,49 @@ TEST(GoldenCove, WhatComputesWith512BitsHasARegisterOfSoMany) {
   EXPECT_GT(wide, 1000U);
 }
 
+// Rows of 64 fused operations in a chain, one row behind the other, on a Granite Rapids: how many
+// are under way is what its registers, loads or reorder buffer hold.
+TEST(GoldenCove, RowsOverlapAsFarAsRegistersAndLoadsGo) {
+  const auto row_of = [](const std::string& element, const std::string& vectors) {
+    std::string row = " vxorps %xmm4, %xmm4, %xmm4\n";
+    for (int i = 0; i < 8; ++i) {
+      row += repeated(element, 5, 8);
+    }
+    for (std::size_t at = row.find('V'); at != std::string::npos; at = row.find('V')) {
+      row.replace(at, 1, vectors);
+    }
+    return row;
+  };
+  const std::string product = "\n vfmadd231ps %Vmm1, %Vmm#, %Vmm4";
+  const std::string of_memory = "\n vfmadd231ps (%rdx), %Vmm#, %Vmm4";
+  const std::string by_index = "\n vfmadd231ps (%rdx,%rdi), %Vmm#, %Vmm4";
+  const std::string load = "vbroadcastss (%rsi), %Vmm#";
+  struct Row {
+    std::string element;
+    std::string vectors;
+    double cycles = 0;
+    double part = 0.1;  // of it, that the core as it is simulated may be off by
+  };
+  for (const Row& one : {
+           Row{"vfmadd231ps %Vmm1, %Vmm2, %Vmm4", "z", 70},
+           Row{load + product, "y", 87, 0.2},
+           Row{load + product, "z", 98},
+           Row{load + of_memory, "y", 101},
+           Row{load + of_memory, "z", 101},
+           Row{load + by_index, "y", 101},
+           Row{load + by_index, "z", 126},
+       }) {
+    EXPECT_NEAR(golden(row_of(one.element, one.vectors)).chained_cycles, one.cycles,
+                one.part * one.cycles)
+        << one.element << " of " << one.vectors;
+  }
+}
+
+TEST(GoldenCove, WhatNeedsMoreRoomThanThereIsGoesAlone) {
+  EXPECT_GT(golden(" rep movsb\n vaddps %ymm0, %ymm1, %ymm1\n").chained_cycles, 0);
+  EXPECT_GT(golden(" fxsave (%rdi)\n vaddps %ymm0, %ymm1, %ymm1\n").chained_cycles, 0);
+}
+
 // Circles of two operations: between what multiplies and what computes with integers lies a cycle
 // each way, nearly two of 512 bits, but none from and to shuffles.
 TEST(GoldenCove, IntegersStandApartFromProductsAsTimed) {

@@ -17,15 +17,19 @@ MachineCode code_of(const std::string& instruction) {
                 "sapphirerapids");
 }
 
-double executed(const std::string& instruction) {
+WideWork work_of(const std::string& instruction, double passes) {
   const MachineCode code = code_of(instruction);
-  return wide_work(code, std::vector<double>(code.blocks.size(), 3)).arithmetic;
+  WideWork all;
+  for (const WideWork& of_block :
+       wide_work(code, std::vector<double>(code.blocks.size(), passes))) {
+    all.add(of_block, 1);
+  }
+  return all;
 }
 
-double operations(const std::string& instruction) {
-  const MachineCode code = code_of(instruction);
-  return wide_work(code, std::vector<double>(code.blocks.size(), 1)).operations;
-}
+double executed(const std::string& instruction) { return work_of(instruction, 3).arithmetic; }
+
+double operations(const std::string& instruction) { return work_of(instruction, 1).operations; }
 
 TEST(WideArithmetic, IsOf512BitsAndComputesWithNumbers) {
   for (const char* instruction : {"vaddps %zmm1, %zmm2, %zmm3", "vmulpd (%rdi), %zmm2, %zmm3",
@@ -44,13 +48,30 @@ TEST(WideArithmetic, IsOf512BitsAndComputesWithNumbers) {
 
 TEST(WideOperations, AreProductsAndPartsOfOne) {
   EXPECT_DOUBLE_EQ(operations("vfmadd231pd %zmm1, %zmm2, %zmm3"), 1);
-  EXPECT_DOUBLE_EQ(operations("vfmadd231pd (%rdi), %zmm2, %zmm3"), 1.5);
-  EXPECT_DOUBLE_EQ(operations("vpaddd %zmm1, %zmm2, %zmm3"), 0.7);
-  EXPECT_DOUBLE_EQ(operations("vmovupd (%rdi), %zmm1"), 0.5);
-  EXPECT_DOUBLE_EQ(operations("vbroadcastsd (%rdi), %zmm1"), 0);
+  EXPECT_DOUBLE_EQ(operations("vfmadd231pd (%rdi), %zmm2, %zmm3"), 2);
+  EXPECT_DOUBLE_EQ(operations("vfmadd231pd (%rdi){1to8}, %zmm2, %zmm3"), 1.4);
+  EXPECT_DOUBLE_EQ(operations("vpaddd %zmm1, %zmm2, %zmm3"), 0.3);
+  EXPECT_DOUBLE_EQ(operations("vmovupd (%rdi), %zmm1"), 1);
+  EXPECT_DOUBLE_EQ(operations("vbroadcastsd (%rdi), %zmm1"), 0.4);
   EXPECT_DOUBLE_EQ(operations("vmovupd %zmm1, (%rdi)"), 0.5);
   EXPECT_DOUBLE_EQ(operations("vmovapd %zmm1, %zmm2"), 0);
   EXPECT_DOUBLE_EQ(operations("vfmadd231pd %ymm1, %ymm2, %ymm3"), 0);
+}
+
+TEST(WideParts, AreInnermostLoopsAndTheRest) {
+  const MachineCode code = code_of("vfmadd231ps %zmm1, %zmm2, %zmm3");
+  ASSERT_EQ(code.loops.size(), 1U);
+  std::vector<WideWork> work(code.blocks.size(), {.arithmetic = 1, .operations = 2});
+  const std::vector<double> cycles(code.blocks.size(), 10);
+  const std::vector<WidePart> parts = wide_parts(code, work, cycles);
+  ASSERT_EQ(parts.size(), 2U);
+  const auto of_loop = static_cast<double>(code.loops[0].blocks.size());
+  EXPECT_DOUBLE_EQ(parts[0].work.operations, 2 * of_loop);
+  EXPECT_DOUBLE_EQ(parts[0].cycles, 10 * of_loop);
+  const double rest = static_cast<double>(code.blocks.size()) - of_loop;
+  EXPECT_GT(rest, 0);
+  EXPECT_DOUBLE_EQ(parts[1].work.operations, 2 * rest);
+  EXPECT_DOUBLE_EQ(parts[1].cycles, 10 * rest);
 }
 
 }  // namespace
