@@ -124,6 +124,12 @@ double micro_ops_ahead(const GroupCost& cost, const MemoryWaits& memory) {
                    until(memory.vector_results, cost.results.vector)});
 }
 
+// What a core takes in until it has no room for more results, loads or stores.
+double micro_ops_of_rooms(const GroupCost& cost) {
+  const double filled = std::ranges::max(cost.rooms);
+  return filled > 0 ? cost.micro_ops / filled : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 struct Lens::Impl {
@@ -377,6 +383,7 @@ struct Lens::Impl {
     MachineShape machine = request.machine;
     machine.core.forwards_split_stores = forwards_split_stores(cpus.front());
     machine.core.waits = core_waits(cpus.front());
+    sample.groups.micro_ops_of_rooms = micro_ops_of_rooms(ruled.cost);
     sample.groups.micro_ops_ahead = micro_ops_ahead(ruled.cost, machine.core.waits.memory);
     sample.groups.cycles_per_micro_op =
         ruled.cost.micro_ops > 0 ? ruled.cost.cycles / ruled.cost.micro_ops : 0;

@@ -345,10 +345,22 @@ Rooms Buffers::rooms_of(const llvm::mca::Instruction& instruction) const {
   return rooms;
 }
 
+RoomParts Buffers::room_parts(const Lowered& sequence) const {
+  RoomParts parts{};
+  for (const llvm::mca::Instruction* const instruction : sequence) {
+    const Rooms rooms = instruction == nullptr ? Rooms{} : rooms_of(*instruction);
+    for (std::size_t room = 0; room < kRooms; ++room) {
+      if (core_.rooms[room] > 0) {
+        parts[room] += static_cast<double>(rooms[room]) / core_.rooms[room];
+      }
+    }
+  }
+  return parts;
+}
+
 Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held_up,
                              double runs) const {
   double micro_ops = 0;
-  std::array<double, kRooms> rooms{};
   std::vector<double> waiting(units_.size(), 0.0);
   for (std::size_t i = 0; i < round.size(); ++i) {
     if (round[i] == nullptr) {
@@ -356,10 +368,6 @@ Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held
     }
     const llvm::mca::InstrDesc& description = round[i]->getDesc();
     micro_ops += description.NumMicroOps;
-    const Rooms of_this = rooms_of(*round[i]);
-    for (std::size_t room = 0; room < kRooms; ++room) {
-      rooms.at(room) += of_this.at(room);
-    }
     for (std::size_t unit = 1; held_up[i] && unit < units_.size(); ++unit) {
       const unsigned bit = llvm::mca::getResourceStateIndex(masks_[unit]);
       waiting[unit] += static_cast<double>((description.UsedBuffers >> bit) & 1U);
@@ -369,10 +377,8 @@ Lookahead Buffers::lookahead(const Lowered& round, const std::vector<bool>& held
   if (micro_ops > 0) {
     ahead.in_order = core_.reorder_entries / micro_ops;
   }
-  for (std::size_t room = 0; room < kRooms; ++room) {
-    if (core_.rooms.at(room) > 0 && rooms.at(room) > 0) {
-      ahead.in_order = std::min(ahead.in_order, core_.rooms.at(room) / rooms.at(room));
-    }
+  if (const double filled = std::ranges::max(room_parts(round)); filled > 0) {
+    ahead.in_order = std::min(ahead.in_order, 1 / filled);
   }
   if (runs > 0) {
     ahead.in_order = std::min(ahead.in_order, core_.runs / runs);

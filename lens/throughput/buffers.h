@@ -59,6 +59,7 @@ class Buffers {
 
   // That it takes, of those that the core has few of.
   [[nodiscard]] Rooms rooms_of(const llvm::mca::Instruction& instruction) const;
+  [[nodiscard]] RoomParts room_parts(const Lowered& sequence) const;
 
   // How many rounds of a loop the buffers hold at a time while the instructions that are `held_up`
   // wait for a result of rounds before, which are fetched in so many runs each. Null instructions

@@ -37,6 +37,7 @@ struct GroupCost {
   ByClass port_cycles{};
   double micro_ops = 0;
   RegisterResults results{};
+  RoomParts rooms{};
   double fused_spills = 0;     // fused multiply-adds that go with a load and a store each
   double long_loop_exits = 0;  // ends of loops too long for a branch predictor to foresee
   // Loads that say where the same load of the next round goes (lists, chains of indices), or which
@@ -62,6 +63,9 @@ struct GroupCost {
     add_to(port_cycles, other.port_cycles, times);
     micro_ops += times * other.micro_ops;
     results.add(other.results, times);
+    for (std::size_t room = 0; room < kRooms; ++room) {
+      rooms[room] += times * other.rooms[room];
+    }
     fused_spills += times * other.fused_spills;
     long_loop_exits += times * other.long_loop_exits;
   }

@@ -28,4 +28,7 @@ using Rooms = std::array<unsigned, kRooms>;
   return rooms[static_cast<std::size_t>(room)];
 }
 
+// Of each, a part of what the core has: how often a sequence fills it.
+using RoomParts = std::array<double, kRooms>;
+
 }  // namespace clgauge::lens

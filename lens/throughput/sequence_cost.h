@@ -13,6 +13,7 @@
 #include "lens/throughput/late_loads.h"
 #include "lens/throughput/lookahead.h"
 #include "lens/throughput/register_results.h"
+#include "lens/throughput/rooms.h"
 #include "lens/throughput/traced_path.h"
 
 namespace clgauge::lens {
@@ -26,6 +27,7 @@ struct SequenceCost {
                                  // (0 where the ports are busy for as long anyway)
   double micro_ops = 0;
   RegisterResults results{};
+  RoomParts rooms{};
   // Of throughput_cycles, by the class of what occupies the units that are busy all the time: all
   // of them, or nothing where the width binds.
   ByClass port_cycles{};

@@ -56,6 +56,7 @@ void add_throughput(const Lowered& lowered, const McTarget& target, const Buffer
   const PortBound bound = port_bound(use);
   cost.micro_ops = ops;
   cost.results = register_results(lowered, target);
+  cost.rooms = buffers.room_parts(lowered);
   cost.throughput_cycles =
       std::max(bound.cycles, llvm::mca::computeBlockRThroughput(
                                  model, static_cast<unsigned>(buffers.core().width), ops, used));

@@ -30,6 +30,8 @@ struct SampledGroups {
   std::vector<AccessTrace> row_before;
   std::vector<AccessTrace> plane_before;
   double micro_ops_per_access = 4;
+  // No window holds more of them, for then the core has no room for results, loads or stores.
+  double micro_ops_of_rooms = std::numeric_limits<double>::infinity();
   // While it waits for a line from memory a core takes in so many, which take it so many cycles
   // each (MemoryWaits; 0: as while it waits for nearer ones).
   double micro_ops_ahead = 0;

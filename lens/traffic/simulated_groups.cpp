@@ -36,7 +36,8 @@ void simulate_part(HierarchySimulator& simulator, std::span<const Access> access
 
 HierarchySimulator simulator_of(const SampledGroups& sample, const HierarchyShape& shape) {
   const double per_access = std::max(1.0, sample.micro_ops_per_access);
-  const auto window = static_cast<double>(shape.waits.window);
+  const double window =
+      std::min(static_cast<double>(shape.waits.window), sample.micro_ops_of_rooms);
   std::optional<std::uint64_t> far_window_accesses;
   if (sample.micro_ops_ahead > 0) {
     far_window_accesses =

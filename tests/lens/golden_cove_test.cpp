@@ -248,6 +248,24 @@ TEST(GoldenCove, RowsOverlapAsFarAsRegistersAndLoadsGo) {
   }
 }
 
+TEST(GoldenCove, ResultsLoadsAndStoresFillARoomEach) {
+  const auto filled = [](const std::string& body, Room room) {
+    return golden(body).rooms[static_cast<std::size_t>(room)];
+  };
+  const std::string sum = " vaddps (%rsi), %zmm1, %zmm2\n";
+  const std::string by_index = " vaddps (%rsi,%rdi), %zmm1, %zmm2\n";
+  const std::string gather = " vgatherdps (%rsi,%zmm1), %zmm2{%k1}\n";
+  EXPECT_DOUBLE_EQ(filled(sum, Room::wide_register), 1 / 190.0);
+  EXPECT_DOUBLE_EQ(filled(by_index, Room::wide_register), 2 / 190.0);
+  EXPECT_DOUBLE_EQ(filled(" vaddps %ymm0, %ymm1, %ymm2\n", Room::wide_register), 0);
+  EXPECT_DOUBLE_EQ(filled(" vaddps %ymm0, %ymm1, %ymm2\n", Room::vector_register), 1 / 290.0);
+  EXPECT_DOUBLE_EQ(filled(sum, Room::load), 1 / 190.0);
+  EXPECT_DOUBLE_EQ(filled(by_index, Room::load), 1 / 190.0);
+  EXPECT_DOUBLE_EQ(filled(gather, Room::load), 16 / 190.0);
+  EXPECT_DOUBLE_EQ(filled(" vmovups %zmm1, (%rsi)\n", Room::store), 1 / 110.0);
+  EXPECT_DOUBLE_EQ(filled(" movl %eax, %ebx\n", Room::load), 0);
+}
+
 TEST(GoldenCove, WhatNeedsMoreRoomThanThereIsGoesAlone) {
   EXPECT_GT(golden(" rep movsb\n vaddps %ymm0, %ymm1, %ymm1\n").chained_cycles, 0);
   EXPECT_GT(golden(" fxsave (%rdi)\n vaddps %ymm0, %ymm1, %ymm1\n").chained_cycles, 0);

@@ -28,6 +28,9 @@ TEST(LaunchTraffic, FewHeavyAccessesFillAWindow) {
   const double heavy = traffic_of(sample, {}).l1_misses[load_leading];
   EXPECT_GT(light, 0);
   EXPECT_GE(heavy, 2 * light);
+  sample.micro_ops_per_access = 1;
+  sample.micro_ops_of_rooms = 2;
+  EXPECT_GE(traffic_of(sample, {}).l1_misses[load_leading], 2 * light);
 }
 
 // Each group strides over the whole array: neighbours share its lines, and if those that were
