@@ -109,6 +109,16 @@ void put_beyond(LensFeatures& features, const std::string& level, const LaunchTr
   features[level + "_writeback"] = rounds * written;
 }
 
+// Of the walks that were simulated, those that the core waits for.
+double waited_part(const LaunchTraffic& traffic) {
+  Walks simulated = traffic.repeated_walks;
+  for (const Walks& first : traffic.first_walks) {
+    simulated.all += first.all;
+    simulated.waits += first.waits;
+  }
+  return simulated.all > 0 ? simulated.waits / simulated.all : 0;
+}
+
 }  // namespace
 
 double share_lost(double distance_bytes, double capacity_bytes, double sharpness) {
@@ -160,7 +170,9 @@ void add_traffic(const LaunchTraffic& traffic, const MachineShape& machine, doub
   const auto share_walked = [translated_bytes](double distance_bytes) {
     return share_lost(distance_bytes, translated_bytes, kTranslationSharpness);
   };
-  walks += traffic.passed_pages * share_walked(traffic.passed_page_distance_bytes);
+  const double passed = traffic.passed_pages * share_walked(traffic.passed_page_distance_bytes);
+  walks += passed;
+  waits += passed * waited_part(traffic);
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {
     const double gone = share_walked(traffic.page_distance_bytes.at(reuse));
     walks += gone * traffic.first_walks.at(reuse).all;

@@ -117,6 +117,7 @@ constexpr CoreWaits kGoldenCove{
     .second_cache_cycles = 12,
     .third_cache_cycles = 0,  // not timed beside p_l3_wait
     .second_tlb_folds = true,
+    .page_walkers = 4,
     .suppressed_fault_cycles = 55,
     .last_cache = {.beside_missed = 0.5, .of_gather = 0.5, .cycles = 400},
     .contended = {.lines = 16, .lone_visit = 1.5, .priced_cycles = 20},

@@ -180,6 +180,9 @@ struct CoreWaits {
   // Whether the exclusive or of a page's lowest seven bits and the next seven chooses its set of
   // the second TLB: pages at strides of a power of two share all of it.
   bool second_tlb_folds = false;
+  // So many pages are walked to at once: who waits for one waits for what those behind it in its
+  // window leave of that. 0: not timed; all of it.
+  unsigned page_walkers = 0;
   // An access of a page that is not there, under a mask that keeps every such byte out: the
   // processor takes it for a fault first. 460 to 490 cycles on a Zen 4 for loads of 16 and 32 bytes
   // and all stores, 1040 for loads of 64; as long if the page was only never written, or is

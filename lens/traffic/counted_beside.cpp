@@ -66,7 +66,7 @@ void CountedBeside::count() {
   stored_ = stored_by_judged(sample_, shape_.l1.line_bytes);
   pages_known_.wait();
   if (pages_ != nullptr) {
-    passed_ = passed_pages_of(sample_, *pages_around_, *pages_, shape_.tlb1.line_bytes);
+    passed_ = passed_pages_of(sample_, *pages_around_, *pages_, shape_.tlb2);
   }
 }
 

@@ -63,7 +63,7 @@ void HierarchyCounts::add(const HierarchyCounts& more, std::uint64_t times) {
   }
   for (const auto walks : {&HierarchyCounts::first_walks, &HierarchyCounts::repeated_walks}) {
     (this->*walks).all += times * (more.*walks).all;
-    (this->*walks).leading += times * (more.*walks).leading;
+    (this->*walks).leading += static_cast<double>(times) * (more.*walks).leading;
   }
 }
 
@@ -76,6 +76,7 @@ HierarchySimulator::HierarchySimulator(const HierarchyShape& shape, std::uint64_
       l2_(shape.l2),
       tlb1_(shape.tlb1),
       tlb2_(shape.tlb2),
+      page_walkers_(shape.waits.page_walkers),
       conflicts_(shape),
       in_flight_(l1_.sets(), accesses_to_commit(shape.waits, window_accesses), shape.waits.crowds,
                  {shape.waits.losing_stores, shape.waits.losing_bytes,
@@ -459,14 +460,24 @@ bool HierarchySimulator::translate(std::uint64_t page, bool may_lead, HierarchyC
   return false;
 }
 
+double HierarchySimulator::left_of_walk() const {
+  if (page_walkers_ == 0) {
+    return 1;
+  }
+  const double busy = static_cast<double>(walks_of_wait_) / static_cast<double>(page_walkers_);
+  return std::max(0.0, 1 - busy);
+}
+
 void HierarchySimulator::walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts) {
   const bool is_first = walked_pages_.insert(page).second;
   PageWalks& walks = is_first ? counts.first_walks : counts.repeated_walks;
   ++walks.all;
   if (!translations_.walk(page) && may_lead) {
-    ++walks.leading;
+    walks.leading += left_of_walk();
     walking_since_ = time_;
+    walks_of_wait_ = 0;
   }
+  walks_of_wait_ += time_ < walking_since_ + window_accesses_ ? 1U : 0U;
 }
 
 void StoreConflicts::see(const Access& access, HierarchyCounts& counts) {

@@ -126,7 +126,7 @@ struct Miss {
 // Pages whose translation no cache held.
 struct PageWalks {
   std::uint64_t all = 0;
-  std::uint64_t leading = 0;  // by loads that lead, as load_leading
+  double leading = 0;  // by loads that lead, as load_leading; as far as they wait for them
 };
 
 struct HierarchyCounts {
@@ -235,6 +235,9 @@ class HierarchySimulator {
   // Whether the first TLB had it.
   bool translate(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
   void walk(std::uint64_t page, bool may_lead, HierarchyCounts& counts);
+  // Of a wait for a walk, if as many come behind it as came behind the last one that was waited
+  // for: that many keep the walkers busy meanwhile.
+  [[nodiscard]] double left_of_walk() const;
   // An irregular store that the second cache missed: whether it is waited for.
   bool store_waits();
 
@@ -283,6 +286,8 @@ class HierarchySimulator {
   std::unordered_set<std::uint64_t> walked_pages_;
   TranslationLines translations_;
   std::uint64_t walking_since_ = 0;
+  std::uint64_t walks_of_wait_ = 0;  // since then, while the core waited
+  std::uint64_t page_walkers_;
   std::optional<StoreConflicts> conflicts_;
   StoresInFlight in_flight_;
   std::uint64_t time_ = 0;  // in accesses

@@ -68,7 +68,7 @@ void add_walks(const HierarchyCounts& counts, double groups,
                const std::array<double, kReuses>& shares, LaunchTraffic& traffic) {
   const auto walks = [groups](const PageWalks& counted, double share) {
     return Walks{share * (static_cast<double>(counted.all) / groups),
-                 share * (static_cast<double>(counted.leading) / groups)};
+                 share * (counted.leading / groups)};
   };
   traffic.repeated_walks = walks(counts.repeated_walks, 1);
   for (std::size_t reuse = 0; reuse < kReuses; ++reuse) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "lens/traffic/crowding.h"
 #include "lens/traffic/passed_pages.h"
 #include "lens/traffic/random_buffers.h"
 
@@ -11,20 +12,12 @@ namespace clgauge::lens {
 namespace {
 
 // Of lines that each lie in one of so many parts of a cache.
-double crowding_of(const std::vector<std::uint64_t>& lines, std::uint64_t classes) {
+double crowding_of_lines(const std::vector<std::uint64_t>& lines, std::uint64_t classes) {
   std::vector<double> by_class(classes);
   for (const std::uint64_t line : lines) {
     ++by_class[line % classes];
   }
-  double squares = 0;
-  for (const double count : by_class) {
-    squares += count * count;
-  }
-  const auto all = static_cast<double>(lines.size());
-  // So many lines or fewer crowd nowhere.
-  return lines.empty()
-             ? 1
-             : std::max(1.0, static_cast<double>(classes) * (squares - all) / (all * all));
+  return crowding_of(by_class);
 }
 
 // Groups of a row, rows of a plane and planes: of the data, else of the launch.
@@ -48,12 +41,12 @@ TouchedLines touched_by_judged(const SampledGroups& sample, std::uint64_t line_b
   const std::size_t half = (sample.first_counted() + sample.last_judged()) / 2;
   for (std::size_t g = sample.first_counted(); g < sample.last_judged(); ++g) {
     if (g == half) {
-      touched.crowding_of_half = crowding_of(touched.lines.lines(), classes);
+      touched.crowding_of_half = crowding_of_lines(touched.lines.lines(), classes);
     }
     touched.lines.add(sample.consecutive[g]);
   }
   touched.lines.finish();
-  touched.crowding = crowding_of(touched.lines.lines(), classes);
+  touched.crowding = crowding_of_lines(touched.lines.lines(), classes);
   return touched;
 }
 
@@ -135,7 +128,8 @@ std::array<double, kReuses> shares_of_new_pages(const Neighbourhood& around, con
 }
 
 PassedPages passed_pages_of(const SampledGroups& sample, const Neighbourhood& around,
-                            const LineSet& pages, std::uint64_t page_bytes) {
+                            const LineSet& pages, const CacheShape& tlb) {
+  const std::uint64_t page_bytes = tlb.line_bytes;
   const auto judged = static_cast<double>(sample.last_judged() - sample.first_counted());
   double passed = 0;
   double shared = 0;
@@ -146,7 +140,12 @@ PassedPages passed_pages_of(const SampledGroups& sample, const Neighbourhood& ar
     });
   }
   const double all = (static_cast<double>(pages.lines().size()) + passed) / judged;
-  return {sample.accesses_of_average * shared / judged, static_cast<double>(page_bytes) * all};
+  const AccessTrace& first = sample.consecutive[sample.first_counted()];
+  // How others choose a set nobody has timed.
+  const double crowding =
+      shared > 0 && tlb.folds ? crowding_of_passed(first, pages.lines(), tlb) : 1;
+  return {sample.accesses_of_average * shared / judged,
+          static_cast<double>(page_bytes) * all * crowding};
 }
 
 }  // namespace clgauge::lens

@@ -53,12 +53,12 @@ struct TouchedLines {
 // Of a group.
 struct PassedPages {
   double passed = 0;
-  double distance_bytes = 0;
+  double distance_bytes = 0;  // as many more as they crowd in the sets of a TLB
 };
 
 // Pages that each group passes in rounds which its trace only stands for, as the group before it
 // did: lost in between as far as all pages of a group exceed a TLB.
 [[nodiscard]] PassedPages passed_pages_of(const SampledGroups& sample, const Neighbourhood& around,
-                                          const LineSet& pages, std::uint64_t page_bytes);
+                                          const LineSet& pages, const CacheShape& tlb);
 
 }  // namespace clgauge::lens

@@ -54,14 +54,15 @@ constexpr const char* kBesideCycles =
     "  + p_assist * f_lens_assists,\n"
     "  max(0, p_conflict * f_lens_l1_conflicts\n"
     "    - p_l3_wait * f_lens_l3_waits - p_dram_wait * f_lens_dram_waits)\n"
-    "  + p_tlb * f_lens_tlb_misses + p_walk * f_lens_page_walks\n"
+    "  + p_tlb * f_lens_tlb_misses\n"
     "  + p_l3 * (f_lens_l3_stream + f_lens_l3_store\n"
     "    + f_lens_l3_irregular + f_lens_l3_store_irregular)\n"
     "  + p_l3_back * f_lens_l3_writeback\n"
     "  + p_dram * (f_lens_dram_stream + f_lens_dram_store\n"
     "    + f_lens_dram_irregular + f_lens_dram_store_irregular)\n"
     "  + p_l3_crowded * f_lens_l3_crowded + p_dram_crowded * f_lens_dram_crowded\n"
-    "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines)";
+    "  + p_dram_back * (f_lens_dram_writeback + f_lens_non_temporal_lines),\n"
+    "  p_walk * f_lens_page_walks";
 
 // What nothing overlaps with, for what a core can do meanwhile is what its window holds: the first
 // line of a window that no prefetcher sees coming (lines that crowd into a set of the first cache

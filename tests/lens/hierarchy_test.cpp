@@ -65,12 +65,11 @@ TEST(HierarchySimulator, WalksWithinOneWindowAreWaitedForTogether) {
   }
   EXPECT_EQ(run(scalar).first_walks.all, kPages);
   const std::uint64_t windows = kPages / kWindow;
-  EXPECT_NEAR(static_cast<double>(run(by_many(scalar)).first_walks.leading),
-              static_cast<double>(windows), 2);
-  EXPECT_LE(run(scalar).first_walks.leading, 1U) << "a stride's translations come with its lines";
+  EXPECT_NEAR(run(by_many(scalar)).first_walks.leading, static_cast<double>(windows), 2);
+  EXPECT_LE(run(scalar).first_walks.leading, 1) << "a stride's translations come with its lines";
   EXPECT_EQ(run(by_many(vector)).first_walks.all, kPages);
   EXPECT_EQ(run(by_many(vector)).first_walks.leading, kPages);
-  EXPECT_EQ(run(stores).first_walks.leading, 0U) << "a core does not wait for a store";
+  EXPECT_EQ(run(stores).first_walks.leading, 0) << "a core does not wait for a store";
   for (Access& access : scalar) {
     access.chained_percent = 90;
   }

@@ -94,5 +94,33 @@ TEST(LaunchTraffic, RoundsThatAreNotInATracePassPagesToo) {
   EXPECT_NEAR(row.passed_pages, (kRounds - 3) / 64.0, 1e-9);
 }
 
+// Loads of a line of each of 2064 rows take an Emerald Rapids 7 ns each where rows are 8256 bytes
+// apart, as if it held half of 2048 pages, and 0.5 ns where they are 4160 bytes apart.
+TEST(LaunchTraffic, PassedPagesCrowdInTheSetsOfATlb) {
+  constexpr std::uint64_t kRounds = 2000;
+  HierarchyShape shape;
+  shape.tlb2 = {2048ULL * 4096, 4096, 16, Replacement::quarter_random};
+  shape.tlb2.folds = true;
+  const auto distance = [&shape](std::uint64_t row_bytes, bool goes_down) {
+    const KnownLaunch launch{
+        {64, 1, 1}, [=](auto x, auto, auto) {
+          const auto row = [=](std::uint64_t i) {
+            return load((1U << 30) + 4 * x + row_bytes * (goes_down ? kRounds - i : i));
+          };
+          AccessTrace trace{row(0), row(1)};
+          trace.repeated.push_back({1, 2, kRounds - 3});
+          trace.push_back(row(kRounds - 1));
+          return trace;
+        }};
+    return traffic_of(launch.sample(8, 16), shape).passed_page_distance_bytes;
+  };
+  constexpr double kPages = 4096.0 * kRounds;
+  EXPECT_NEAR(distance(4160, false) / kPages, 1, 0.05);
+  EXPECT_NEAR(distance(8192, false) / kPages, 1, 0.05);
+  for (const bool goes_down : {false, true}) {
+    EXPECT_NEAR(distance(8256, goes_down) / kPages, 1.75, 0.15);
+  }
+}
+
 }  // namespace
 }  // namespace clgauge::lens
