@@ -53,9 +53,7 @@ class GroupCounter {
         cost.throughput_cycles += block_cycles_.of(b);
         cost.micro_ops += counts_.blocks[b] * one.micro_ops;
         cost.results.add(one.results, counts_.blocks[b]);
-        for (std::size_t room = 0; room < kRooms; ++room) {
-          cost.rooms[room] += counts_.blocks[b] * one.rooms[room];
-        }
+        add_to(cost.rooms, one.rooms, counts_.blocks[b]);
         cost.fused_spills += counts_.blocks[b] * costs_.fused_spills(b);
       }
     }

@@ -63,9 +63,7 @@ struct GroupCost {
     add_to(port_cycles, other.port_cycles, times);
     micro_ops += times * other.micro_ops;
     results.add(other.results, times);
-    for (std::size_t room = 0; room < kRooms; ++room) {
-      rooms[room] += times * other.rooms[room];
-    }
+    add_to(rooms, other.rooms, times);
     fused_spills += times * other.fused_spills;
     long_loop_exits += times * other.long_loop_exits;
   }

@@ -31,4 +31,10 @@ using Rooms = std::array<unsigned, kRooms>;
 // Of each, a part of what the core has: how often a sequence fills it.
 using RoomParts = std::array<double, kRooms>;
 
+inline void add_to(RoomParts& sum, const RoomParts& other, double times) {
+  for (std::size_t room = 0; room < kRooms; ++room) {
+    sum[room] += times * other[room];
+  }
+}
+
 }  // namespace clgauge::lens
