@@ -296,7 +296,8 @@ bool AlikeRounds::try_to_skip(std::uint32_t block, Machine& machine, GroupTrace&
   if (!does_as_before || change % rounds != 0) {
     return false;
   }
-  const auto leaving = runs_until_other_way(*watch.comparison, *watch.difference, change / rounds);
+  const auto leaving =
+      runs_until_other_way(watch.comparison->condition, *watch.difference, change / rounds);
   const std::uint64_t most = leaving ? *leaving / watch.in_stretch : 0;  // with the one walked
   const std::size_t passes = passes_.count() - begin.pass;
   const std::uint64_t alike =

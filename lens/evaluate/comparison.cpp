@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lens/code/mc.h"
+#include "lens/evaluate/conditions.h"
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
 #include "lens/evaluate/operands.h"
@@ -16,18 +17,6 @@ namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};  // of blocks and instructions
 constexpr unsigned kMostBlocksAgo = 4;
-
-// x86's condition codes.
-constexpr unsigned kBelow = 0x2, kNotBelow = 0x3, kEqual = 0x4, kNotEqual = 0x5, kNotAbove = 0x6,
-                   kAbove = 0x7, kLess = 0xC, kNotLess = 0xD, kNotGreater = 0xE, kGreater = 0xF;
-
-bool is_of_equality(unsigned condition) { return condition == kEqual || condition == kNotEqual; }
-
-bool is_signed(unsigned condition) { return condition >= kLess; }
-
-bool is_understood(unsigned condition) {
-  return (condition >= kBelow && condition <= kAbove) || is_signed(condition);
-}
 
 std::vector<unsigned> named_registers(const McCode& code, std::uint32_t instruction) {
   std::vector<unsigned> registers;
@@ -106,7 +95,7 @@ ComparedNumbers compared_by(const Machine& m, const Operation& op) {
 Difference number_for(const Comparison& comparison, std::uint64_t value) {
   const unsigned bytes = comparison.compared->width_bytes;
   const std::uint64_t bits = value & value_mask(bytes);
-  return is_signed(comparison.condition) || is_of_equality(comparison.condition)
+  return is_of_signed(comparison.condition) || is_of_equality(comparison.condition)
              ? Difference{sign_extend(bits, bytes)}
              : Difference{bits};
 }
@@ -219,7 +208,7 @@ std::optional<Decision> decision_of(const LoweredCode& code, std::uint32_t block
 std::optional<Comparison> comparison_of(const Decision& decision) {
   using Kind = Decision::Kind;
   const bool is_comparison = decision.kind == Kind::difference || decision.kind == Kind::stepped;
-  if (!is_comparison || !is_understood(decision.condition)) {
+  if (!is_comparison || !is_of_difference(decision.condition)) {
     return std::nullopt;
   }
   return Comparison{decision.decides, decision.condition, decision.kind == Kind::stepped};
@@ -277,7 +266,8 @@ std::optional<std::uint64_t> runs_alike_without_wrapping(const Decision& decisio
     return std::nullopt;
   }
   const auto runs = runs_until_other_way(
-      *comparison, number_for(*comparison, last.first) - number_for(*comparison, last.second),
+      comparison->condition,
+      number_for(*comparison, last.first) - number_for(*comparison, last.second),
       *step - *step_of_second);
   return runs ? std::min(most, *runs - 1) : most;
 }
@@ -317,7 +307,7 @@ std::optional<Difference> difference_of(const Machine& machine, const Comparison
   return number_for(comparison, *compared.first) - number_for(comparison, *compared.last);
 }
 
-std::optional<std::uint64_t> runs_until_other_way(const Comparison& comparison, Difference now,
+std::optional<std::uint64_t> runs_until_other_way(unsigned condition, Difference now,
                                                   Difference step) {
   const auto in_range = [](Difference runs) -> std::optional<std::uint64_t> {
     return runs >= 1 && runs <= std::numeric_limits<std::int64_t>::max()
@@ -327,17 +317,14 @@ std::optional<std::uint64_t> runs_until_other_way(const Comparison& comparison, 
   if (step == 0) {
     return std::nullopt;
   }
-  if (is_of_equality(comparison.condition)) {
+  if (is_of_equality(condition)) {
     if (now == 0) {
       return 1;
     }
     return now % step == 0 ? in_range(-now / step) : std::nullopt;
   }
   // The others tell numbers of at least `edge` from those below it.
-  const bool is_beyond_zero = comparison.condition == kAbove || comparison.condition == kNotAbove ||
-                              comparison.condition == kGreater ||
-                              comparison.condition == kNotGreater;
-  const Difference edge = is_beyond_zero ? 1 : 0;
+  const Difference edge = is_beyond_zero(condition) ? 1 : 0;
   if (now < edge) {
     return step > 0 ? in_range((edge - now + step - 1) / step) : std::nullopt;
   }

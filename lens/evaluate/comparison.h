@@ -61,7 +61,7 @@ __extension__ using Difference = __int128;
 
 // If the difference changes by `step` from one run of the block to the next: the first run from now
 // on, at least 1, whose jump goes another way than the one of `now` did; none where none does.
-[[nodiscard]] std::optional<std::uint64_t> runs_until_other_way(const Comparison& comparison,
-                                                                Difference now, Difference step);
+[[nodiscard]] std::optional<std::uint64_t> runs_until_other_way(unsigned condition, Difference now,
+                                                                Difference step);
 
 }  // namespace clgauge::lens

@@ -119,6 +119,7 @@ struct Evaluator::State {
     m.access_count = 0;
     m.walked_aside = 0;
     m.record.start_anew();
+    m.passes = nullptr;
     m.finished = false;
     const std::uint64_t stack_pointer = initial_stack_pointer(m.layout);
     if (m.knows_contents) {  // the caller's frame, which nobody has cleared
@@ -136,6 +137,7 @@ struct Evaluator::State {
     start(group, trace);
     if (watches_rounds()) {
       alike->start_group();
+      machine.passes = &alike->passes();
       run<true>(trace);
       alike->finish_group();
     } else {

@@ -105,7 +105,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::leave(const Run& run, const 
 ForeseenRounds::Stage ForeseenRounds::stage_after_first_round(Watch& watch, const Run& run,
                                                               const Counted& now) const {
   const Counted round = now.since(watch.first);
-  const auto leaving = runs_until_other_way(run.comparison, watch.difference, watch.step);
+  const auto leaving = runs_until_other_way(run.comparison.condition, watch.difference, watch.step);
   watch.in_stretch = (kLeastInstructions + round.instructions - 1) / round.instructions;
   const bool is_stretch = watch.in_stretch == 1;
   const std::uint64_t walked = (is_stretch ? 2 : 3) * watch.in_stretch;
@@ -166,7 +166,7 @@ std::optional<ForeseenRounds::Skip> ForeseenRounds::try_to_skip(const Run& run, 
                                                                 GroupTrace& trace) {
   Watch& watch = watches_[run.block];
   const Counted now = counted(machine, trace);
-  const auto leaving = runs_until_other_way(run.comparison, watch.difference, watch.step);
+  const auto leaving = runs_until_other_way(run.comparison.condition, watch.difference, watch.step);
   if (!leaving || !compare_stretches(watch, now, machine)) {
     return std::nullopt;
   }

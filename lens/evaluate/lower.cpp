@@ -10,6 +10,7 @@
 #include "lens/evaluate/comparison.h"
 #include "lens/evaluate/families/flags.h"
 #include "lens/evaluate/family.h"
+#include "lens/evaluate/lane_comparisons.h"
 #include "lens/evaluate/runtime_calls.h"
 #include "lens/evaluate/static_rounding.h"
 #include "lens/evaluate/vector_arguments.h"
@@ -451,6 +452,7 @@ std::shared_ptr<const LoweredCode> lowered_code(const std::shared_ptr<const Obje
   lowered->code = decode(image, entry, cpu);
   lowered->program = lower(lowered->code);
   note_decisions(lowered->code, lowered->program);
+  note_lane_comparisons(lowered->code, lowered->program);
   return lowered;
 }
 

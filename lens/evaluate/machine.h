@@ -124,6 +124,8 @@ struct ComparedNumbers {
   std::optional<std::uint64_t> last;
 };
 
+class Passes;
+
 // The evaluated processor: registers, memory, and what is recorded of them.
 struct Machine {
   Machine(const MachineCode& machine_code, const MemoryLayout& memory_layout)
@@ -156,6 +158,7 @@ struct Machine {
   std::unordered_map<std::uint32_t, unsigned> refusals_aside;  // by block, since the last success
   StoredGranules stored;                                       // by the kernel
   ComparedNumbers compared;  // by the last one that keeps them (note_decisions)
+  Passes* passes = nullptr;  // that comparisons of lanes are told to, if any (lane_comparisons.h)
   BranchTrace branches;
   std::map<std::string, std::uint64_t> runtime_calls;
   std::map<std::uint32_t, std::string> call_sites;  // of those, by instruction

@@ -35,7 +35,7 @@ struct Operation {
   using Run = void (*)(Machine&, const Operation&);
 
   Run run = nullptr;
-  Run inner = nullptr;                // what `run` runs, if it does more: run_rounded, run_and_keep
+  Run inner = nullptr;  // what `run` runs, if it does more: run_rounded, run_and_keep, ...
   std::uint32_t instruction = 0;      // index into MachineCode::instructions
   std::uint8_t width_bytes = 0;       // of the operation: general register or vector length
   std::uint8_t element_bytes = 0;     // of one lane
@@ -45,7 +45,7 @@ struct Operation {
   bool zeroing = false;               // masked-off lanes become 0 instead of staying
   bool broadcast = false;             // the memory operand is one lane for all
   bool clears_upper = false;          // VEX and EVEX zero the rest of the vector register
-  std::uint8_t condition = 0;         // of a move or set: x86's condition code
+  std::uint8_t condition = 0;         // of a move, set or comparison of lanes: x86's code
   std::uint8_t lanes = 0;             // of a conversion: how many
   std::uint8_t source_bytes = 0;      // of the vector that a part is taken from
   bool count_in_cl = false;           // of a shift

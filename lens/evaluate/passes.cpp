@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lens/evaluate/operands.h"
+#include "lens/evaluate/lane_comparisons.h"
 
 namespace clgauge::lens {
 
@@ -16,6 +16,32 @@ const std::optional<Decision>& Passes::decision_at(std::uint32_t block) {
 
 void Passes::record(std::uint32_t block, const Machine& machine) {
   add({block, numbers_of(machine, *decisions_[block])});
+}
+
+void Passes::record_lanes(std::uint32_t instruction, const DecidedBy& by) {
+  add({static_cast<std::uint32_t>(decisions_.size()) + instruction, by});
+}
+
+const Operation* Passes::lanes_of(const Pass& pass) const {
+  return pass.what < decisions_.size() ? nullptr
+                                       : &code_.program.operations[pass.what - decisions_.size()];
+}
+
+std::uint64_t Passes::runs_of_pass(const Pass& first, const Pass& last, std::uint64_t most) const {
+  if (first.what != last.what) {
+    return 0;
+  }
+  const Operation* const lanes = lanes_of(last);
+  return lanes != nullptr ? runs_of_lanes_alike(*lanes, first.by, last.by, most)
+                          : runs_alike(*decisions_[last.what], first.by, last.by, most);
+}
+
+Passes::Pass Passes::pass_further_on(const Pass& first, const Pass& last,
+                                     std::uint64_t runs) const {
+  const Operation* const lanes = lanes_of(last);
+  return {last.what, lanes != nullptr
+                         ? lanes_further_on(*lanes, first.by, last.by, runs)
+                         : further_on(*decisions_[last.what], first.by, last.by, runs)};
 }
 
 void Passes::add(const Pass& pass) {
@@ -42,10 +68,7 @@ std::uint64_t Passes::stretches_alike(std::size_t first, std::size_t second,
     return most;
   }
   for (std::size_t i = 0; i + 1 < size && most > 0; ++i) {
-    const Pass& before = at(first)[i];
-    const Pass& now = at(second)[i];
-    most =
-        before.block == now.block ? runs_alike(*decisions_[now.block], before.by, now.by, most) : 0;
+    most = runs_of_pass(at(first)[i], at(second)[i], most);
   }
   return most;
 }
@@ -55,28 +78,18 @@ Passes::Stretch Passes::stretch_further_on(std::size_t first, std::size_t second
   Stretch stretch;
   if (first >= forgotten_) {
     for (std::size_t place = second; place < count(); ++place) {
-      const Pass& now = *at(place);
-      const DecidedBy& before = at(place - second + first)->by;
-      stretch.push_back({now.block, further_on(*decisions_[now.block], before, now.by, stretches)});
+      stretch.push_back(pass_further_on(*at(place - second + first), *at(place), stretches));
     }
   }
   return stretch;
 }
 
 void Passes::record_further_on(std::size_t first, std::size_t second, std::uint64_t stretches) {
-  Stretch last = stretch_further_on(first, second, 0);
-  Stretch steps = stretch_further_on(first, second, 1);
-  for (std::size_t i = 0; i < last.size(); ++i) {
-    steps[i].by.first -= last[i].by.first;
-    steps[i].by.second -= last[i].by.second;
-  }
-  for (std::uint64_t k = 0; k < stretches; ++k) {
+  const Stretch before_last = stretch_further_on(first, second, ~std::uint64_t{0});
+  const Stretch last = stretch_further_on(first, second, 0);
+  for (std::uint64_t k = 1; k <= stretches; ++k) {
     for (std::size_t i = 0; i < last.size(); ++i) {
-      Pass& pass = last[i];
-      const std::uint64_t mask = value_mask(decisions_[pass.block]->decides->width_bytes);
-      pass.by.first = (pass.by.first + steps[i].by.first) & mask;
-      pass.by.second = (pass.by.second + steps[i].by.second) & mask;
-      add(pass);
+      add(pass_further_on(before_last[i], last[i], k));
     }
   }
 }

@@ -11,7 +11,8 @@
 
 namespace clgauge::lens {
 
-// What the conditional jumps of a group decided by, one behind the other: from two stretches of
+// What the conditional jumps of a group decided by, and what it compared lane by lane, one behind
+// the other: from two stretches of
 // rounds that made the same jumps it can be told for how many more those go the same way, as long
 // as the numbers that they ask for go on by their steps.
 //
@@ -19,7 +20,7 @@ namespace clgauge::lens {
 class Passes {
  public:
   struct Pass {
-    std::uint32_t block = 0;
+    std::uint32_t what = 0;  // a block, or behind all blocks an instruction that compares lanes
     DecidedBy by;
 
     bool operator==(const Pass&) const = default;
@@ -32,6 +33,8 @@ class Passes {
   [[nodiscard]] const std::optional<Decision>& decision_at(std::uint32_t block);
   // That block was run.
   void record(std::uint32_t block, const Machine& machine);
+  // That instruction compares these eight bytes (lane_comparisons.h).
+  void record_lanes(std::uint32_t instruction, const DecidedBy& by);
   // What comes next does not follow what was recorded.
   void start_anew();
   // How many were recorded, the places of those that come next.
@@ -54,6 +57,11 @@ class Passes {
   static constexpr std::size_t kMost = std::size_t{1} << 17U;
 
   void add(const Pass& pass);
+  // Null for a block.
+  [[nodiscard]] const Operation* lanes_of(const Pass& pass) const;
+  [[nodiscard]] std::uint64_t runs_of_pass(const Pass& first, const Pass& last,
+                                           std::uint64_t most) const;
+  [[nodiscard]] Pass pass_further_on(const Pass& first, const Pass& last, std::uint64_t runs) const;
   [[nodiscard]] const Pass* at(std::size_t place) const {
     return passes_.data() + (place - forgotten_);
   }

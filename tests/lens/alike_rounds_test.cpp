@@ -172,10 +172,30 @@ constexpr const char* kInTheMidst[] = {
     "cmpl $131, %ecx\n  sete -24(%rsp)",
     "movl %ecx, %r8d\n  cmpl $131, %r8d\n  sete %r8b",
     "movl %ecx, %r8d\n  movl $131, %r11d\n  cmpl %r11d, %r8d\n  xchgl %r8d, %r11d",
+    // Of vectors: %xmm2 holds the number of the round.
+    "vpcmpeqd %xmm3, %xmm2, %xmm4\n  vmovmskps %xmm4, %r8d\n  testl %r8d, %r8d",
+    "vpcmpeqd %xmm3, %xmm2, %xmm4\n  vptest %xmm4, %xmm4",
+    "vpcmpgtd %xmm3, %xmm2, %xmm4\n  vpcmpgtd %xmm2, %xmm5, %xmm6\n  vptest %xmm4, %xmm6",
+    ("vpmaxud %xmm3, %xmm2, %xmm4\n  vpcmpeqd %xmm4, %xmm2, %xmm4\n  vpcmpgtd %xmm2, %xmm5, %xmm6\n"
+     "  vptest %xmm4, %xmm6"),
+    "vpcmpd $0, %xmm3, %xmm2, %k1\n  kmovw %k1, %r8d\n  testl %r8d, %r8d",
+    ("vpcmpud $6, %xmm3, %xmm2, %k1\n  vpcmpud $1, %xmm5, %xmm2, %k2\n  kandw %k1, %k2, %k1\n"
+     "  kortestw %k1, %k1"),
 };
+// What those compare with.
+constexpr const char* kVectors = R"(
+  movl $131, %r8d
+  vmovd %r8d, %xmm3
+  vpbroadcastd %xmm3, %xmm3
+  movl $141, %r8d
+  vmovd %r8d, %xmm5
+  vpbroadcastd %xmm5, %xmm5
+  vmovd %ecx, %xmm2
+  vpbroadcastd %xmm2, %xmm2
+)";
 
 std::string loads_where(const std::string& decides) {
-  return "  " + decides + "\n  je few\n  vmovss 4(%rax), %xmm1\nfew:\n";
+  return kVectors + ("  " + decides) + "\n  je few\n  vmovss 4(%rax), %xmm1\nfew:\n";
 }
 
 TEST(AlikeRounds, JumpsThatGoAnotherWayInTheMidstAreSeen) {
@@ -183,6 +203,19 @@ TEST(AlikeRounds, JumpsThatGoAnotherWayInTheMidstAreSeen) {
     SCOPED_TRACE(decides);
     (void)evaluate_both(rounds(loads_where(decides)));
   }
+}
+
+TEST(AlikeRounds, LanesThatLoadInTheMidstAreSeen) {
+  const std::string loads = kVectors + std::string(R"(
+  vpcmpgtd %xmm3, %xmm2, %xmm4
+  vpcmpgtd %xmm2, %xmm5, %xmm6
+  vpand %xmm4, %xmm6, %xmm4
+  vpmaskmovd (%rax), %xmm4, %xmm1
+)");
+  const Pair pair = evaluate_both(rounds(loads));
+  EXPECT_FALSE(pair.told.was_restarted);
+  EXPECT_GE(pair.told.repeats, 2U) << "before and after";
+  (void)evaluate_both(rounds(loads + "  vpmaskmovd %xmm1, %xmm4, 64(%rax)\n"));
 }
 
 TEST(AlikeRounds, RoundsThatGrowAreWalked) {
@@ -420,7 +453,7 @@ TEST(Comparison, KnowsTheRunThatGoesTheOtherWay) {
           expected = run;
         }
       }
-      EXPECT_EQ(runs_until_other_way({nullptr, condition.code, false}, now, step), expected)
+      EXPECT_EQ(runs_until_other_way(condition.code, now, step), expected)
           << condition.code << ' ' << now << ' ' << step;
     }
   }
