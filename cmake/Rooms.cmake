@@ -59,7 +59,7 @@ endfunction()
 # For a target whose own code is where time goes.
 function(clgauge_optimise target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_compile_options(${target} PRIVATE -O2)
+    target_compile_options(${target} PRIVATE -O3)
   elseif(CMAKE_BUILD_TYPE STREQUAL "Sanitized")
     target_compile_options(${target} PRIVATE -O1)
   endif()

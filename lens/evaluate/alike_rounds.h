@@ -27,9 +27,9 @@ namespace clgauge::lens {
 // round leaves the loop. All numbers that the machine holds are taken, by the steps that they made,
 // to the last stretch or the one before it; that one is walked, has to make the same jumps and
 // accesses, and to end with all numbers one step further: else NotAlike. Other jumps within a round
-// must not go another way meanwhile, nor lanes that are compared as integers come out otherwise
-// (Passes); where floating-point numbers decide, or flags that several ways may have set, in the
-// midst of what was skipped, and back again, that is not seen.
+// must not go another way meanwhile, nor lanes that are compared come out otherwise (Passes); where
+// bits of vectors decide, or flags that several ways may have set, in the midst of what was
+// skipped, and back again, that is not seen.
 //
 // One per evaluator. Not thread-safe.
 class AlikeRounds {

@@ -24,8 +24,8 @@ namespace clgauge::lens {
 // been walked. The last one is walked, and has to do what the two foretell, and to leave the
 // numbers that they foretell: else NotForeseen. A round lies between two runs of a block whose
 // compared number goes on by a step each time; other jumps within it must not go another way
-// meanwhile, nor lanes that are compared as integers come out otherwise (Passes). Where
-// floating-point numbers decide, in the midst, and back again, that is not seen.
+// meanwhile, nor lanes that are compared come out otherwise (Passes). Where bits of vectors
+// decide, in the midst, and back again, that is not seen.
 //
 // One per evaluator. Not thread-safe.
 class ForeseenRounds {

@@ -18,13 +18,18 @@ namespace clgauge::lens {
 namespace {
 
 constexpr unsigned kCell = 8;  // bytes that a pass holds of either operand
+// Of floating-point numbers, which do not go on by steps of their bits.
+constexpr unsigned kAnyChange = 0;
 
-// x86's code of the condition that sets the lanes of a result, or that clears them.
+// x86's code of the condition that sets the lanes of a result, or that clears them; or kAnyChange.
 std::optional<unsigned> condition_of(const std::string& mnemonic, std::uint64_t immediate) {
   const auto is_one_of = [&](std::initializer_list<const char*> prefixes) {
     return std::any_of(prefixes.begin(), prefixes.end(),
                        [&](const char* prefix) { return mnemonic.starts_with(prefix); });
   };
+  if (is_one_of({"CMPP", "CMPS", "UCOMI", "COMI"})) {
+    return kAnyChange;
+  }
   if (is_one_of({"PCMPEQ"})) {
     return kEqual;
   }
@@ -78,17 +83,21 @@ std::uint64_t whole_bytes(std::uint64_t of) {
   return bits;
 }
 
+// The first of the two operands that are compared: those that set flags write no other.
+unsigned first_source(const Operation& op) { return op.operand_count == 2 ? 0 : 1; }
+
 void tell(const Machine& m, const Operation& op) {
+  const unsigned bytes = op.lanes * op.element_bytes;
   Vector first_scratch;
   Vector last_scratch;
-  const Vector& first = source_of(m, op, 1, first_scratch);
-  const Vector& last = source_of(m, op, 2, last_scratch);
+  const Vector& first = source_of(m, op, first_source(op), first_scratch);
+  const Vector& last = source_of(m, op, first_source(op) + 1, last_scratch);
   const std::uint64_t unknown =
-      whole_lanes((first.unknown | last.unknown) & low_bits(op.width_bytes), op.element_bytes);
-  if (unknown == low_bits(op.width_bytes)) {
+      whole_lanes((first.unknown | last.unknown) | ~low_bits(bytes), op.element_bytes);
+  if (~unknown == 0) {
     return;
   }
-  for (unsigned at = 0; at < op.width_bytes; at += kCell) {
+  for (unsigned at = 0; at < bytes; at += kCell) {
     const std::uint64_t known = whole_bytes(~unknown >> at);
     DecidedBy by;
     std::memcpy(&by.first, first.bytes.data() + at, kCell);
@@ -109,8 +118,9 @@ bool is_of_vectors(const Operation& op) {
     const Operand::Kind kind = op.operands.at(operand).kind;
     return kind == Operand::Kind::vector || kind == Operand::Kind::memory;
   };
-  return op.operand_count >= 3 && is_read(1) && is_read(2) && !same_vector(op, 1, 2) &&
-         op.width_bytes % kCell == 0 && op.element_bytes != 0;
+  const unsigned first = first_source(op);
+  return op.operand_count >= 2 && op.element_bytes != 0 && is_read(first) && is_read(first + 1) &&
+         !same_vector(op, first, first + 1);
 }
 
 bool takes_signed(const Operation& op) {
@@ -170,9 +180,11 @@ void note_lane_comparisons(const MachineCode& code, Program& program) {
     if (is_without_meaning(op) || op.inner != nullptr || !is_of_vectors(op)) {
       continue;
     }
-    const std::string mnemonic = split_opcode_name(code.opcode_of(op.instruction)).mnemonic;
-    if (const auto condition = condition_of(mnemonic, op.immediate)) {
+    const OpcodeName name = split_opcode_name(code.opcode_of(op.instruction));
+    if (const auto condition = condition_of(name.mnemonic, op.immediate)) {
+      const bool is_scalar = name.scalar || op.operand_count == 2;
       op.condition = static_cast<std::uint8_t>(*condition);
+      op.lanes = static_cast<std::uint8_t>(is_scalar ? 1 : op.width_bytes / op.element_bytes);
       op.inner = std::exchange(op.run, run_and_tell);
     }
   }
@@ -198,6 +210,9 @@ std::uint64_t runs_of_lanes_alike(const Operation& op, const DecidedBy& first,
                                   const DecidedBy& last, std::uint64_t most) {
   if (first == last) {
     return most;
+  }
+  if (op.condition == kAnyChange) {
+    return 0;
   }
   for (unsigned i = 0; i < kCell / op.element_bytes && most > 0; ++i) {
     most = runs_of_lane_alike(op, {number_in(op, first.first, i), number_in(op, first.second, i)},

@@ -6,8 +6,8 @@
 #include "lens/evaluate/comparison.h"
 #include "lens/evaluate/lower.h"
 
-// Comparisons of integers lane by lane, the lesser and the greater of them, too. They decide which
-// lanes load and store, and jumps that ask whether any lane does.
+// Comparisons lane by lane, the lesser and the greater of integers, too, and those of
+// floating-point numbers that set flags. They decide jumps, and which lanes load and store.
 namespace clgauge::lens {
 
 // Lets those of the program tell Machine::passes what they compare.

@@ -46,7 +46,7 @@ struct Operation {
   bool broadcast = false;             // the memory operand is one lane for all
   bool clears_upper = false;          // VEX and EVEX zero the rest of the vector register
   std::uint8_t condition = 0;         // of a move, set or comparison of lanes: x86's code
-  std::uint8_t lanes = 0;             // of a conversion: how many
+  std::uint8_t lanes = 0;             // of a conversion or comparison: how many
   std::uint8_t source_bytes = 0;      // of the vector that a part is taken from
   bool count_in_cl = false;           // of a shift
   std::uint8_t vector_arguments = 0;  // of a call of the object's mathematics: those it reads

@@ -45,7 +45,7 @@ struct HotLoop {
 
 // Raised whenever a launch would be counted otherwise than before: what was kept of older looks
 // is then looked at anew.
-inline constexpr int kLensVersion = 263;
+inline constexpr int kLensVersion = 264;
 
 struct LensAnswer {
   LensFeatures features;                     // empty when refused

@@ -15,7 +15,7 @@ namespace {
 // What locking costs depends on who else uses the line: counted apart (instruction_kind.h), but for
 // what was timed of it alone, beside which all else goes on (zen4_timed.h, golden_cove_errata.cpp).
 bool has_timed_locks(const McTarget& target) {
-  return is_zen4_or_later(target.cpu) || target.cpu == kGoldenCove;
+  return target.cpu == kZen3 || is_zen4_or_later(target.cpu) || target.cpu == kGoldenCove;
 }
 
 bool is_priced(const McCode& mc, std::uint32_t instruction) {

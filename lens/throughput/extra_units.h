@@ -75,6 +75,7 @@ inline constexpr ExtraUnit kZen5Address3{kZen5, "Address3", std::uint64_t{1} << 
 inline constexpr ExtraUnit kZen5Program{kZen5, "Program", std::uint64_t{1} << 48U};
 
 inline constexpr ExtraUnit kZen3Divider{"znver3", kZenDivider.name, kZenDivider.mask};
+inline constexpr ExtraUnit kZen3Locked{"znver3", kZenLocked.name, kZenLocked.mask};
 
 // One of several that are alike.
 template <std::size_t kCount>
@@ -92,7 +93,7 @@ inline constexpr std::array kExtraUnits = {
     kGoldenCoveWide[1],  kGoldenCoveWide[2],  kGoldenCoveWide[3],  kGoldenCoveWide[4],
     kZen5Program,        kZen5HalfDivider,    kZen5OtherHalf,      kZen5FromRegister,
     kZen5Address3,       kZen5Integer5,       kZen5Integer4,       kZen3Divider,
-    kZenDivider,         kZenLocked,          kZenToOtherMask,     kZenToMask,
-    kZenToFlags,         kZenToRegisters,     kGoldenCovePort10};
+    kZen3Locked,         kZenDivider,         kZenLocked,          kZenToOtherMask,
+    kZenToMask,          kZenToFlags,         kZenToRegisters,     kGoldenCovePort10};
 
 }  // namespace clgauge::lens

@@ -143,6 +143,17 @@ constexpr ContendedUpdates kZen4Contended{.lines = 20,
                                           .seldom = 0.1,
                                           .always = 0.5};
 
+// Two cores of an EPYC 7003, 33 ns apart, as above:
+//   n      1    2    4    8   16   32   64  512  4096
+//   u = 1 44   45   31   43   24   18   15    6     2
+//       2 75   81   53   44   37   31   20    7     2
+//       4 not to be told  60   62   44   24    9     6
+constexpr ContendedUpdates kZen3Contended = [] {
+  ContendedUpdates updates = kZen4Contended;
+  updates.lines = 8;
+  return updates;
+}();
+
 // Two cores of an EPYC 9005 (30 to 50 ns from one to the other) that add to n lines at
 // random, k NOPs beside each, the places known long before: ns by which an addition takes longer
 // than with lines of each core's own (4.6 up to k = 32, then 5.8, 7.6, 11.3):
@@ -318,6 +329,9 @@ CoreWaits core_waits(std::string_view cpu) {
     waits.memory = kMemoryOfZen5;
     waits.suppressed_fault_cycles = 560;
     waits.part_of_far_fault = 0.57;
+  }
+  if (cpu == "znver3") {
+    waits.contended = kZen3Contended;
   }
   if (cpu == "znver4") {
     waits.denormal_stall_cycles = 60;

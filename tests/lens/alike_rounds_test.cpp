@@ -178,6 +178,10 @@ constexpr const char* kInTheMidst[] = {
     "vpcmpgtd %xmm3, %xmm2, %xmm4\n  vpcmpgtd %xmm2, %xmm5, %xmm6\n  vptest %xmm4, %xmm6",
     ("vpmaxud %xmm3, %xmm2, %xmm4\n  vpcmpeqd %xmm4, %xmm2, %xmm4\n  vpcmpgtd %xmm2, %xmm5, %xmm6\n"
      "  vptest %xmm4, %xmm6"),
+    ("vcvtdq2ps %xmm3, %xmm8\n  vcvtsi2ss %ecx, %xmm7, %xmm7\n  vucomiss %xmm8, %xmm7\n"
+     "  vxorps %xmm7, %xmm7, %xmm7"),
+    ("vcvtdq2ps %xmm2, %xmm7\n  vcvtdq2ps %xmm3, %xmm8\n  vcmpeqps %xmm7, %xmm8, %xmm8\n"
+     "  vxorps %xmm7, %xmm7, %xmm7\n  vptest %xmm8, %xmm8"),
     "vpcmpd $0, %xmm3, %xmm2, %k1\n  kmovw %k1, %r8d\n  testl %r8d, %r8d",
     ("vpcmpud $6, %xmm3, %xmm2, %k1\n  vpcmpud $1, %xmm5, %xmm2, %k2\n  kandw %k1, %k2, %k1\n"
      "  kortestw %k1, %k1"),

@@ -1,20 +1,26 @@
-// How atomic updates wait for lines of other cores, as two cores of an EPYC 9004 were timed
+// How atomic updates wait for lines of other cores, as two cores of an EPYC were timed
 // (core_waits.cpp).
 #include <gtest/gtest.h>
 
 #include <tuple>
+#include <utility>
 
 #include "lens/traffic/core_waits.h"
 
 namespace clgauge::lens {
 namespace {
 
-constexpr double kOneLine = 27;  // cycles an update waits for it
+struct Core {
+  const char* cpu;
+  double one_line;  // cycles an update waits for it
+};
+constexpr Core kZen3{"znver3", 44};
+constexpr Core kZen4{"znver4", 27};
 
 // Cycles by which a visit takes longer than without others, where cores do nothing else.
-double wait_of_visit(double updates, double lines) {
-  const CoreWaits waits = core_waits("znver4");
-  return kOneLine * updates * contended_wait(waits, {lines, 10}) *
+double wait_of_visit(double updates, double lines, const Core& core = kZen4) {
+  const CoreWaits waits = core_waits(core.cpu);
+  return core.one_line * updates * contended_wait(waits, {lines, 10}) *
          contended_part(waits, updates, waits.contended.update_cycles, lines);
 }
 
@@ -32,6 +38,20 @@ TEST(Zen4, ALineIsWaitedForOnceAVisitWhereOthersAreSeldomAtIt) {
   EXPECT_GT(wait_of_visit(4, 1), 3 * wait_of_visit(4, 64));
   const CoreWaits waits = core_waits("znver4");
   EXPECT_LT(contended_part(waits, 4, 192, 16), 0.3);
+}
+
+TEST(Zen3, LinesThatCoresTakeFromEachOtherComeTogetherWhereTheyAreMany) {
+  for (const auto& [lines, timed] : {std::pair{1.0, 44.0},
+                                     {8.0, 43.0},
+                                     {16.0, 24.0},
+                                     {32.0, 18.0},
+                                     {64.0, 15.0},
+                                     {512.0, 6.0},
+                                     {4096.0, 2.0}}) {
+    EXPECT_NEAR(wait_of_visit(1, lines, kZen3), timed, 8) << lines;
+  }
+  EXPECT_NEAR(wait_of_visit(2, 64, kZen3), 20, 8);
+  EXPECT_NEAR(wait_of_visit(4, 512, kZen3), 9, 4);
 }
 
 // 8.5 ns of one line; 10.7, 10.8, 6.3, 1.8 of 8, 64, 256, 1024, and less where the window holds
