@@ -91,13 +91,8 @@ ComparedNumbers compared_by(const Machine& m, const Operation& op) {
                                                   known_value(m, op, last_operand(op))};
 }
 
-// Numbers as a condition takes them; those that are equal or not may be taken either way.
-Difference number_for(const Comparison& comparison, std::uint64_t value) {
-  const unsigned bytes = comparison.compared->width_bytes;
-  const std::uint64_t bits = value & value_mask(bytes);
-  return is_of_signed(comparison.condition) || is_of_equality(comparison.condition)
-             ? Difference{sign_extend(bits, bytes)}
-             : Difference{bits};
+Difference compared_number(const Comparison& comparison, std::uint64_t value) {
+  return number_for(comparison.condition, value, comparison.compared->width_bytes);
 }
 
 bool is_of_general_numbers(const Operation& op) {
@@ -214,6 +209,11 @@ std::optional<Comparison> comparison_of(const Decision& decision) {
   return Comparison{decision.decides, decision.condition, decision.kind == Kind::stepped};
 }
 
+Difference number_for(unsigned condition, std::uint64_t value, unsigned bytes) {
+  const std::uint64_t bits = value & value_mask(bytes);
+  return takes_signed(condition) ? Difference{sign_extend(bits, bytes)} : Difference{bits};
+}
+
 DecidedBy numbers_of(const Machine& machine, const Decision& decision) {
   const Operation& op = *decision.decides;
   const ComparedNumbers compared = compared_by(machine, op);
@@ -256,9 +256,9 @@ std::optional<std::uint64_t> runs_alike_without_wrapping(const Decision& decisio
   const unsigned bytes = decision.decides->width_bytes;
   const auto step_of = [&](std::uint64_t from, std::uint64_t to) -> std::optional<Difference> {
     const auto step = Difference{sign_extend((to - from) & value_mask(bytes), bytes)};
-    const Difference end = number_for(*comparison, to) + static_cast<Difference>(most) * step;
+    const Difference end = compared_number(*comparison, to) + static_cast<Difference>(most) * step;
     const auto bits = static_cast<std::uint64_t>(end);
-    return number_for(*comparison, bits) == end ? std::optional(step) : std::nullopt;
+    return compared_number(*comparison, bits) == end ? std::optional(step) : std::nullopt;
   };
   const auto step = step_of(first.first, last.first);
   const auto step_of_second = step_of(first.second, last.second);
@@ -267,7 +267,7 @@ std::optional<std::uint64_t> runs_alike_without_wrapping(const Decision& decisio
   }
   const auto runs = runs_until_other_way(
       comparison->condition,
-      number_for(*comparison, last.first) - number_for(*comparison, last.second),
+      compared_number(*comparison, last.first) - compared_number(*comparison, last.second),
       *step - *step_of_second);
   return runs ? std::min(most, *runs - 1) : most;
 }
@@ -304,7 +304,7 @@ std::optional<Difference> difference_of(const Machine& machine, const Comparison
   if (!compared.first || !compared.last) {
     return std::nullopt;
   }
-  return number_for(comparison, *compared.first) - number_for(comparison, *compared.last);
+  return compared_number(comparison, *compared.first) - compared_number(comparison, *compared.last);
 }
 
 std::optional<std::uint64_t> runs_until_other_way(unsigned condition, Difference now,

@@ -53,9 +53,14 @@ struct Comparison {
 };
 [[nodiscard]] std::optional<Comparison> comparison_of(const Decision& decision);
 
+// Numbers and differences of 64 bits.
+__extension__ using Difference = __int128;
+
+// The lowest bytes of a value as the condition takes them.
+[[nodiscard]] Difference number_for(unsigned condition, std::uint64_t value, unsigned bytes);
+
 // The difference, as the condition takes it (signed or not), once that block was run; none where it
 // is not known. |difference| <= 2^64, kept in 128 bits.
-__extension__ using Difference = __int128;
 [[nodiscard]] std::optional<Difference> difference_of(const Machine& machine,
                                                       const Comparison& comparison);
 

@@ -11,6 +11,10 @@ inline constexpr unsigned kBelow = 0x2, kNotBelow = 0x3, kEqual = 0x4, kNotEqual
   return condition == kEqual || condition == kNotEqual;
 }
 [[nodiscard]] constexpr bool is_of_signed(unsigned condition) { return condition >= kLess; }
+// How the numbers are taken; those that are equal or not may be taken either way.
+[[nodiscard]] constexpr bool takes_signed(unsigned condition) {
+  return is_of_signed(condition) || is_of_equality(condition);
+}
 [[nodiscard]] constexpr bool is_of_difference(unsigned condition) {
   return (condition >= kBelow && condition <= kAbove) || is_of_signed(condition);
 }

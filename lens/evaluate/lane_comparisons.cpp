@@ -68,19 +68,10 @@ const Vector& source_of(const Machine& m, const Operation& op, unsigned operand,
   }
   scratch.unknown = m.memory.load(address.value, scratch.bytes.data(), op.memory_bytes) |
                     ~low_bits(op.memory_bytes);
-  for (unsigned at = op.memory_bytes; op.broadcast && at < op.width_bytes; at += op.memory_bytes) {
-    copy_lane(scratch, at / op.memory_bytes, scratch, 0, op.memory_bytes);
+  if (op.broadcast) {
+    broadcast_first(scratch, op.memory_bytes, op.width_bytes);
   }
   return scratch;
-}
-
-// All bits of the bytes whose bit is set.
-std::uint64_t whole_bytes(std::uint64_t of) {
-  std::uint64_t bits = 0;
-  for (unsigned byte = 0; byte < kCell; ++byte) {
-    bits |= (of >> byte & 1U) * 0xFFULL << (8 * byte);
-  }
-  return bits;
 }
 
 // The first of the two operands that are compared: those that set flags write no other.
@@ -98,7 +89,7 @@ void tell(const Machine& m, const Operation& op) {
     return;
   }
   for (unsigned at = 0; at < bytes; at += kCell) {
-    const std::uint64_t known = whole_bytes(~unknown >> at);
+    const std::uint64_t known = bits_of_bytes(~unknown >> at);
     DecidedBy by;
     std::memcpy(&by.first, first.bytes.data() + at, kCell);
     std::memcpy(&by.second, last.bytes.data() + at, kCell);
@@ -123,10 +114,6 @@ bool is_of_vectors(const Operation& op) {
          !same_vector(op, first, first + 1);
 }
 
-bool takes_signed(const Operation& op) {
-  return is_of_signed(op.condition) || is_of_equality(op.condition);
-}
-
 bool holds(unsigned condition, Difference difference) {
   return is_of_equality(condition)   ? difference == 0
          : is_beyond_zero(condition) ? difference > 0
@@ -135,8 +122,7 @@ bool holds(unsigned condition, Difference difference) {
 
 // Lane number `i` of a cell, as a condition takes it.
 Difference number_in(const Operation& op, std::uint64_t cell, unsigned i) {
-  const std::uint64_t bits = cell >> (8 * op.element_bytes * i) & value_mask(op.element_bytes);
-  return takes_signed(op) ? Difference{sign_extend(bits, op.element_bytes)} : Difference{bits};
+  return number_for(op.condition, cell >> (8 * op.element_bytes * i), op.element_bytes);
 }
 
 // How many times a number goes on by its step without leaving its range.
@@ -146,7 +132,7 @@ std::uint64_t runs_within_range(const Operation& op, Difference now, Difference 
     return most;
   }
   const Difference values = Difference{1} << (8U * op.element_bytes);
-  const Difference least = takes_signed(op) ? -values / 2 : 0;
+  const Difference least = takes_signed(op.condition) ? -values / 2 : 0;
   const Difference room = step > 0 ? least + values - 1 - now : now - least;
   return static_cast<std::uint64_t>(
       std::min<Difference>(room / (step > 0 ? step : -step), Difference{most}));

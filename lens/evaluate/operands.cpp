@@ -19,14 +19,14 @@ void for_runs(std::uint64_t lanes, Access access) {
   }
 }
 
+}  // namespace
+
 void broadcast_first(Vector& vector, unsigned lane_bytes, unsigned bytes) noexcept {
   for (unsigned at = lane_bytes; at < bytes; at += lane_bytes) {
     std::memcpy(vector.bytes.data() + at, vector.bytes.data(), lane_bytes);
   }
   vector.unknown = (vector.unknown & low_bits(lane_bytes)) != 0 ? low_bits(bytes) : 0;
 }
-
-}  // namespace
 
 void load_vector(Machine& m, const Operation& op, std::uint64_t address, unsigned bytes,
                  Vector& to) {

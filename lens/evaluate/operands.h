@@ -48,6 +48,14 @@ __extension__ using UnsignedWide = unsigned __int128;
 [[nodiscard]] inline std::uint8_t all_bytes(unsigned bytes) noexcept {
   return static_cast<std::uint8_t>(low_bits(bytes));
 }
+// All bits of the bytes whose bit is set.
+[[nodiscard]] inline std::uint64_t bits_of_bytes(std::uint64_t bytes) noexcept {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    bits |= (bytes >> i & 1U) * 0xFFULL << (8 * i);
+  }
+  return bits;
+}
 [[nodiscard]] inline std::int64_t sign_extend(std::uint64_t value, unsigned bytes) noexcept {
   const unsigned shift = 64 - 8 * bytes;
   return static_cast<std::int64_t>(value << shift) >> shift;
@@ -324,6 +332,9 @@ void store_vector(Machine& m, const Operation& op, std::uint64_t address, unsign
   }
   return known_lanes(m, op, count);
 }
+
+// Copies the first lane to the others of so many bytes.
+void broadcast_first(Vector& vector, unsigned lane_bytes, unsigned bytes) noexcept;
 
 // A vector operand: the register itself, or `scratch` filled from memory (honouring broadcast and
 // mask, as the processor does).

@@ -10,14 +10,16 @@
 
 namespace clgauge::lens {
 
-// A unit that a processor has and LLVM's table of it lacks: one operation a cycle.
+// A unit that a processor has and LLVM's table of it lacks: one operation a cycle. AMD's that came
+// after it have it, too.
 struct ExtraUnit {
   std::string_view cpu;
   std::string_view name;
   std::uint64_t mask = 0;  // bits that LLVM-MCA has no unit for
 
   [[nodiscard]] constexpr bool is_of(std::string_view core) const {
-    return cpu == core || (cpu == kZen4 && core == kZen5);
+    return cpu == core || (cpu == kZen3 && is_zen4_or_later(core)) ||
+           (cpu == kZen4 && core == kZen5);
   }
 };
 
@@ -57,11 +59,11 @@ inline constexpr ExtraUnit kZenToMask{"znver4", "ToMask", std::uint64_t{1} << 56
 inline constexpr ExtraUnit kZenToOtherMask{"znver4", "ToOtherMask", std::uint64_t{1} << 55U};
 
 // Where locked instructions follow each other.
-inline constexpr ExtraUnit kZenLocked{"znver4", "Locked", std::uint64_t{1} << 54U};
+inline constexpr ExtraUnit kZenLocked{"znver3", "Locked", std::uint64_t{1} << 54U};
 
 // Divides integers, while the units of integers go on: a division and n additions take 6 cycles up
 // to n = 12, 7 with 16, 10.1 with 32 (a Zen 4).
-inline constexpr ExtraUnit kZenDivider{"znver4", "Divider", std::uint64_t{1} << 53U};
+inline constexpr ExtraUnit kZenDivider{"znver3", "Divider", std::uint64_t{1} << 53U};
 // Two more for integers, and a fourth one for addresses.
 inline constexpr ExtraUnit kZen5Integer4{kZen5, "Integer4", std::uint64_t{1} << 60U};
 inline constexpr ExtraUnit kZen5Integer5{kZen5, "Integer5", std::uint64_t{1} << 59U};
@@ -73,9 +75,6 @@ inline constexpr ExtraUnit kZen5FromRegister{kZen5, "FromRegister", std::uint64_
 inline constexpr ExtraUnit kZen5Address3{kZen5, "Address3", std::uint64_t{1} << 51U};
 // Goes through a program of microcode for vectors.
 inline constexpr ExtraUnit kZen5Program{kZen5, "Program", std::uint64_t{1} << 48U};
-
-inline constexpr ExtraUnit kZen3Divider{"znver3", kZenDivider.name, kZenDivider.mask};
-inline constexpr ExtraUnit kZen3Locked{"znver3", kZenLocked.name, kZenLocked.mask};
 
 // One of several that are alike.
 template <std::size_t kCount>
@@ -92,8 +91,8 @@ inline constexpr std::array kExtraUnits = {
     kGoldenCoveLoads[3], kGoldenCoveLoads[4], kGoldenCoveLoads[5], kGoldenCoveWide[0],
     kGoldenCoveWide[1],  kGoldenCoveWide[2],  kGoldenCoveWide[3],  kGoldenCoveWide[4],
     kZen5Program,        kZen5HalfDivider,    kZen5OtherHalf,      kZen5FromRegister,
-    kZen5Address3,       kZen5Integer5,       kZen5Integer4,       kZen3Divider,
-    kZen3Locked,         kZenDivider,         kZenLocked,          kZenToOtherMask,
-    kZenToMask,          kZenToFlags,         kZenToRegisters,     kGoldenCovePort10};
+    kZen5Address3,       kZen5Integer5,       kZen5Integer4,       kZenDivider,
+    kZenLocked,          kZenToOtherMask,     kZenToMask,          kZenToFlags,
+    kZenToRegisters,     kGoldenCovePort10};
 
 }  // namespace clgauge::lens

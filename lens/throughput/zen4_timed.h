@@ -18,12 +18,10 @@ struct Timed {
   unsigned cycles;
   unsigned latency;
 };
-inline constexpr std::array<Timed, 181> kTimed = {{
+inline constexpr std::array<Timed, 179> kTimed = {{
     // Locked instructions follow each other, beside all else, loads of other lines among it: LOCK
     // XADD and LOCK CMPXCHG of one line take 8.3 and 9.0 cycles, of two lines by turns 8; with 32
     // sums of vectors, or a chain of four, as long as these.
-    {"znver4", "LOCK_PREFIX", kLocked, 8, 0},
-    {"znver4", "XCHG*rm", kLocked, 8, 8},
     // So they do on an EPYC 7003: LOCK INC, ADD, XADD and XCHG take 7.7 to 8.8 cycles, LOCK INC
     // beside 8 and 16 NOPs 8, beside 64 17.6, with 16 additions in a chain 16.5.
     {"znver3", "LOCK_PREFIX", kLocked, 8, 0},

@@ -17,9 +17,7 @@ Mask read_mask(Machine& m, const Operation& op, unsigned operand, unsigned bits)
   } else {
     const Scalar value = read_scalar(m, op, operand, bits / 8);
     read.value = value.value;
-    for (unsigned i = 0; i < bits / 8; ++i) {
-      read.unknown |= (unsigned{value.unknown} >> i & 1U) != 0 ? 0xFFULL << (8 * i) : 0;
-    }
+    read.unknown = bits_of_bytes(value.unknown);
     read.origin = value.origin;
   }
   read.value &= low_bits(bits);

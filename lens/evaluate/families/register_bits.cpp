@@ -71,14 +71,6 @@ std::uint64_t gathered(std::uint64_t bits, std::uint64_t mask) noexcept {
   return result;
 }
 
-std::uint64_t bits_in(unsigned bytes) noexcept {
-  std::uint64_t bits = 0;
-  for (unsigned i = 0; i < 8; ++i) {
-    bits |= (bytes >> i & 1U) != 0 ? 0xFFULL << (8 * i) : 0;
-  }
-  return bits;
-}
-
 std::uint8_t bytes_with(std::uint64_t bits) noexcept {
   unsigned bytes = 0;
   for (unsigned i = 0; i < 8; ++i) {
@@ -94,7 +86,7 @@ void move_bits(Machine& m, const Operation& op) {
   const Scalar mask = read_scalar(m, op, 2, op.width_bytes);
   Scalar result = derived(kMove(a.value, mask.value), op.width_bytes, a, mask);
   if (mask.unknown == 0) {
-    result.unknown = bytes_with(kMove(bits_in(a.unknown), mask.value));
+    result.unknown = bytes_with(kMove(bits_of_bytes(a.unknown), mask.value));
   }
   write_general(m, op.operands[0], op.width_bytes, result);
 }
