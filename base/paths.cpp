@@ -4,12 +4,16 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
+#include <ios>
+#include <vector>
 
 #include "base/error.h"
 
 namespace clgauge {
 namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostFileBytes = std::size_t{1} << 30U;  // of a source, an object, an export
 
 std::filesystem::path xdg_directory(const char* variable, const char* below_home) {
   if (const char* value = std::getenv(variable); value != nullptr && value[0] == '/') {
@@ -54,9 +58,15 @@ std::string read_file(const std::filesystem::path& path) {
     throw Error(ErrorKind::input,
                 "cannot read " + path.string() + ": check that it exists and is readable");
   }
-  std::ostringstream content;
-  content << in.rdbuf();
-  return content.str();
+  std::string content;
+  std::vector<char> block(kBlockBytes);
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
+    content.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    if (content.size() > kMostFileBytes) {
+      throw Error(ErrorKind::input, path.string() + " has more than a gigabyte: name another file");
+    }
+  }
+  return content;
 }
 
 void write_file_atomically(const std::filesystem::path& path, const std::string& content) {

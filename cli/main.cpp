@@ -1,5 +1,6 @@
 #include <cstring>
 #include <iostream>
+#include <new>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -35,6 +36,16 @@ std::vector<const char*> with_empty_values(int argc, char** argv) {
     if (is_empty) arguments.push_back("");
   }
   return arguments;
+}
+
+// What could not be written is no answer.
+int with_all_written(int status) {
+  std::cout.flush();
+  if (status == 0 && !std::cout) {
+    std::cerr << "clgauge: cannot write the output: no space left, or a closed pipe\n";
+    return exit_status(ErrorKind::internal);
+  }
+  return status;
 }
 
 int run(int argc, char** argv) {
@@ -85,6 +96,9 @@ int run(int argc, char** argv) {
   } catch (const Error& error) {
     report(error);
     return exit_status(error.kind());
+  } catch (const std::bad_alloc&) {
+    std::cerr << "clgauge: out of memory: name smaller files, or raise the limit (ulimit -v)\n";
+    return exit_status(ErrorKind::internal);
   } catch (const std::exception& error) {
     std::cerr << "clgauge: " << error.what() << '\n';
     return exit_status(ErrorKind::internal);
@@ -95,4 +109,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace clgauge::cli
 
-int main(int argc, char** argv) { return clgauge::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  return clgauge::cli::with_all_written(clgauge::cli::run(argc, argv));
+}

@@ -24,8 +24,9 @@ template <class T>
     return nlohmann::json::parse(text).get<T>();
   } catch (const nlohmann::json::exception& failure) {
     throw Error(ErrorKind::store,
-                fmt::format("the store's column {} holds '{:.40}', which it should not ({}): has "
-                            "the file been edited?",
+                fmt::format("the store is damaged: a column {} holds '{:.40}', which it should not "
+                            "({}): take it from a backup, or calibrate into a new one "
+                            "(CLGAUGE_DB)",
                             column, text, failure.what()));
   }
 }

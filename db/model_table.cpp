@@ -124,6 +124,13 @@ std::optional<ModelAnswer> ModelTable::newest(const std::string& device_id, cons
   return answer;
 }
 
+bool ModelTable::is_whole(const std::string& uid) {
+  const Table& models = table("models");
+  Query query(store_, select_all(models) + "WHERE uid = ?1");
+  return query.with(uid).next() && content_uid(models, read_record(query, models)) == uid &&
+         costs_are_whole(uid);
+}
+
 bool ModelTable::costs_are_whole(const std::string& uid) {
   Query query(store_, "SELECT costs_digest FROM models WHERE uid = ?1");
   return query.with(uid).next() && query.text("costs_digest") == digest(costs_of(store_, uid));

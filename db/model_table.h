@@ -52,7 +52,9 @@ class ModelTable {
   [[nodiscard]] std::optional<ModelAnswer> newest(const std::string& device_id,
                                                   const std::string& name,
                                                   const std::string& driver_now);
-  // Whether the costs in the store are those that the model was saved with.
+  // Whether all of a model in the store is what it was saved as.
+  [[nodiscard]] bool is_whole(const std::string& uid);
+  // Whether its costs are.
   [[nodiscard]] bool costs_are_whole(const std::string& uid);
   // All models of a calibration, newest first.
   [[nodiscard]] std::vector<ModelRow> list(const std::string& calibration_uid);

@@ -1,5 +1,7 @@
 #include "db/query.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <utility>
 
@@ -88,23 +90,30 @@ Value Query::value(int column) const {
   return cell.getString();
 }
 
-std::string Query::text(const char* column) const {
-  return statement_->getColumn(column).getString();
+SQLite::Column Query::column(const char* name) const {
+  try {
+    return statement_->getColumn(name);
+  } catch (const SQLite::Exception& failure) {
+    throw Error(ErrorKind::store,
+                fmt::format("the store {} is damaged: a table has no column {} ({}): take it from "
+                            "a backup, or calibrate into a new one (CLGAUGE_DB)",
+                            store_.impl().path.string(), name, failure.what()));
+  }
 }
 
+std::string Query::text(const char* column) const { return this->column(column).getString(); }
+
 std::optional<std::string> Query::optional_text(const char* column) const {
-  const SQLite::Column cell = statement_->getColumn(column);
+  const SQLite::Column cell = this->column(column);
   return cell.isNull() ? std::nullopt : std::optional<std::string>(cell.getString());
 }
 
-std::int64_t Query::integer(const char* column) const {
-  return statement_->getColumn(column).getInt64();
-}
+std::int64_t Query::integer(const char* column) const { return this->column(column).getInt64(); }
 
-double Query::real(const char* column) const { return statement_->getColumn(column).getDouble(); }
+double Query::real(const char* column) const { return this->column(column).getDouble(); }
 
 std::optional<double> Query::optional_real(const char* column) const {
-  const SQLite::Column cell = statement_->getColumn(column);
+  const SQLite::Column cell = this->column(column);
   return cell.isNull() ? std::nullopt : std::optional<double>(cell.getDouble());
 }
 

@@ -71,6 +71,7 @@ class Query {
 
  private:
   void restart();
+  [[nodiscard]] SQLite::Column column(const char* name) const;
 
   Store& store_;
   std::unique_ptr<SQLite::Statement> statement_;

@@ -18,6 +18,10 @@ namespace {
 constexpr ColumnType kInteger = ColumnType::integer;
 constexpr ColumnType kReal = ColumnType::real;
 constexpr ColumnType kJson = ColumnType::json;
+constexpr ColumnType kNumbers = ColumnType::json_numbers;
+constexpr ColumnType kCounts = ColumnType::json_counts;
+constexpr ColumnType kTextsByName = ColumnType::json_texts_by_name;
+constexpr ColumnType kNumbersByName = ColumnType::json_numbers_by_name;
 
 const std::string kCalibrationsOfDevice =
     "(SELECT uid FROM calibration_overview WHERE device_id = ?1)";
@@ -61,7 +65,7 @@ std::vector<Table> make_tables() {
         {"local_memory_is_dedicated", kInteger},
         {"has_float64", kInteger},
         {"has_float16", kInteger},
-        {"sub_group_sizes", kJson},
+        {"sub_group_sizes", kCounts},
         {"timer_resolution_nanoseconds", kInteger},
         {"first_seen_at", ColumnType::text, false}},
        "(uid) DO UPDATE SET first_seen_at = excluded.first_seen_at "
@@ -77,7 +81,7 @@ std::vector<Table> make_tables() {
         {"started_at"},
         {"finished_at"},
         {"clgauge_version"},
-        {"provenance", kJson}},
+        {"provenance", kTextsByName}},
        // Only its state and end ever change, and only forwards.
        "(uid) DO UPDATE SET state = excluded.state, finished_at = excluded.finished_at "
        "WHERE (CASE excluded.state WHEN 'complete' THEN 2 WHEN 'abandoned' THEN 1 ELSE 0 END, "
@@ -87,12 +91,12 @@ std::vector<Table> make_tables() {
        "uid IN " + kCalibrationsOfDevice},
       {"micro_kernels",
        true,
-       {{"uid"}, {"name"}, {"tags", kJson}, {"job", kJson}},
+       {{"uid"}, {"name"}, {"tags", kTextsByName}, {"job", kJson}},
        "DO NOTHING",
        "uid IN " + fmt::format(fmt::runtime(kSamplesOfDevice), "micro_kernel_uid")},
       {"feature_sets",
        true,
-       {{"uid"}, {"features", kJson}},
+       {{"uid"}, {"features", kNumbersByName}},
        "DO NOTHING",
        "uid IN " + fmt::format(fmt::runtime(kSamplesOfDevice), "feature_set_uid")},
       {"samples",
@@ -113,9 +117,9 @@ std::vector<Table> make_tables() {
         {"high_seconds", kReal},
         {"build_seconds", kReal},
         {"first_run_seconds", kReal},
-        {"seconds", kJson},
-        {"host_seconds", kJson},
-        {"outliers", kJson}},
+        {"seconds", kNumbers},
+        {"host_seconds", kNumbers},
+        {"outliers", kCounts}},
        "DO NOTHING",
        "calibration_uid IN " + kCalibrationsOfDevice},
       {"models",
@@ -341,7 +345,7 @@ Outcome put(Store& store, const Table& table, Record record) {
     }
     if (auto* text = std::get_if<std::string>(&found->second)) {
       *text = valid_utf8(std::move(*text));
-      if (column.type == ColumnType::json) {
+      if (is_json(column.type)) {
         *text = canonical_json(*text, column.name);
       }
     }

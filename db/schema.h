@@ -11,7 +11,19 @@
 // this one description, which a test compares with the schema that the migrations make.
 namespace clgauge::db {
 
-enum class ColumnType { text, integer, real, json };  // json is TEXT in one canonical form
+// JSON is TEXT in one canonical form: any value, an object of strings or of numbers, an array of
+// numbers or of integers that are not negative.
+enum class ColumnType {
+  text,
+  integer,
+  real,
+  json,
+  json_texts_by_name,
+  json_numbers_by_name,
+  json_numbers,
+  json_counts
+};
+[[nodiscard]] constexpr bool is_json(ColumnType type) { return type >= ColumnType::json; }
 
 struct Column {
   const char* name;

@@ -1,5 +1,6 @@
 #include "collector/frontend/parameters.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstIterator.h>
@@ -12,11 +13,14 @@
 #include <charconv>
 #include <string_view>
 
+#include "base/error.h"
 #include "collector/frontend/memory_operation.h"
 #include "collector/frontend/types.h"
 
 namespace clgauge::collector {
 namespace {
+
+constexpr std::size_t kLongestName = 1024;
 
 struct ElementType {
   std::string dtype = "struct";
@@ -151,6 +155,12 @@ std::vector<Parameter> parameters_of(const llvm::Function& kernel) {
     Parameter parameter;
     parameter.name = metadata_text(kernel, "kernel_arg_name", argument.getArgNo());
     if (parameter.name.empty()) parameter.name = argument.getName().str();
+    if (parameter.name.size() > kLongestName) {  // LLVM cuts it off, and two may be one then
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("the kernel's parameter {} has a name of {} characters: shorten it "
+                              "to {}",
+                              argument.getArgNo() + 1, parameter.name.size(), kLongestName));
+    }
     const std::string type = metadata_text(kernel, "kernel_arg_base_type", argument.getArgNo());
     if (type.starts_with("image")) {
       parameter.kind = "image";

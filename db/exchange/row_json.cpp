@@ -19,7 +19,30 @@ nlohmann::json value_to_json(const Column& column, const Value& value) {
     return *real;
   }
   const auto& text = std::get<std::string>(value);
-  return column.type == ColumnType::json ? nlohmann::json::parse(text) : nlohmann::json(text);
+  return is_json(column.type) ? nlohmann::json::parse(text) : nlohmann::json(text);
+}
+
+// Of a column of JSON: what those who read it expect.
+bool has_shape_of(ColumnType type, const nlohmann::json& value) {
+  using Test = bool (*)(const nlohmann::json&);
+  const auto are_all = [&value](Test test) {
+    return std::all_of(value.begin(), value.end(), test);
+  };
+  constexpr Test kIsText = [](const nlohmann::json& one) { return one.is_string(); };
+  constexpr Test kIsNumber = [](const nlohmann::json& one) { return one.is_number(); };
+  constexpr Test kIsCount = [](const nlohmann::json& one) { return one.is_number_unsigned(); };
+  switch (type) {
+    case ColumnType::json_texts_by_name:
+      return value.is_object() && are_all(kIsText);
+    case ColumnType::json_numbers_by_name:
+      return value.is_object() && are_all(kIsNumber);
+    case ColumnType::json_numbers:
+      return value.is_array() && are_all(kIsNumber);
+    case ColumnType::json_counts:
+      return value.is_array() && are_all(kIsCount);
+    default:
+      return true;
+  }
 }
 
 Value value_from_json(const Table& table, const Column& column, const nlohmann::json& value) {
@@ -28,7 +51,14 @@ Value value_from_json(const Table& table, const Column& column, const nlohmann::
   }
   switch (column.type) {
     case ColumnType::json:
-      return value.dump();
+    case ColumnType::json_texts_by_name:
+    case ColumnType::json_numbers_by_name:
+    case ColumnType::json_numbers:
+    case ColumnType::json_counts:
+      if (has_shape_of(column.type, value)) {
+        return value.dump();
+      }
+      break;
     case ColumnType::text:
       if (value.is_string()) {
         return value.get<std::string>();

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -43,7 +44,21 @@ class Snapshot {
   Store& store_;
 };
 
-// Calls visit(record) for each selected row, in the order of the keys.
+std::string key_of(const Table& table, const Record& record) {
+  const auto key = record.find(table.columns.front().name);
+  const auto* name = key == record.end() ? nullptr : std::get_if<std::string>(&key->second);
+  return name == nullptr ? "?" : *name;
+}
+
+Error damaged(const Store& store, const Table& table, const Record& record) {
+  return {ErrorKind::store,
+          fmt::format("the store {} is damaged: table {}, row {}: take it from a backup, or "
+                      "calibrate into a new one (CLGAUGE_DB)",
+                      store.path().string(), table.name, key_of(table, record))};
+}
+
+// Calls visit(record) for each selected row, in the order of the keys. Throws Error(store) for one
+// that is not what its key says.
 template <class Visit>
 void for_each_row(Store& store, const Table& table, const Selection& selection, Visit&& visit) {
   const std::string where = selection.device_id ? "WHERE " + table.of_device : "";
@@ -52,7 +67,11 @@ void for_each_row(Store& store, const Table& table, const Selection& selection, 
     query.with(*selection.device_id);
   }
   while (query.next()) {
-    visit(read_record(query, table));
+    const Record record = read_record(query, table);
+    if (table.content_addressed && content_uid(table, record) != key_of(table, record)) {
+      throw damaged(store, table, record);
+    }
+    visit(record);
   }
 }
 
@@ -62,12 +81,38 @@ std::string line_of(const Store& store, const Table& table, const Record& record
   try {
     return row_to_json(table, record).dump();
   } catch (const nlohmann::json::exception&) {
-    const auto key = record.find(table.columns.front().name);
-    const auto* name = key == record.end() ? nullptr : std::get_if<std::string>(&key->second);
-    throw Error(ErrorKind::store,
-                fmt::format("the store {} is damaged: table {}, row {}: take it from a backup, or "
-                            "calibrate into a new one (CLGAUGE_DB)",
-                            store.path().string(), table.name, name == nullptr ? "?" : *name));
+    throw damaged(store, table, record);
+  }
+}
+
+// A device's id is a hash of these, and of its name without what differs from driver to driver. It
+// is the tools' own where they have brought it.
+void require_same_device(Store& store, const Table& table, const Record& record) {
+  if (std::string_view(table.name) != "devices") {
+    return;
+  }
+  Query query(store, select_all(table) + "WHERE id = ?1");
+  if (!query.with(key_of(table, record)).next()) {
+    return;
+  }
+  const Record known = read_record(query, table);
+  for (const char* column : {"vendor", "type", "compute_units"}) {
+    const auto found = record.find(column);
+    if (found == record.end() || found->second != known.at(column)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("the {} of device {} is another than the store's: the file was "
+                              "edited or damaged",
+                              column, key_of(table, record)));
+    }
+  }
+}
+
+// The model whose costs the row says of.
+void add_model_of(const Table& table, const Record& record, std::set<std::string>& models) {
+  const std::string_view name = table.name;
+  const auto found = record.find(name == "costs" ? "model_uid" : "uid");
+  if ((name == "costs" || name == "models") && found != record.end()) {
+    models.insert(std::get<std::string>(found->second));
   }
 }
 
@@ -153,14 +198,32 @@ class RowReader {
 
   void take(const nlohmann::json& row) {
     const Record record = row_from_json(*table_, row);
-    if (insert_row(store_, *table_, record)) {
+    require_same_device(store_, *table_, record);
+    if (insert_row_of_file(record)) {
       ++counts_[table_->name];
     }
-    if (std::string(table_->name) == "costs") {
-      if (const auto found = record.find("model_uid"); found != record.end()) {
-        models_.insert(std::get<std::string>(found->second));
+    add_model_of(*table_, record, models_);
+  }
+
+  bool insert_row_of_file(const Record& record) {
+    try {
+      return insert_row(store_, *table_, record);
+    } catch (const Error& failure) {
+      if (failure.kind() != ErrorKind::store ||
+          std::string(failure.what()).find("constraint failed") == std::string::npos) {
+        throw;
       }
+      throw Error(ErrorKind::input,
+                  fmt::format("table {} has a row {} that no store can hold ({}): the file was "
+                              "edited or damaged",
+                              table_->name, row_, reason_in(failure.what())));
     }
+  }
+
+  // SQLite's own words, in brackets.
+  static std::string reason_in(const std::string& message) {
+    const std::size_t begin = message.find('(') + 1;
+    return message.substr(begin, message.find(')') - begin);
   }
 
   Store& store_;
@@ -173,14 +236,15 @@ class RowReader {
 };
 
 // A model's key covers its costs, which come as rows of their own.
-void require_whole_models(Store& store, const std::set<std::string>& models) {
+void require_whole_models(Store& store, const std::set<std::string>& models,
+                          const std::string& file = "the file") {
   ModelTable table(store);
   for (const std::string& uid : models) {
     if (!table.costs_are_whole(uid)) {
       throw Error(ErrorKind::input,
-                  fmt::format("the costs of model {} are not those that it was saved with: the "
-                              "file was edited or damaged",
-                              uid));
+                  fmt::format("the costs of model {} are not those that it was saved with: {} was "
+                              "edited or damaged",
+                              uid, file));
     }
   }
 }
@@ -278,13 +342,17 @@ RowCounts merge(Store& into, Store& from, const Selection& selection) {
   Transaction transaction(into);
   const Snapshot snapshot(from);
   RowCounts counts;
+  std::set<std::string> models;
   for (const Table& table : tables()) {
     for_each_row(from, table, selection, [&](const Record& record) {
+      require_same_device(into, table, record);
       if (insert_row(into, table, record)) {
         ++counts[table.name];
       }
+      add_model_of(table, record, models);
     });
   }
+  require_whole_models(into, models, from.path().string());
   transaction.commit();
   return counts;
 }

@@ -32,6 +32,9 @@ constexpr double kNeeded = 0.1;
 // A prediction that is open to a factor of e^3 either way is none.
 constexpr double kLeastKnown = 3;
 
+// The time of a fit grows with the third power of their number.
+constexpr std::size_t kMostParameters = 256;
+
 Subset all_of(const Design& design) {
   Subset subset;
   subset.samples.resize(design.samples());
@@ -288,6 +291,10 @@ void describe_parameters(const Design& design, const Identification& found,
 FittedModel fit(const ModelDefinition& definition, std::span<const Sample> samples,
                 const FitOptions& options) {
   const Design design(definition, samples);
+  if (design.parameters() > kMostParameters) {
+    throw Error(ErrorKind::input, fmt::format("the model has {} parameters: at most {} are fitted",
+                                              design.parameters(), kMostParameters));
+  }
   Subset subset = all_of(design);
   free_what_is_exercised(design, subset);
   const std::vector<double> start = starting_point(design, subset);

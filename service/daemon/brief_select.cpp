@@ -1,5 +1,6 @@
 #include "service/daemon/brief_select.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -76,6 +77,11 @@ bool BriefSelect::Request::read(std::string_view line) {
 bool BriefSelect::Request::read_candidates(array list) {
   for (auto one : list) {
     if (!read_candidate(one.get_object())) {
+      return false;
+    }
+    const std::string_view name = candidates.back().name.token;
+    if (std::any_of(candidates.begin(), candidates.end() - 1,
+                    [name](const Candidate& other) { return other.name.token == name; })) {
       return false;
     }
   }

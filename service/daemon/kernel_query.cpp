@@ -1,5 +1,7 @@
 #include "service/daemon/kernel_query.h"
 
+#include <cstdint>
+#include <limits>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -112,8 +114,12 @@ collector::Bindings sizes_param(const nlohmann::json& params) {
   collector::Bindings bindings;
   if (const auto* sizes = object_member(params, "sizes")) {
     for (const auto& [name, value] : sizes->items()) {
-      if (!value.is_number_integer()) {
-        refuse("sizes", "must hold integers");
+      const bool is_integer =
+          value.is_number_unsigned()
+              ? value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max()
+              : value.is_number_integer();
+      if (!is_integer) {
+        refuse("sizes", "must hold integers below 2^63");
       }
       bindings[name] = value.get<std::int64_t>();
     }

@@ -10,6 +10,8 @@
 namespace clgauge::service {
 namespace {
 
+constexpr double kMostCount = 1e30;  // more than any launch makes in the age of the universe
+
 // A subject of their own for looks on contents: those of others are compared by their sizes alone.
 std::string with_contents(const std::string& subject, const lens::EvaluatedLaunch& launch) {
   std::string contents;
@@ -27,6 +29,17 @@ nlohmann::json json_without_contents(lens::EvaluatedLaunch launch) {
     argument.likely_content.clear();
   }
   return lens::launch_json(launch);
+}
+
+// Throws for one that no lens gives.
+lens::LensAnswer kept_answer(const db::LookRow& row) {
+  lens::LensAnswer answer = lens::answer_from_json(nlohmann::json::parse(row.answer));
+  for (const auto& [name, count] : answer.features) {
+    if (!(count >= 0 && count <= kMostCount)) {
+      throw Error(ErrorKind::store, name + " of a kept look is no count");
+    }
+  }
+  return answer;
 }
 
 }  // namespace
@@ -53,7 +66,7 @@ std::optional<lens::LensAnswer> KeptLooks::find(const LookName& name) {
     return std::nullopt;
   }
   try {
-    return lens::answer_from_json(nlohmann::json::parse(row->answer));
+    return kept_answer(*row);
   } catch (const std::exception&) {
     return std::nullopt;  // damaged: look again and replace it
   }
@@ -63,8 +76,8 @@ std::vector<KeptLooks::KeptLook> KeptLooks::list(const std::string& subject, std
   std::vector<KeptLook> looks;
   for (const db::LookRow& row : db::LookTable(store_).list(subject, most)) {
     try {
-      looks.push_back({lens::launch_from_json(nlohmann::json::parse(row.launch)),
-                       lens::answer_from_json(nlohmann::json::parse(row.answer))});
+      looks.push_back(
+          {lens::launch_from_json(nlohmann::json::parse(row.launch)), kept_answer(row)});
     } catch (const std::exception&) {
       continue;  // damaged
     }

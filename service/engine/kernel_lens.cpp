@@ -168,7 +168,10 @@ std::optional<microbench::Measurement> compiled_by(microbench::WorkerClient& wor
   auto compiled = worker.run(at_work, stop, microbench::Wanted::object);
   if (compiled && (compiled->status == microbench::Status::runtime ||
                    compiled->status == microbench::Status::timeout)) {
-    if (auto idly = worker.run(idle(job), stop, microbench::Wanted::object); idly && idly->object) {
+    const microbench::Job at_rest = idle(job);
+    const bool is_other = to_json(at_rest) != to_json(job);
+    if (auto idly = is_other ? worker.run(at_rest, stop, microbench::Wanted::object) : std::nullopt;
+        idly && idly->object) {
       return idly;
     }
     compiled->reason = "one group of it alone, for which the driver compiles: " + compiled->reason;

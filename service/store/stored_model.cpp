@@ -77,6 +77,9 @@ std::optional<StoredModel> load_model(db::Store& store, const std::string& devic
     return std::nullopt;
   }
   try {
+    if (!db::ModelTable(store).is_whole(answer->model.uid)) {
+      throw Error(ErrorKind::store, "it is not what was saved");
+    }
     const auto fit = nlohmann::json::parse(answer->model.fit);
     // Stores from before traits were kept have models that need no more of them.
     const model::DeviceTraits traits = fit.contains(kTraits)

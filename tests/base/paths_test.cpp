@@ -32,6 +32,16 @@ TEST(Paths, ReadingNamesTheFileThatIsMissing) {
   EXPECT_THROW((void)read_file("/"), Error);
 }
 
+TEST(Paths, ReadingEndsWhereAFileDoesNot) {
+  try {
+    (void)read_file("/dev/zero");
+    FAIL() << "expected an error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    EXPECT_NE(std::string(error.what()).find("/dev/zero has more than"), std::string::npos);
+  }
+}
+
 TEST(Paths, WritesAreAllOrNothing) {
   const auto path = std::filesystem::temp_directory_path() / "clgauge-paths-test";
   write_file_atomically(path, "first");

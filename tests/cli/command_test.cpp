@@ -49,6 +49,14 @@ TEST(Command, BadUsageExitsWithTwo) {
   }
 }
 
+TEST(Command, OutputThatCannotBeWrittenIsAFailedRun) {
+  const ChildResult full =
+      run_child("/bin/sh", {"-c", clgauge_program() + " --version > /dev/full"}, "", {});
+  EXPECT_EQ(full.exit_status, 1);
+  EXPECT_EQ(full.errors.find("clgauge: cannot write the output"), 0U);
+  EXPECT_EQ(lines_in(full.errors), 1);
+}
+
 TEST(Command, UsageErrorsAreOneLineThatSaysWhereToReadOn) {
   const auto says = [](const std::vector<std::string>& arguments, const std::string& line) {
     const auto run = run_clgauge(arguments);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <sstream>
 #include <string>
 
@@ -256,10 +257,9 @@ TEST(StoreJson, NoticesEditedContent) {
       } catch (const Error&) {
         is_refused = true;
       }
-      // The provenance of a calibration, and what the caches of collector, lens and portraits keep,
-      // are the only free-form JSON that no key covers.
-      const bool is_free = (name == "calibrations" && column == "provenance") ||
-                           (name == "kernels" && column == "model") ||
+      // What the caches of collector, lens and portraits keep is the only free-form JSON that no
+      // key covers.
+      const bool is_free = (name == "kernels" && column == "model") ||
                            (name == "portraits" && column == "portrait") ||
                            (name == "looks" && (column == "launch" || column == "answer"));
       EXPECT_NE(is_refused, is_free) << name << "." << column;
@@ -277,6 +277,37 @@ TEST(StoreJson, NoticesEditedContent) {
   nlohmann::json orphans = document;
   orphans["tables"].erase("devices");
   EXPECT_THAT(import_error(empty, orphans.dump()), HasSubstr("refers to rows"));
+}
+
+// No constraint of SQLite's and no key sees these.
+TEST(StoreJson, RefusesWhatNobodyCouldReadBack) {
+  Store store = random_store(2);
+  const nlohmann::json document = nlohmann::json::parse(text_of(store));
+  Store empty = Store::in_memory();
+  const auto refused = [&](const std::function<void(nlohmann::json&)>& change) {
+    nlohmann::json edited = document;
+    change(edited["tables"]);
+    return import_error(empty, edited.dump());
+  };
+  EXPECT_THAT(refused([](nlohmann::json& tables) {
+                tables["calibrations"][0]["provenance"] = {{"host", nlohmann::json::array({1})}};
+              }),
+              HasSubstr("calibrations.provenance cannot be"));
+  EXPECT_THAT(refused([](nlohmann::json& tables) { tables["costs"] = nlohmann::json::array(); }),
+              HasSubstr("costs of model"));
+  EXPECT_THAT(
+      refused([](nlohmann::json& tables) { tables["devices"][0].erase("compute_units"); }),
+      AllOf(HasSubstr("table devices has a row 1 that no store can hold"), HasSubstr("NOT NULL")));
+}
+
+TEST(StoreJson, ADeviceStaysWhatItsIdStandsFor) {
+  Store store = random_store(2);
+  nlohmann::json edited = nlohmann::json::parse(text_of(store));
+  edited["tables"]["devices"][0]["compute_units"] = 999;
+  EXPECT_THAT(import_error(store, edited.dump()),
+              HasSubstr("the compute_units of device " +
+                        edited["tables"]["devices"][0]["id"].get<std::string>() +
+                        " is another than the store's"));
 }
 
 TEST(StoreJson, SaysWhenItCannotWrite) {

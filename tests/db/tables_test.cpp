@@ -454,6 +454,23 @@ TEST_F(Tables, TheShortestMedianOfEachKernelThatRan) {
   EXPECT_THAT(medians[1].seconds, testing::ElementsAre(5));
 }
 
+TEST_F(Tables, AModelThatIsNotWhatWasSavedIsNotWhole) {
+  ModelTable models(store_);
+  ModelRow row = rows_.model(calibrate("1", "2026-01-01T00:00:00Z", CalibrationState::complete));
+  row.fit = R"({"a":1})";
+  const std::string uid = models.save(row);
+  for (const char* change :
+       {"UPDATE models SET fit = '{\"a\":2}'", "UPDATE models SET expression = 'p_launch'",
+        "UPDATE costs SET value = value * 10 + 1", "DELETE FROM costs"}) {
+    execute(store_, "SAVEPOINT before");
+    execute(store_, change);
+    EXPECT_FALSE(models.is_whole(uid)) << change;
+    execute(store_, "ROLLBACK TO before; RELEASE before");
+    EXPECT_TRUE(models.is_whole(uid));
+  }
+  EXPECT_FALSE(models.is_whole("no such model"));
+}
+
 TEST_F(Tables, OneModelHasOnePortrait) {
   ModelRow model;
   model.calibration_uid = calibrate("1", "2026-01-01T00:00:00Z", CalibrationState::complete);

@@ -45,6 +45,10 @@ nlohmann::json select(Daemon& /*daemon*/, Knowledge& knowledge, const nlohmann::
     query.sizes.insert(common.begin(), common.end());  // a candidate's own go before
     kernels.push_back(knowledge.kernel(query));
     names.push_back(text_param(one, "name", kernels.back().model->kernel));
+    if (ids.contains(names.back())) {
+      throw Error(ErrorKind::input, "params.candidates has two of the name " + names.back() +
+                                        ": give each a \"name\" of its own");
+    }
     ids[names.back()] = kernels.back().id;
   }
   std::vector<Knowledge::Estimate> estimates;

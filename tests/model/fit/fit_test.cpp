@@ -287,6 +287,15 @@ TEST(Fit, RefusesAnExpressionWithoutCosts) {
   }
 }
 
+TEST(Fit, RefusesMoreParametersThanItHasTimeFor) {
+  std::string text = "p_0 * f_flops";
+  for (int i = 1; i <= 256; ++i) {
+    text += " + p_" + std::to_string(i) + " * f_flops";
+  }
+  EXPECT_EQ(fit_error(text, {{"one", "", {{"f_flops", 1}}, 1, 1}}),
+            "the model has 257 parameters: at most 256 are fitted");
+}
+
 TEST(Fit, RefusesAnExpressionThatIsNowherePositive) {
   const std::vector<Sample> samples = {{"one", "", {{"f_flops", 1}}, 1, 1},
                                        {"two", "", {{"f_flops", 2}}, 2, 1}};
