@@ -42,12 +42,11 @@ constexpr const char* kOverlapOfNearLines = "8";
 // that is stored to comes in like one that is loaded, and goes out again. Lines that no prefetcher
 // sees coming cost the same way, and the first one of a core's window a wait as well (below). A
 // function that no microbenchmark calls costs what an exponential does, at least. Lines that others
-// update, too, are waited for while all cores are there, of which the last join late: up to 16
-// times as long as all else takes, for one line takes 3 to 8 times as long as a core alone.
+// update, too, are waited for no longer than all cores are there, of which the last join late.
 constexpr const char* kBesideCycles =
     " + p_gather * f_lens_gather_lanes\n"
     "  + p_scatter * f_lens_scatter_lanes + p_locked * f_lens_locked\n"
-    "  + min(p_contended * f_lens_contended, 16 * max(0, p_cycle * f_lens_cycles - p_delay / 2))\n"
+    "  + min(p_contended * f_lens_contended, max(0, p_cycle * f_lens_cycles - p_delay / 2))\n"
     "  + p_call * f_lens_calls + p_exp * (f_lens_calls_exp + f_lens_calls)\n"
     "  + p_log * f_lens_calls_log + p_trig * f_lens_calls_trig + p_pow * f_lens_calls_pow\n"
     "  + p_divide * f_lens_calls_div + p_copy * f_lens_calls_copy\n"
