@@ -220,10 +220,11 @@ class RowReader {
     }
   }
 
-  // SQLite's own words, in brackets.
+  // SQLite's own words (db/failure.cpp).
   static std::string reason_in(const std::string& message) {
-    const std::size_t begin = message.find('(') + 1;
-    return message.substr(begin, message.find(')') - begin);
+    constexpr std::string_view kBefore = "refuses the row (";
+    const std::size_t begin = message.find(kBefore) + kBefore.size();
+    return message.substr(begin, message.find("): ", begin) - begin);
   }
 
   Store& store_;

@@ -30,6 +30,8 @@ struct MachineShape {
   // Of one load that waits for the one before it: from each cache, then from memory; where
   // measured.
   std::vector<double> load_seconds{};
+  // Whose tables of ports and timings, as scheduling_cpus() takes it; empty: this machine's.
+  std::string processor{};
 };
 
 // Counts of a launch that costs apply to, under names that begin with "f_lens_". docs/lens.md says

@@ -20,8 +20,8 @@ namespace {
 // Starting a process takes as long as looking at a few kernels.
 constexpr std::size_t kFewestRequests = 8;
 
-std::vector<LensAnswer> ask_one_process(const std::vector<LensRequest>& requests,
-                                        const LensLimits& limits, bool may_use_two_processors) {
+nlohmann::json ask_one_process(const std::vector<LensRequest>& requests, const LensLimits& limits,
+                               bool may_use_two_processors) {
   const ChildLimits child_limits{limits.wall_seconds, limits.memory_bytes};
   const ChildResult child = run_child(
       find_companion("clgauge-lens", "CLGAUGE_LENS", "lens"),
@@ -34,7 +34,7 @@ std::vector<LensAnswer> ask_one_process(const std::vector<LensRequest>& requests
                             "use a model that needs no lens (--model source)",
                             requests.size(), limits.wall_seconds));
   }
-  const auto answer = nlohmann::json::parse(child.output, nullptr, false);
+  auto answer = nlohmann::json::parse(child.output, nullptr, false);
   if (!answer.is_object() || !answer.contains("answers")) {
     const std::string why =
         answer.is_object() && answer.contains("error") ? ": " + answer["error"].dump() : "";
@@ -44,7 +44,14 @@ std::vector<LensAnswer> ask_one_process(const std::vector<LensRequest>& requests
                             describe_end(child), requests.size(), why),
                 child.errors);
   }
-  std::vector<LensAnswer> answers = answers_from_json(answer);
+  return answer;
+}
+
+std::vector<LensAnswer> answers_of_one_process(const std::vector<LensRequest>& requests,
+                                               const LensLimits& limits,
+                                               bool may_use_two_processors) {
+  std::vector<LensAnswer> answers =
+      answers_from_json(ask_one_process(requests, limits, may_use_two_processors));
   if (answers.size() != requests.size()) {
     throw Error(ErrorKind::internal, "clgauge-lens left requests without an answer");
   }
@@ -67,7 +74,7 @@ std::vector<LensAnswer> look_in_process(const std::vector<LensRequest>& requests
   for (const auto& hand : dealt) {
     if (!hand.empty()) {
       running.push_back(std::async(std::launch::async, [&] {
-        return ask_one_process(hand, limits, 2 * processes <= processors);
+        return answers_of_one_process(hand, limits, 2 * processes <= processors);
       }));
     }
   }
@@ -79,6 +86,10 @@ std::vector<LensAnswer> look_in_process(const std::vector<LensRequest>& requests
     }
   }
   return answers;
+}
+
+std::string processor_here() {
+  return ask_one_process({}, {}, false).value("processor", std::string());
 }
 
 }  // namespace clgauge::lens

@@ -21,4 +21,7 @@ struct LensLimits {
 [[nodiscard]] std::vector<LensAnswer> look_in_process(const std::vector<LensRequest>& requests,
                                                       const LensLimits& limits = {});
 
+// This machine's, as MachineShape::processor names one. Throws as above.
+[[nodiscard]] std::string processor_here();
+
 }  // namespace clgauge::lens

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -30,13 +31,25 @@ std::string standard_input() {
 
 nlohmann::json answer_to(const std::string& text, unsigned threads) {
   try {
-    clgauge::lens::Lens lens(clgauge::lens::scheduling_cpus(), {}, threads);
+    const std::string here = clgauge::lens::scheduling_cpus().front();
+    std::map<std::string, clgauge::lens::Lens> lens_of;
     std::vector<clgauge::lens::LensAnswer> answers;
     for (const auto& request :
          clgauge::lens::requests_from_json(nlohmann::json::parse(text, nullptr, false))) {
-      answers.push_back(lens.look(request));
+      const std::string& named = request.machine.processor;
+      const std::string& processor = named.empty() ? here : named;
+      auto lens = lens_of.find(processor);
+      if (lens == lens_of.end()) {
+        lens = lens_of
+                   .try_emplace(processor, clgauge::lens::scheduling_cpus(processor),
+                                clgauge::lens::EvaluationLimits{}, threads)
+                   .first;
+      }
+      answers.push_back(lens->second.look(request));
     }
-    return clgauge::lens::answers_json(answers);
+    nlohmann::json all = clgauge::lens::answers_json(answers);
+    all["processor"] = here;
+    return all;
   } catch (const clgauge::Error& error) {
     return {{"error", {{"kind", clgauge::name_of(error.kind())}, {"message", error.what()}}}};
   } catch (const std::bad_alloc&) {

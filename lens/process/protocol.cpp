@@ -99,6 +99,7 @@ MachineShape machine_from(const json& value) {
   machine.sub_group_items = value.value("sub_group", machine.sub_group_items);
   machine.sub_groups_take_turns = value.value("take_turns", machine.sub_groups_take_turns);
   machine.load_seconds = value.value("load_seconds", machine.load_seconds);
+  machine.processor = value.value("processor", machine.processor);
   return machine;
 }
 
@@ -219,6 +220,9 @@ json machine_json(const MachineShape& machine) {
   }
   if (!machine.load_seconds.empty()) {
     value["load_seconds"] = machine.load_seconds;
+  }
+  if (!machine.processor.empty()) {
+    value["processor"] = machine.processor;
   }
   if (machine.sub_group_items != 1 || machine.sub_groups_take_turns) {
     value["sub_group"] = machine.sub_group_items;

@@ -12,6 +12,7 @@
 #include "db/calibration_table.h"
 #include "db/device_table.h"
 #include "db/sample_table.h"
+#include "lens/process/client.h"
 #include "microbench/geometry/gpu_geometry.h"
 #include "microbench/geometry/measure_geometry.h"
 #include "microbench/geometry/measure_streams.h"
@@ -63,6 +64,15 @@ std::string hash_of_plan(const microbench::Plan& plan) {
   return hash_of({text});
 }
 
+// Empty where no lens says it: then none looks at code, either.
+std::string processor_of(const device::Identity& device) {
+  try {
+    return device.type == "cpu" ? lens::processor_here() : "";
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 db::CalibrationRow start(db::Store& store, const device::Identity& device,
                          const CalibrationRequest& request, const std::string& plan_hash,
                          const std::map<std::string, std::string>& geometry) {
@@ -72,6 +82,9 @@ db::CalibrationRow start(db::Store& store, const device::Identity& device,
   row.effort = effort_name(request);
   row.plan_hash = plan_hash;
   row.provenance = device::provenance();
+  if (const std::string processor = processor_of(device); !processor.empty()) {
+    row.provenance[kProcessorProvenance] = processor;
+  }
   row.provenance.insert(geometry.begin(), geometry.end());
   if (!request.filter.empty()) {
     row.provenance[kFilterProvenance] = request.filter;

@@ -49,7 +49,9 @@ void add_lens(db::Store& store, const std::string& calibration_uid,
   if (!device) {
     return;
   }
-  KernelLens lens(store, identity_of(*device), traits_of_calibration(store, calibration_uid), code);
+  const auto processor = calibration->provenance.find(kProcessorProvenance);
+  KernelLens lens(store, identity_of(*device), traits_of_calibration(store, calibration_uid), code,
+                  processor == calibration->provenance.end() ? "" : processor->second);
   try {
     if (code == LensCode::llvm_ir) {
       lens.compile_missing(jobs);  // by the collector: no device is asked

@@ -245,11 +245,15 @@ std::optional<LensCode> code_for(const std::vector<std::string>& features) {
 }
 
 KernelLens::KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits,
-                       LensCode code)
+                       LensCode code, std::string processor)
     : store_(store),
       device_(std::move(device)),
       code_(code),
-      machine_(machine_shape(traits, device_, code)) {}
+      machine_(machine_shape(traits, device_, code)) {
+  if (code == LensCode::compiled && device_.type == "cpu") {
+    machine_.processor = std::move(processor);
+  }
+}
 
 db::ObjectSource KernelLens::source_of(const microbench::Job& job) const {
   return code_ == LensCode::llvm_ir ? ir_source(device_, job) : object_source(device_, job);

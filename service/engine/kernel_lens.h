@@ -38,8 +38,9 @@ enum class LookDepth {
 // The store must outlive it. Not thread-safe.
 class KernelLens {
  public:
+  // `processor`: of a CPU that may be another machine's (lens::MachineShape::processor).
   KernelLens(db::Store& store, device::Identity device, const model::DeviceTraits& traits,
-             LensCode code = LensCode::compiled);
+             LensCode code = LensCode::compiled, std::string processor = {});
 
   // Asks the device's driver, in a worker, for the objects of those launches that the store has
   // none of, and keeps them; or the collector for their LLVM IR. Runs no kernel on anybody's data

@@ -26,6 +26,9 @@ struct CountableKernel {
 
 // Where a calibration's provenance keeps model::DeviceTraits, as JSON.
 inline constexpr const char* kTraitsProvenance = "traits";
+// And, of a CPU, whose code the lens reads, its core (lens::MachineShape::processor): what was
+// calibrated elsewhere is looked at as it was there.
+inline constexpr const char* kProcessorProvenance = "processor";
 
 // The store's row for a measurement of one.
 [[nodiscard]] db::SampleRow sample_row(const std::string& calibration_uid,

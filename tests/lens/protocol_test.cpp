@@ -26,6 +26,7 @@ LensRequest some_request() {
                               {Kind::local, {}, 0, 512},
                               {Kind::scalar, {1, 2, 3, 255}, 0, 0}};
   request.machine.cores = 3;
+  request.machine.processor = "znver3";
   request.machine.translations_cost = false;
   request.machine.core.l2.ways = 5;
   request.machine.core.tlb1.replacement = Replacement::lru;
@@ -44,6 +45,7 @@ TEST(LensProtocol, RequestsRoundTripAndSendAnObjectOnce) {
   EXPECT_EQ(back[0].launch.arguments[2].value, some_request().launch.arguments[2].value);
   EXPECT_EQ(back[0].launch.arguments[0].address, buffer_address(0));
   EXPECT_EQ(back[0].machine.core.tlb1.replacement, Replacement::lru);
+  EXPECT_EQ(back[0].machine.processor, "znver3");
   EXPECT_EQ(requests_json(back), sent);
 }
 

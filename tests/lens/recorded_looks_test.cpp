@@ -13,6 +13,7 @@
 
 #include "base/paths.h"
 #include "lens/launch/look.h"
+#include "lens/process/client.h"
 #include "lens/process/protocol.h"
 #include "lens/throughput/scheduling.h"
 #include "tests/fuzz/lens_look.h"
@@ -80,6 +81,25 @@ TEST_P(RecordedLook, SaysTheSameWithASecondThread) {
   for (const LensRequest& request : GetParam().requests) {
     EXPECT_EQ(lasting(two.look(request)), lasting(one.look(request)));
   }
+}
+
+// On any machine.
+TEST(RecordedLooks, AreOfTheProcessorThatARequestNames) {
+  setenv("CLGAUGE_LENS", CLGAUGE_BINARY_DIR "/lens/clgauge-lens", 1);
+  EXPECT_FALSE(processor_here().empty());
+  Lens lens(scheduling_cpus(kRecordedCpu));
+  LensRequest request = recorded_looks().front().requests.front();
+  std::vector<LensRequest> requests;
+  for (const char* processor : {kRecordedCpu, "znver4", "sapphirerapids"}) {
+    requests.push_back(request);
+    requests.back().machine.processor = processor;
+  }
+  const std::vector<LensAnswer> answers = look_in_process(requests);
+  EXPECT_EQ(lasting(answers.at(0)), lasting(lens.look(request)));
+  EXPECT_NE(answers.at(1).features, answers.at(2).features);
+  requests.resize(1);
+  requests.front().machine.processor = "i4004";
+  EXPECT_NE(look_in_process(requests).at(0).refusal.find("'i4004'"), std::string::npos);
 }
 
 // Whatever a damaged object does, looking ends with counts or a refusal.
